@@ -1,0 +1,109 @@
+import { pino, type Logger } from 'pino';
+import { createAuthenticator } from './auth/authenticate.js';
+import type { Config } from './config.js';
+import type { Services } from './context.js';
+import { createBus } from './events/bus.js';
+import { createRequestLogStream } from './events/request-log-stream.js';
+import { createGraphQL } from './http/graphql.js';
+import type { ReadinessCheck } from './http/health.js';
+import { createHttpServer } from './http/server.js';
+import { serveWebSockets } from './http/websocket.js';
+import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
+import { failureHandlers, handlers } from './jobs/registry.js';
+import { startWorker, type JobWorker } from './jobs/worker.js';
+import { createLocalEmbedder } from './providers/embedder/local/index.js';
+import { buildSchema } from './schema/index.js';
+import { openDatabase, type Database } from './stores/database.js';
+import { createStores } from './stores/index.js';
+import { migrate, pendingMigrations } from './stores/migrate.js';
+
+/** Services that were opened, and how to close them. */
+export interface OpenServices {
+  readonly services: Services;
+  /** The queue, seen by its worker. */
+  readonly jobs: WorkerQueue;
+  close(): Promise<void>;
+}
+
+/** A logger that writes JSON lines to stderr and never a credential. */
+export function createLogger(config: Config): Logger {
+  const secrets = ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie', '*.password', '*.secret', '*.apiKey', '*.token'];
+  return pino({ level: config.log.level, redact: { paths: secrets, censor: '[redacted]' } }, pino.destination({ dest: 2, sync: false }));
+}
+
+/**
+ * Opens the database (migrated), the bus, the queue and the providers: everything that use cases need.
+ * @param given a database that is open already: tests and commands that work beside a running server
+ */
+export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
+  const database = given.database ?? (await openDatabase(config.database));
+  await migrate(database);
+  const stores = createStores(database, database);
+  const bus = await createBus(database);
+  const jobs = await createJobQueue(database, { log: given.log });
+  const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
+  const embedder = config.embedder === 'local' ? createLocalEmbedder() : null;
+  const services: Services = { config, database, stores, bus, jobs, embedder, requestLogs, log: given.log, now: () => new Date() };
+  return {
+    services,
+    jobs,
+    async close() {
+      await requestLogs.close();
+      await jobs.close();
+      await bus.close();
+      await embedder?.close();
+      if (!given.database) await database.close();
+    },
+  };
+}
+
+/** A running product: answers requests in process (`inject`), or on a port after `listen`. */
+export type App = Awaited<ReturnType<typeof createApp>>;
+
+/** The only place that puts the product together. Nothing listens until `listen` is called. */
+export async function createApp(config: Config, given: { log?: Logger; database?: Database } = {}) {
+  const log = given.log ?? createLogger(config);
+  const { services, jobs, close: closeServices } = await openServices(config, { ...given, log });
+  const authenticator = createAuthenticator(services);
+  // The lock on the data directory says that no other worker lives: what was running died with the last process.
+  if (!given.database && services.database.kind === 'embedded') await jobs.releaseAbandoned();
+  const worker = startWorker(services, { queue: jobs, handlers, failureHandlers });
+  // From here on the live log misses nothing.
+  await services.requestLogs.flush();
+  const graphql = createGraphQL(services, buildSchema());
+  const input = { services, authenticator };
+  const http = await createHttpServer({ ...input, graphql, readiness: readiness(services, worker) });
+  const sockets = serveWebSockets([http.server], graphql, input);
+  return {
+    services,
+    http,
+    inject: http.inject.bind(http),
+    async listen(): Promise<{ url: string }> {
+      const url = await http.listen({ host: config.http.host, port: config.http.port });
+      void services.embedder?.ready().catch((error: unknown) => log.error({ err: error }, 'the embedder could not be loaded'));
+      return { url };
+    },
+    /** Stops accepting, finishes what runs, closes sockets with 1001, writes the log out. Safe to call twice. */
+    async close(): Promise<void> {
+      await sockets.close();
+      await http.close();
+      await worker.stop(config.http.shutdownGraceMs);
+      await authenticator.close();
+      await closeServices();
+    },
+  };
+}
+
+function readiness({ database }: Services, worker: JobWorker): ReadinessCheck[] {
+  return [
+    { name: 'database', check: () => database.ping() },
+    {
+      name: 'migrations',
+      async check() {
+        const pending = await pendingMigrations(database);
+        if (pending.length > 0) throw new Error(`Migrations are pending: ${pending.join(', ')}`);
+      },
+    },
+    { name: 'workers', check: () => (worker.isHealthy() ? Promise.resolve() : Promise.reject(new Error('The job worker does not reach its queue.'))) },
+  ];
+}

@@ -1,0 +1,91 @@
+import type { Services } from '../context.js';
+import { nobody, type AuthMode, type Caller, type CallerUser } from './caller.js';
+import { presentedCredential, RefusedCredentialError, type Credentials, type PresentedCredential } from './credentials.js';
+import { createKeyCache, type KeyCache } from './key-cache.js';
+import { displayPrefix, isApiKeyShaped, sameSecret } from './secrets.js';
+import { verifyAccessToken } from './tokens.js';
+
+export { RefusedCredentialError, type Credentials } from './credentials.js';
+
+/** Who calls, and what the request log records of it. */
+export interface Authentication {
+  readonly caller: Caller;
+  readonly presented: AuthMode;
+  readonly keyPrefix: string | null;
+}
+
+/** Finds out who calls. */
+export interface Authenticator {
+  /**
+   * Tries the strategies in order: API key or admin key, session token, switched-off authentication, nobody. The first
+   * credential that is present decides.
+   * @throws RefusedCredentialError when it is wrong, with the mode that was attempted
+   */
+  authenticate(credentials: Credentials): Promise<Authentication>;
+  /** Stops listening for changes and waits for the last notes on used keys. */
+  close(): Promise<void>;
+}
+
+type Needs = Pick<Services, 'config' | 'stores' | 'bus' | 'now' | 'log'>;
+
+/** Longer texts are no keys, and are not even hashed. */
+const LONGEST_KEY = 512;
+const LONGEST_TOKEN = 8 * 1024;
+
+/** Makes the authenticator of this process. */
+export function createAuthenticator(services: Needs): Authenticator {
+  const keys = createKeyCache(services);
+  return {
+    async authenticate(credentials) {
+      const presented = presentedCredential(credentials);
+      if (presented) return authenticateWith(services, keys, presented);
+      if (services.config.auth.disabled) return authenticated(await asOldestAdmin(services, 'disabled'));
+      return authenticated(nobody);
+    },
+    close: () => keys.close(),
+  };
+}
+
+async function authenticateWith(services: Needs, keys: KeyCache, presented: PresentedCredential): Promise<Authentication> {
+  const { value, isBearer } = presented;
+  const { adminApiKey } = services.config.auth;
+  if (adminApiKey && value.length <= LONGEST_KEY && sameSecret(value, adminApiKey)) {
+    return authenticated(await asOldestAdmin(services, 'admin_api_key'));
+  }
+  const isToken = isBearer && !value.startsWith('m0sk_');
+  return authenticated(isToken ? await byToken(services, value) : await byKey(keys, value));
+}
+
+async function byKey(keys: KeyCache, secret: string): Promise<Caller> {
+  const found = isApiKeyShaped(secret) ? await keys.find(secret) : null;
+  // One text for unknown, revoked and expired keys: it must not say which keys ever existed.
+  if (!found) throw new RefusedCredentialError('Invalid API key.', 'api_key', displayPrefix(secret));
+  return {
+    mode: 'api_key',
+    user: { id: found.userId, name: found.userName, email: found.userEmail, role: found.userRole },
+    key: { id: found.id, prefix: found.keyPrefix, projectId: found.projectId, readOnly: found.readOnly },
+    isAdmin: found.userRole === 'admin',
+  };
+}
+
+async function byToken(services: Needs, token: string): Promise<Caller> {
+  const { jwtSecret } = services.config.auth;
+  const isPlausible = jwtSecret && token.length <= LONGEST_TOKEN;
+  const verified = isPlausible ? await verifyAccessToken(jwtSecret, token, services.now()) : null;
+  const user = verified && (await services.stores.users.find(verified.userId));
+  if (!user) throw new RefusedCredentialError('Invalid or expired token.', 'bearer');
+  return { mode: 'bearer', user: callerUser(user), key: null, isAdmin: user.role === 'admin' };
+}
+
+async function asOldestAdmin(services: Needs, mode: AuthMode): Promise<Caller> {
+  const admin = await services.stores.users.oldestAdmin();
+  return { mode, user: admin && callerUser(admin), key: null, isAdmin: true };
+}
+
+function callerUser({ id, name, email, role }: CallerUser): CallerUser {
+  return { id, name, email, role };
+}
+
+function authenticated(caller: Caller): Authentication {
+  return { caller, presented: caller.mode, keyPrefix: caller.key?.prefix ?? null };
+}

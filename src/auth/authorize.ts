@@ -1,0 +1,105 @@
+import type { AppContext } from '../context.js';
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../errors.js';
+import type { Caller } from './caller.js';
+import { permissions, type OrganizationAction, type ProjectAction, type Role } from './permissions.js';
+import { proveOrganization, proveProject, type OrganizationScope, type ProjectScope } from './scope.js';
+
+/** Refuses callers without a credential. @throws UnauthenticatedError */
+export function requireCaller(ctx: AppContext): Caller {
+  if (ctx.caller.mode === 'none') {
+    throw new UnauthenticatedError('Authentication is required: send an API key or a bearer token.');
+  }
+  return ctx.caller;
+}
+
+/** Refuses everyone but admins. @throws UnauthenticatedError, ForbiddenError */
+export function requireAdmin(ctx: AppContext): Caller {
+  const caller = requireCaller(ctx);
+  // A project-bound or read-only key does not carry its owner's power over the installation.
+  if (!caller.isAdmin || caller.key?.projectId || caller.key?.readOnly) throw new ForbiddenError('Admin role required.');
+  return caller;
+}
+
+/**
+ * Checks that the caller may do `action` in the project.
+ * @throws UnauthenticatedError without a credential; NotFoundError when the project does not exist **or** the caller may not
+ *   see it (the two are indistinguishable); ForbiddenError when a member lacks the role or the key is read-only.
+ */
+export async function authorize(ctx: AppContext, action: ProjectAction, projectId: string): Promise<ProjectScope> {
+  const caller = requireCaller(ctx);
+  const project = await ctx.access.project(projectId);
+  const role = project && projectRole(caller, project);
+  if (!project || !role) throw new NotFoundError('Project not found.');
+  ctx.noteProject(projectId);
+  permit(caller, action, role);
+  return proveProject({ projectId: project.projectId, organizationId: project.organizationId, role });
+}
+
+/** As `authorize`, for an organization. */
+export async function authorizeOrganization(
+  ctx: AppContext,
+  action: OrganizationAction,
+  organizationId: string,
+): Promise<OrganizationScope> {
+  const caller = requireCaller(ctx);
+  const organization = await ctx.access.organization(organizationId);
+  const role = organization && organizationRole(caller, organization);
+  if (!organization || !role) throw new NotFoundError('Organization not found.');
+  permit(caller, action, role);
+  if (permissions[action].writes && caller.key?.projectId) {
+    throw new ForbiddenError('This API key is bound to one project and cannot change its organization.');
+  }
+  return proveOrganization({ organizationId, role });
+}
+
+/** What a caller's memberships say about one project. */
+export interface ProjectAccess {
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly projectRole: Role | null;
+  readonly organizationRole: Role | null;
+}
+
+/** What a caller's memberships say about one organization. `keyProjectInside`: the caller's key is bound to a project in it. */
+export interface OrganizationAccess {
+  readonly organizationId: string;
+  readonly organizationRole: Role | null;
+  /** Whether the caller is a member of a project inside. */
+  readonly projectMember: boolean;
+  readonly keyProjectInside: boolean;
+}
+
+/** As far as a credential reaches, for lists: whose it is, and the one project that its key is bound to, if any. */
+export interface Reach {
+  readonly userId: string | null;
+  readonly keyProjectId: string | null;
+  /** Reaches everything (inside the bound project, if any). */
+  readonly everything: boolean;
+}
+
+/** As far as the caller's credential reaches. @throws UnauthenticatedError */
+export function reachOf(ctx: AppContext): Reach {
+  const { user, key, isAdmin } = requireCaller(ctx);
+  return { userId: user?.id ?? null, keyProjectId: key?.projectId ?? null, everything: isAdmin };
+}
+
+/** The caller's role in a project; null when the caller may not see it. */
+export function projectRole(caller: Caller, project: ProjectAccess): Role | null {
+  const bound = caller.key?.projectId;
+  if (bound && bound !== project.projectId) return null;
+  if (caller.isAdmin || project.organizationRole === 'OWNER') return 'OWNER';
+  return project.projectRole ?? project.organizationRole;
+}
+
+/** The caller's role in an organization; null when the caller may not see it. */
+export function organizationRole(caller: Caller, organization: OrganizationAccess): Role | null {
+  if (caller.key?.projectId && !organization.keyProjectInside) return null;
+  if (caller.isAdmin) return 'OWNER';
+  return organization.organizationRole ?? (organization.projectMember ? 'READER' : null);
+}
+
+function permit(caller: Caller, action: ProjectAction | OrganizationAction, role: Role): void {
+  const permission = permissions[action];
+  if (permission.role === 'OWNER' && role !== 'OWNER') throw new ForbiddenError(permission.refusal);
+  if (permission.writes && caller.key?.readOnly) throw new ForbiddenError('This API key is read-only.');
+}

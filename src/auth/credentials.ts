@@ -1,0 +1,53 @@
+import { UnauthenticatedError } from '../errors.js';
+import type { AuthMode } from './caller.js';
+import { displayPrefix, sameSecret } from './secrets.js';
+
+/** The headers that credentials come in, or what stands for them in a WebSocket's first message. */
+export interface Credentials {
+  readonly authorization?: string | undefined;
+  /** X-API-Key. */
+  readonly apiKey?: string | undefined;
+}
+
+/** The one credential of a request. */
+export interface PresentedCredential {
+  readonly value: string;
+  /** Whether it came as `Bearer`, and so may be a token. */
+  readonly isBearer: boolean;
+}
+
+/** A credential was presented and is wrong. Carries what the request log records of the attempt. */
+export class RefusedCredentialError extends UnauthenticatedError {
+  constructor(
+    message: string,
+    readonly mode: AuthMode,
+    readonly keyPrefix: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Picks the credential of a request. Blank headers count as absent, and so does a scheme of Authorization that is not ours
+ * when there is an X-API-Key.
+ * @throws RefusedCredentialError when it is malformed, or when two headers do not say the same
+ */
+export function presentedCredential(credentials: Credentials): PresentedCredential | null {
+  const apiKey = credentials.apiKey?.trim() || null;
+  const header = credentials.authorization?.trim() ? credentials.authorization : null;
+  const scheme = header && /^(?:token|bearer)(?=\s|$)/i.exec(header)?.[0].toLowerCase();
+  if (header && !scheme && !apiKey) {
+    throw new RefusedCredentialError('Unknown authorization scheme: send "Token <key>" or "Bearer <token or key>".', 'none');
+  }
+  if (!header || !scheme) return apiKey ? { value: apiKey, isBearer: false } : null;
+  const isBearer = scheme === 'bearer';
+  const value = /^[a-z]+ (\S.*)$/i.exec(header)?.[1] ?? null;
+  if (value === null || /\s$/.test(value)) {
+    throw new RefusedCredentialError('Malformed Authorization header: send the scheme, one space and the credential.', isBearer ? 'bearer' : 'api_key');
+  }
+  if (apiKey && !sameSecret(apiKey, value)) {
+    const mode = isBearer && !value.startsWith('m0sk_') ? 'bearer' : 'api_key';
+    throw new RefusedCredentialError('Ambiguous credentials: Authorization and X-API-Key differ.', mode, displayPrefix(value));
+  }
+  return { value, isBearer };
+}

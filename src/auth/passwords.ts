@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto';
+import bcrypt from 'bcrypt';
+import { ValidationError } from '../errors.js';
+
+const BCRYPT_COST = 10;
+/** bcrypt looks at no more bytes than these. */
+const BCRYPT_BYTES = 72;
+const SHORTEST = 8;
+const LONGEST = 128;
+
+/**
+ * Checks a password that somebody chose and brings it to its normal form (NFC).
+ * @throws ValidationError on `password` unless it has 8 to 128 characters, none of them NUL or half of a surrogate pair
+ */
+export function normalizePassword(password: string): string {
+  if (typeof password !== 'string' || !isText(password)) throw new ValidationError({ password: ['This is not a valid text.'] });
+  const normal = password.normalize('NFC');
+  const length = [...normal].length;
+  if (length < SHORTEST || length > LONGEST) {
+    throw new ValidationError({ password: [`A password has ${SHORTEST} to ${LONGEST} characters.`] });
+  }
+  return normal;
+}
+
+/** @throws ValidationError as {@link normalizePassword} */
+export function hashPassword(password: string): Promise<string> {
+  return bcrypt.hash(forBcrypt(normalizePassword(password)), BCRYPT_COST);
+}
+
+/** Checks a password against its hash. False for one that could never have been chosen. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  if (!isText(password) || password.length > 4 * LONGEST) return false;
+  return bcrypt.compare(forBcrypt(password.normalize('NFC')), hash);
+}
+
+/** A password of 24 url-safe characters that carry 144 random bits. */
+export function randomPassword(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+function isText(text: string): boolean {
+  return !/\0|\p{Surrogate}/u.test(text);
+}
+
+// Beyond 72 bytes every byte still has to count.
+function forBcrypt(password: string): string {
+  if (Buffer.byteLength(password) <= BCRYPT_BYTES) return password;
+  return createHash('sha256').update(password).digest('base64');
+}

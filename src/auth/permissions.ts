@@ -1,0 +1,49 @@
+/** Roles on organizations and projects. An organization's OWNER is OWNER of its projects. */
+export type Role = 'READER' | 'OWNER';
+
+/** What a caller may want to do to a project or an organization. */
+export type ProjectAction =
+  | 'project:read'
+  | 'project:update'
+  | 'project:delete'
+  | 'project:members:read'
+  | 'project:members:write'
+  | 'memory:read'
+  | 'memory:write'
+  | 'requestLog:read';
+
+/** What a caller may want to do to an organization. */
+export type OrganizationAction =
+  | 'organization:read'
+  | 'organization:update'
+  | 'organization:delete'
+  | 'organization:members:read'
+  | 'organization:members:write'
+  | 'project:create';
+
+interface Permission {
+  /** Least role that may do it. */
+  readonly role: Role;
+  /** Whether it changes anything: refused to read-only keys. */
+  readonly writes: boolean;
+  /** Told to a member who lacks the role. */
+  readonly refusal: string;
+}
+
+/** The one table of permissions: action, least role, and the words for a refused caller. */
+export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Permission>> = {
+  'project:read': { role: 'READER', writes: false, refusal: 'You may not view this project.' },
+  'project:update': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify this project.' },
+  'project:delete': { role: 'OWNER', writes: true, refusal: 'You do not have permission to delete this project.' },
+  'project:members:read': { role: 'READER', writes: false, refusal: 'You may not view the members of this project.' },
+  'project:members:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify the members of this project.' },
+  'memory:read': { role: 'READER', writes: false, refusal: 'You may not read the memories of this project.' },
+  'memory:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to change the memories of this project.' },
+  'requestLog:read': { role: 'OWNER', writes: false, refusal: 'You do not have permission to read the request log of this project.' },
+  'organization:read': { role: 'READER', writes: false, refusal: 'You may not view this organization.' },
+  'organization:update': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify this organization.' },
+  'organization:delete': { role: 'OWNER', writes: true, refusal: 'You do not have permission to delete this organization.' },
+  'organization:members:read': { role: 'READER', writes: false, refusal: 'You may not view the members of this organization.' },
+  'organization:members:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify the members of this organization.' },
+  'project:create': { role: 'OWNER', writes: true, refusal: 'You do not have permission to create projects in this organization.' },
+};

@@ -1,0 +1,261 @@
+import { isIP } from 'node:net';
+
+/** The environment as text; blank values count as absent. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything the process can be told, parsed. Secrets are in here: never log a Config. */
+export interface Config {
+  readonly http: HttpConfig;
+  readonly database: DatabaseConfig;
+  /** Folder of the embedded database and its lock file, relative to the working directory unless absolute. */
+  readonly dataDir: string;
+  readonly auth: AuthConfig;
+  readonly graphql: GraphqlConfig;
+  readonly log: { readonly level: LogLevel };
+  readonly requestLogRetentionDays: number;
+  readonly embedder: 'local' | 'none';
+}
+
+export interface HttpConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly dashboardPort: number;
+  /** Exact origins that browsers may call from, never a wildcard. The first one is shown to people as the dashboard's address. */
+  readonly dashboardOrigins: readonly string[];
+  readonly bodyLimitBytes: number;
+  /** Whom to believe about the client's address: nobody, everybody, a number of hops, or a comma list of addresses. */
+  readonly trustProxy: boolean | number | string;
+  readonly shutdownGraceMs: number;
+}
+
+export type DatabaseConfig =
+  | { readonly kind: 'embedded'; readonly dataDir: string }
+  | { readonly kind: 'postgres'; readonly connectionString: string; readonly maxConnections: number };
+
+export interface AuthConfig {
+  readonly disabled: boolean;
+  /** Null where the command needs none, or with authentication disabled. */
+  readonly jwtSecret: string | null;
+  /** Null when there is no shared administration key. */
+  readonly adminApiKey: string | null;
+  /** How often the credential behind an open stream is looked at again. */
+  readonly recheckMs: number;
+}
+
+export interface GraphqlConfig {
+  /** Also switches GraphiQL. */
+  readonly introspection: boolean;
+  readonly maxDepth: number;
+  readonly maxAliases: number;
+  readonly maxTokens: number;
+  readonly maxComplexity: number;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** The environment cannot be used. Each problem names its variable; none repeats a value, since any of them may be a secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** What the command at hand needs beyond a readable environment. */
+export interface ConfigNeeds {
+  /** True for a command that signs or checks session tokens, such as `serve`. */
+  requireAuthSecret?: boolean;
+}
+
+/**
+ * Parses the environment. Pure, and the only place that knows variable names.
+ *
+ * @throws ConfigError with every problem at once.
+ */
+export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
+  const read = createReader(env);
+  const dataDir = read.text('DATA_DIR', './.data');
+  const auth = readAuth(read, needs);
+  const config: Config = {
+    http: readHttp(read),
+    database: readDatabase(read, env, dataDir),
+    dataDir,
+    auth,
+    graphql: readGraphql(read),
+    log: { level: read.oneOf('LOG_LEVEL', logLevels, 'info') },
+    requestLogRetentionDays: read.integer('REQUEST_LOG_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
+    embedder: read.oneOf('EMBEDDER', ['local', 'none'], 'local'),
+  };
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return config;
+}
+
+function readHttp(read: Reader): HttpConfig {
+  const port = read.integer('API_PORT', 8888, { min: 0, max: 65_535 });
+  const dashboardPort = read.integer('DASHBOARD_PORT', 3000, { min: 0, max: 65_535 });
+  if (port === dashboardPort && port !== 0) read.problems.push('DASHBOARD_PORT must differ from API_PORT.');
+  return {
+    // Only this machine may call, unless the operator says otherwise.
+    host: read.text('API_HOST', '127.0.0.1'),
+    port,
+    dashboardPort,
+    dashboardOrigins: readOrigins(read),
+    bodyLimitBytes: read.integer('BODY_LIMIT_BYTES', 2_097_152, { min: 1_024, max: 1_073_741_824 }),
+    trustProxy: readTrustProxy(read),
+    shutdownGraceMs: 1_000 * read.integer('SHUTDOWN_GRACE_SECONDS', 10, { min: 0, max: 3_600 }),
+  };
+}
+
+function readOrigins(read: Reader): string[] {
+  const origins = read.text('DASHBOARD_URL', 'http://localhost:3000').split(',').map((part) => toOrigin(part.trim()));
+  const valid = origins.filter((origin) => origin !== null);
+  if (valid.length < origins.length) {
+    read.problems.push('DASHBOARD_URL must be an origin such as http://localhost:3000, or several with commas between them, without paths.');
+  }
+  return valid;
+}
+
+function toOrigin(text: string): string | null {
+  if (!/^https?:\/\/[^/?#@*]+\/?$/i.test(text) || !URL.canParse(text)) return null;
+  return new URL(text).origin;
+}
+
+function readTrustProxy(read: Reader): boolean | number | string {
+  const value = read.text('TRUST_PROXY', 'false');
+  if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const parts = value.split(',').map((part) => part.trim());
+  if (!parts.every(isProxyAddress)) {
+    read.problems.push('TRUST_PROXY must be true, false, a number of hops, or addresses and networks with commas between them.');
+  }
+  return parts.join(',');
+}
+
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+const postgresParts = ['POSTGRES_HOST', 'POSTGRES_PORT', 'POSTGRES_DB', 'POSTGRES_USER', 'POSTGRES_PASSWORD'];
+
+function readDatabase(read: Reader, env: Environment, dataDir: string): DatabaseConfig {
+  const url = read.text('DATABASE_URL', '');
+  const parts = readPostgresParts(read);
+  const maxConnections = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
+  const set = Object.keys(env).filter((name) => name.startsWith('POSTGRES_') && env[name]?.trim());
+  for (const name of set) {
+    if (!postgresParts.includes(name)) read.problems.push(`${name} is not known here. Known are ${postgresParts.join(', ')}.`);
+  }
+  if (url !== '') {
+    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+      read.problems.push('DATABASE_URL must be a URL that begins with postgresql:// (percent-encode special characters in the password).');
+    }
+    if (parts.host) read.problems.push('DATABASE_URL and POSTGRES_HOST are both set; keep one of them.');
+    return { kind: 'postgres', connectionString: url, maxConnections };
+  }
+  if (parts.host) return { kind: 'postgres', connectionString: toConnectionString(parts), maxConnections };
+  for (const name of set) {
+    if (postgresParts.includes(name)) read.problems.push(`${name} has no effect without POSTGRES_HOST.`);
+  }
+  return { kind: 'embedded', dataDir };
+}
+
+type PostgresParts = Record<'host' | 'database' | 'user' | 'password', string> & { port: number };
+
+function readPostgresParts(read: Reader): PostgresParts {
+  return {
+    host: read.text('POSTGRES_HOST', ''),
+    port: read.integer('POSTGRES_PORT', 5_432, { min: 1, max: 65_535 }),
+    database: read.text('POSTGRES_DB', 'postgres'),
+    user: read.text('POSTGRES_USER', 'postgres'),
+    password: read.text('POSTGRES_PASSWORD', '', { blankIsAbsent: false }),
+  };
+}
+
+function toConnectionString({ host, port, database, user, password }: PostgresParts): string {
+  const login = [user, password].filter(Boolean).map(encodeURIComponent).join(':');
+  // An IPv6 address needs brackets; the folder of a unix socket travels percent-encoded.
+  const address = isIP(host) === 6 ? `[${host}]` : encodeURIComponent(host);
+  return `postgresql://${login}@${address}:${port}/${encodeURIComponent(database)}`;
+}
+
+function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
+  const disabled = read.flag('AUTH_DISABLED', false);
+  const jwtSecret = read.text('JWT_SECRET', '');
+  const adminApiKey = read.text('ADMIN_API_KEY', '', { blankIsAbsent: false });
+  if (!disabled && jwtSecret === '' && needs.requireAuthSecret) {
+    read.problems.push('JWT_SECRET is required unless AUTH_DISABLED=true. `openssl rand -base64 32` makes a good one.');
+  }
+  if (!disabled && jwtSecret !== '' && isWeak(jwtSecret)) {
+    read.problems.push('JWT_SECRET must be 16 or more characters that nobody can guess. `openssl rand -base64 32` makes a good one.');
+  }
+  if (adminApiKey !== '' && isShort(adminApiKey)) {
+    read.problems.push('ADMIN_API_KEY must be 16 or more characters, not counting blanks. Leave it out to have none.');
+  }
+  return {
+    disabled,
+    jwtSecret: jwtSecret || null,
+    adminApiKey: adminApiKey.trim() || null,
+    recheckMs: 1_000 * read.integer('CREDENTIAL_RECHECK_SECONDS', 30, { min: 1, max: 86_400 }),
+  };
+}
+
+const isShort = (secret: string): boolean => secret.replace(/\s/g, '').length < 16;
+
+/** Too short, one of the texts that sample files carry, or a few characters over and over. */
+function isWeak(secret: string): boolean {
+  const letters = secret.toLowerCase().replace(/[^a-z]/g, '');
+  const sample = /^(please)?(change|replace|insert|put|set|enter)(me|this|it|your|a)|^(your|my|super|example|sample|test|dummy)[a-z]{0,12}(secret|key)|^(jwt)?secret(key)?$/;
+  return isShort(secret) || sample.test(letters) || new Set(secret).size < 6;
+}
+
+function readGraphql(read: Reader): GraphqlConfig {
+  return {
+    introspection: read.flag('GRAPHQL_INTROSPECTION', true),
+    maxDepth: read.integer('GRAPHQL_MAX_DEPTH', 12, { min: 1, max: 1_000 }),
+    maxAliases: read.integer('GRAPHQL_MAX_ALIASES', 30, { min: 0, max: 100_000 }),
+    maxTokens: read.integer('GRAPHQL_MAX_TOKENS', 2_000, { min: 10, max: 1_000_000 }),
+    maxComplexity: read.integer('GRAPHQL_MAX_COMPLEXITY', 10_000, { min: 1, max: 100_000_000 }),
+  };
+}
+
+interface Reader {
+  readonly problems: string[];
+  text(name: string, fallback: string, options?: { blankIsAbsent: boolean }): string;
+  integer(name: string, fallback: number, range: { min: number; max: number }): number;
+  flag(name: string, fallback: boolean): boolean;
+  oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value;
+}
+
+function createReader(env: Environment): Reader {
+  const problems: string[] = [];
+  const text: Reader['text'] = (name, fallback, { blankIsAbsent } = { blankIsAbsent: true }) => {
+    const value = env[name] ?? '';
+    return (blankIsAbsent ? value.trim() : value) || fallback;
+  };
+  return {
+    problems,
+    text,
+    integer(name, fallback, { min, max }) {
+      const value = text(name, String(fallback));
+      if (/^\d{1,12}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      problems.push(`${name} must be a whole number from ${min} to ${max}.`);
+      return fallback;
+    },
+    flag(name, fallback) {
+      const value = text(name, String(fallback)).toLowerCase();
+      if (value !== 'true' && value !== 'false') problems.push(`${name} must be true or false.`);
+      return value === 'true';
+    },
+    oneOf(name, values, fallback) {
+      const value = text(name, fallback).toLowerCase();
+      const found = values.find((candidate) => candidate === value);
+      if (found === undefined) problems.push(`${name} must be one of ${values.join(', ')}.`);
+      return found ?? fallback;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import DataLoader from 'dataloader';
+import type { Logger } from 'pino';
+import type { OrganizationAccess, ProjectAccess } from './auth/authorize.js';
+import type { Caller } from './auth/caller.js';
+import type { Config } from './config.js';
+import type { Bus, BusMessages, BusTopic } from './events/types.js';
+import type { JobName, JobPayloads, JobQueue } from './jobs/types.js';
+import type { Embedder } from './providers/embedder/types.js';
+import type { RequestLogStream } from './events/request-log-stream.js';
+import type { Database, Transaction } from './stores/database.js';
+import { createStores, type Stores } from './stores/index.js';
+
+/** What lives as long as the process. */
+export interface Services {
+  readonly config: Config;
+  readonly database: Database;
+  readonly stores: Stores;
+  readonly bus: Bus;
+  readonly jobs: JobQueue;
+  /** Null: search by keywords alone. */
+  readonly embedder: Embedder | null;
+  readonly requestLogs: RequestLogStream;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** Memberships of the caller, looked up once per request. */
+export interface Access {
+  project(projectId: string): Promise<ProjectAccess | null>;
+  organization(organizationId: string): Promise<OrganizationAccess | null>;
+}
+
+/** What one request may use. */
+export interface AppContext extends Services {
+  readonly caller: Caller;
+  readonly access: Access;
+  readonly requestId: string;
+  /** Authenticates the credential again and answers the caller as it is now; long streams call it. @throws UnauthenticatedError when it is no longer good */
+  readonly recheck: () => Promise<Caller>;
+  /** Tells the request log in which project this request works. */
+  readonly noteProject: (projectId: string) => void;
+}
+
+/** What a transport knows of a request. */
+export interface RequestIdentity {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly recheck?: () => Promise<Caller>;
+  readonly noteProject?: (projectId: string) => void;
+}
+
+/** A transaction seen from a use case: stores inside it, and what must become known if and only if it commits. */
+export interface UnitOfWork {
+  readonly tx: Transaction;
+  readonly stores: Stores;
+  announce<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
+  enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void>;
+}
+
+/** Makes the context of one request. The caller's memberships are read when first asked for and kept for the request. */
+export function createContext(services: Services, request: RequestIdentity): AppContext {
+  const { caller } = request;
+  const identity = { userId: caller.user?.id ?? null, keyProjectId: caller.key?.projectId ?? null };
+  const projects = new DataLoader((ids: readonly string[]) => services.stores.access.projects(ids, identity));
+  const access: Access = {
+    project: (id) => projects.load(id),
+    organization: remember((id) => services.stores.access.organization(id, identity)),
+  };
+  return {
+    ...services,
+    caller,
+    access,
+    requestId: request.requestId,
+    recheck: request.recheck ?? (() => Promise.resolve(caller)),
+    noteProject: request.noteProject ?? (() => undefined),
+  };
+}
+
+/** Runs `work` in one transaction. Provider calls do not belong inside. */
+export function transact<T>(services: Services, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  return services.database.transaction((tx) =>
+    work({
+      tx,
+      stores: createStores(tx, services.database),
+      announce: (topic, message) => services.bus.publishIn(tx, topic, message),
+      enqueue: async (name, payload) => {
+        await services.jobs.enqueue(tx, name, payload);
+        await services.bus.publishIn(tx, 'jobQueued', { name });
+      },
+    }),
+  );
+}
+
+function remember<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (key) => {
+    const found = known.get(key) ?? read(key);
+    known.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,65 @@
+import { ValidationError } from '../errors.js';
+
+/** A stretch of time: `from` inclusive, `to` exclusive, ISO 8601 in UTC with milliseconds. */
+export interface Instants {
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayMs = 86_400_000;
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
+const dateTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?\s?(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
+const earliest = Date.parse('0001-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T00:00:00.000Z');
+
+/**
+ * The moments that a filter value means: a whole UTC day for `YYYY-MM-DD`, else the one millisecond that an ISO date-time (UTC
+ * unless it names a zone) or a number of Unix seconds names.
+ * @throws ValidationError under `filters`
+ */
+export function instants(value: unknown, key: string): Instants {
+  if (typeof value === 'string' && dateOnly.test(value)) {
+    const start = checked(dayStart(value), key);
+    return { from: iso(start), to: iso(start + dayMs) };
+  }
+  const at = checked(moment(value), key);
+  return { from: iso(at), to: iso(at + 1) };
+}
+
+/** The UTC day that a filter value means, as `YYYY-MM-DD`. @throws ValidationError under `filters` */
+export function day(value: unknown, key: string): string {
+  return instants(value, key).from.slice(0, 10);
+}
+
+/** Epoch milliseconds of an ISO date-time or a number of Unix seconds; NaN for anything else. */
+export function moment(value: unknown): number {
+  if (typeof value === 'number') return Math.round(value * 1000);
+  const parts = typeof value === 'string' ? dateTime.exec(value) : null;
+  if (!parts) return NaN;
+  const [, date = '', time = '', fraction = '', zone = 'Z'] = parts;
+  const seconds = time.length === 5 ? `${time}:00` : time;
+  if (Number.isNaN(dayStart(date))) return NaN;
+  return Date.parse(`${date}T${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}${offset(zone)}`);
+}
+
+/** Epoch milliseconds of the start of a UTC day; NaN when there is no such day. */
+export function dayStart(date: string): number {
+  const start = Date.parse(`${date}T00:00:00.000Z`);
+  // Date.parse turns the 30th of February into the 1st of March in some engines.
+  return Number.isNaN(start) || iso(start).slice(0, 10) !== date ? NaN : start;
+}
+
+function offset(zone: string): string {
+  if (zone.toUpperCase() === 'Z') return 'Z';
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return `${zone[0] ?? '+'}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+function checked(at: number, key: string): number {
+  if (at >= earliest && at <= latest) return at;
+  throw new ValidationError({ filters: [`${key} must be compared with a date (YYYY-MM-DD) or an ISO date-time.`] });
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,26 @@
+/** A JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+/** Whether Postgres can store the text: no NUL, no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && !loneSurrogate.test(text);
+}
+
+/** How deep JSON that is stored or compared may be nested. */
+export const jsonDepthMax = 20;
+
+/** What keeps a value from being stored as JSON, as a sentence; null when nothing does. */
+export function storableJson(value: unknown, depth = 1): string | null {
+  if (value === null || typeof value === 'boolean') return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : 'Numbers must be finite.';
+  if (typeof value === 'string') return isStorable(value) ? null : 'It contains characters that cannot be stored.';
+  if (typeof value !== 'object') return 'It must be JSON.';
+  if (depth > jsonDepthMax) return `It may be nested ${jsonDepthMax} deep at most.`;
+  for (const [key, inner] of Object.entries(value)) {
+    const problem = isStorable(key) ? storableJson(inner, depth + 1) : 'It contains characters that cannot be stored.';
+    if (problem) return problem;
+  }
+  return null;
+}

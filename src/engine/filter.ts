@@ -1,0 +1,209 @@
+import { ValidationError } from '../errors.js';
+import { isUuid } from '../ids.js';
+import { isStorable, storableJson, type Json } from './filter-values.js';
+import { day, instants, type Instants } from './filter-times.js';
+
+/** The entities that a memory may belong to. */
+export type EntityField = 'userId' | 'agentId' | 'appId' | 'runId';
+
+/** How a moment is compared. */
+export type Comparison = 'gt' | 'gte' | 'lt' | 'lte' | 'ne' | 'in';
+
+/**
+ * A condition on memories. A column without a value satisfies only the tests `none` and `ne`.
+ * Made by {@link parseFilter} alone, so that every value in it is fit for the database.
+ */
+export type MemoryFilter =
+  | { readonly kind: 'and' | 'or'; readonly filters: readonly MemoryFilter[] }
+  | { readonly kind: 'not'; readonly filter: MemoryFilter }
+  /** `any`: has a value at all. */
+  | { readonly kind: 'entity'; readonly field: EntityField; readonly test: 'any' | 'in' | 'ne'; readonly values: readonly string[] }
+  | { readonly kind: 'time'; readonly field: 'createdAt' | 'updatedAt'; readonly test: Comparison; readonly values: readonly Instants[] }
+  /** Days as `YYYY-MM-DD`. */
+  | { readonly kind: 'expiration'; readonly test: Comparison; readonly values: readonly string[] }
+  /** `in`: has one of the categories; `contains`: one of its categories contains the text, in any case. */
+  | { readonly kind: 'categories'; readonly test: 'in' | 'contains'; readonly values: readonly string[] }
+  | { readonly kind: 'metadata'; readonly key: string; readonly test: 'eq' | 'ne' | 'contains'; readonly value: Json }
+  | { readonly kind: 'text'; readonly test: 'contains' | 'icontains'; readonly value: string }
+  | { readonly kind: 'ids'; readonly values: readonly string[] };
+
+const maxDepth = 20;
+const maxConditions = 500;
+const maxListLength = 1000;
+
+const allowedKeys =
+  'AND, OR, NOT, user_id, agent_id, app_id, run_id, created_at, updated_at, timestamp, expiration_date, text, categories, metadata, ' +
+  'keywords_search, memory_ids, keywords';
+
+/** A filter that every memory satisfies. */
+export const everything: MemoryFilter = { kind: 'and', filters: [] };
+
+/**
+ * Reads the filter language of the memory API: sibling keys and sibling operators are ANDed. Absent or empty: everything.
+ * A date without a time means the whole day in UTC, so that `lte` of a day includes it and `gt` starts after it.
+ * @throws ValidationError under `filters`
+ */
+export function parseFilter(input: unknown): MemoryFilter {
+  if (input == null) return everything;
+  const budget = { conditions: 0 };
+  return parseNode(input, { depth: 1, budget });
+}
+
+/** Whether an entity is asked for outside of every NOT, as lists and searches of the REST API demand. */
+export function hasPositiveEntity(filter: MemoryFilter): boolean {
+  if (filter.kind === 'and' || filter.kind === 'or') return filter.filters.some(hasPositiveEntity);
+  return filter.kind === 'entity' && filter.test !== 'ne';
+}
+
+interface Place {
+  readonly depth: number;
+  readonly budget: { conditions: number };
+}
+
+function parseNode(input: unknown, place: Place): MemoryFilter {
+  if (place.depth > maxDepth) throw refuse(`Filters may be nested ${maxDepth} deep at most.`);
+  const entries = Object.entries(asObject(input, 'A filter'));
+  return and(entries.flatMap(([key, value]) => parseKey(key, value, place)));
+}
+
+function parseKey(key: string, value: unknown, place: Place): MemoryFilter[] {
+  const inner = { ...place, depth: place.depth + 1 };
+  if (key === 'AND' || key === 'OR') {
+    const filters = asList(value, key).map((item) => parseNode(item, inner));
+    return [key === 'AND' ? and(filters) : { kind: 'or', filters }];
+  }
+  if (key === 'NOT') {
+    const filters = (Array.isArray(value) ? asList(value, key) : [value]).map((item) => parseNode(item, inner));
+    return filters.map((filter) => ({ kind: 'not', filter }));
+  }
+  const conditions = parseField(key, value);
+  place.budget.conditions += conditions.length;
+  if (place.budget.conditions > maxConditions) throw refuse(`A filter may have ${maxConditions} conditions at most.`);
+  return conditions;
+}
+
+function parseField(key: string, value: unknown): MemoryFilter[] {
+  if (key.startsWith('metadata.')) return metadataConditions(key.slice('metadata.'.length), value);
+  switch (key) {
+    case 'user_id':
+    case 'userId':
+      return entityConditions({ key, field: 'userId' }, value);
+    case 'agent_id':
+    case 'agentId':
+      return entityConditions({ key, field: 'agentId' }, value);
+    case 'app_id':
+    case 'appId':
+      return entityConditions({ key, field: 'appId' }, value);
+    case 'run_id':
+    case 'runId':
+      return entityConditions({ key, field: 'runId' }, value);
+    case 'created_at':
+    case 'timestamp':
+      return comparisons(key, value).map(({ test, values }) => ({ kind: 'time', field: 'createdAt', test, values: values.map((at) => instants(at, key)) }));
+    case 'updated_at':
+      return comparisons(key, value).map(({ test, values }) => ({ kind: 'time', field: 'updatedAt', test, values: values.map((at) => instants(at, key)) }));
+    case 'expiration_date':
+      return comparisons(key, value).map(({ test, values }) => ({ kind: 'expiration', test, values: values.map((at) => day(at, key)) }));
+    case 'categories':
+      return categoryConditions(value);
+    case 'metadata':
+      return Object.entries(asObject(value, 'metadata')).flatMap(([name, wanted]) => metadataConditions(name, wanted));
+    case 'keywords':
+    case 'keywords_search':
+    case 'text':
+      return textConditions(key, value);
+    case 'memory_ids':
+      return [{ kind: 'ids', values: operators(key, value, ['in']).flatMap(([, list]) => asList(list, key).map(asUuid)) }];
+    default:
+      throw refuse(`Unknown filter key ${quote(key)}. Allowed keys: ${allowedKeys}.`);
+  }
+}
+
+function entityConditions({ key, field }: { key: string; field: EntityField }, value: unknown): MemoryFilter[] {
+  return operators(key, value, ['eq', 'ne', 'in']).map(([operator, wanted]) => {
+    const values = operator === 'in' ? asList(wanted, key).map((item) => asText(item, key)) : [asText(wanted, key)];
+    if (!values.includes('*')) return { kind: 'entity', field, test: operator === 'ne' ? 'ne' : 'in', values };
+    if (operator === 'ne') throw refuse(`${key}: "*" cannot be used with ne; negate {"${key}": "*"} with NOT.`);
+    return { kind: 'entity', field, test: 'any', values: [] };
+  });
+}
+
+function comparisons(key: string, value: unknown): { test: Comparison; values: readonly unknown[] }[] {
+  const given = isObject(value) ? operators(key, value, ['gt', 'gte', 'lt', 'lte', 'ne', 'in']) : [['in', [value]] as const];
+  return given.map(([operator, wanted]) => ({ test: operator as Comparison, values: operator === 'in' ? asList(wanted, key) : [wanted] }));
+}
+
+function categoryConditions(value: unknown): MemoryFilter[] {
+  const key = 'categories';
+  return operators(key, value, ['in', 'contains']).map(([operator, wanted]) => {
+    const values = Array.isArray(wanted) ? asList(wanted, key) : [wanted];
+    return { kind: 'categories', test: operator === 'contains' ? 'contains' : 'in', values: values.map((item) => asText(item, key)) };
+  });
+}
+
+function metadataConditions(key: string, value: unknown): MemoryFilter[] {
+  if (!isStorable(key)) throw refuse('A metadata key contains characters that cannot be stored.');
+  return operators(`metadata.${key}`, value, ['eq', 'ne', 'contains']).map(([operator, wanted]) => {
+    const problem = storableJson(wanted);
+    if (problem) throw refuse(`metadata, ${quote(key)}: ${problem}`);
+    if (operator === 'contains' && typeof wanted === 'object' && wanted !== null) throw refuse(`metadata, ${quote(key)}: contains takes one plain value.`);
+    return { kind: 'metadata', key, test: operator as 'eq' | 'ne' | 'contains', value: wanted as Json };
+  });
+}
+
+function textConditions(key: string, value: unknown): MemoryFilter[] {
+  return operators(key, value, ['icontains', 'contains']).map(([operator, wanted]) => {
+    return { kind: 'text', test: operator === 'contains' ? 'contains' : 'icontains', value: asText(wanted, key) };
+  });
+}
+
+/** Operators of one field with their operands; a bare value stands for the first allowed operator (`in` for a list). */
+function operators(key: string, value: unknown, allowed: readonly string[]): (readonly [string, unknown])[] {
+  if (Array.isArray(value) && allowed.includes('in')) return [['in', value]];
+  if (!isObject(value)) return [[allowed[0] ?? 'eq', value]];
+  const entries = Object.entries(value);
+  const unknown = entries.find(([operator]) => !allowed.includes(operator));
+  if (unknown) throw refuse(`${quote(key)}: unknown operator ${quote(unknown[0])}. Allowed: ${allowed.join(', ')}.`);
+  if (entries.length === 0) throw refuse(`${quote(key)}: an operator is missing. Allowed: ${allowed.join(', ')}.`);
+  return entries;
+}
+
+function and(filters: readonly MemoryFilter[]): MemoryFilter {
+  const [only] = filters;
+  return only && filters.length === 1 ? only : { kind: 'and', filters };
+}
+
+function asObject(value: unknown, what: string): Record<string, unknown> {
+  if (!isObject(value)) throw refuse(`${what} must be an object.`);
+  return value;
+}
+
+function asList(value: unknown, key: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw refuse(`${quote(key)} must be a list here.`);
+  if (value.length > maxListLength) throw refuse(`${quote(key)}: a list may hold ${maxListLength} values at most.`);
+  return value;
+}
+
+function asText(value: unknown, key: string): string {
+  if (typeof value !== 'string') throw refuse(`${quote(key)} must be compared with text.`);
+  if (!isStorable(value)) throw refuse(`${quote(key)} contains characters that cannot be stored.`);
+  return value;
+}
+
+function asUuid(value: unknown): string {
+  if (typeof value !== 'string' || !isUuid(value)) throw refuse('memory_ids must be valid UUIDs.');
+  return value.toLowerCase();
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Keys come from the caller and go back in a message: cut, and free of control characters.
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
+}
+
+function refuse(complaint: string): ValidationError {
+  return new ValidationError({ filters: [complaint] });
+}

@@ -1,0 +1,175 @@
+import { isStopWord, isTopicWord } from './stop-words.js';
+
+/**
+ * Names of people dominate sentence vectors: "Wow, Ada!" is nearer to a question about Ada than any fact about her is. A query is
+ * therefore embedded without the names that everybody in the scope answers to. What is left tells one memory from another.
+ */
+
+/** How often one word of the query occurs in the scope that is searched. */
+export interface TermFrequency {
+  /** A word of `queryWords(query)`. */
+  readonly word: string;
+  /** A lexeme of that word under the text search configuration of the index; a hyphenated word has several, hence several rows. */
+  readonly lexeme: string;
+  /** Memories of the scope that contain the lexeme. */
+  readonly documents: number;
+}
+
+/** What is known of the scope before the query is embedded. */
+export interface NameScope {
+  /** Memories in the filtered scope. */
+  readonly memories: number;
+  /** Distinct names of those who said something in the scope. May be empty. */
+  readonly actors: readonly string[];
+  /** One row per word and lexeme of the query. */
+  readonly terms: readonly TermFrequency[];
+}
+
+/** Names found in a query, as written there and without a possessive ending. */
+export interface QueryNames {
+  /** Names or parts of names of the scope's actors. */
+  readonly known: readonly string[];
+  /** Capitalised words that a large share of the scope's memories contain: in all likelihood the people talked about. */
+  readonly frequent: readonly string[];
+}
+
+/** A word of this share of a scope's memories no longer tells them apart. */
+const FREQUENT_SHARE = 0.1;
+/** Below this many memories a share says nothing: one of five would be "frequent". */
+const FREQUENT_MIN_MEMORIES = 20;
+const MAX_WORDS = 64;
+
+const POSSESSIVE = /['’]s?$/iu;
+const UNSPACED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const SPEAKER_LABEL = /^\s*(\p{Lu}[\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}):\s+(?=\S)/u;
+const ROLE_NAMES = new Set(['user', 'assistant', 'system', 'agent', 'bot', 'ai', 'human', 'tool', 'customer', 'admin']);
+/** Labels that introduce a text and are no speaker. */
+const HEADING_WORDS = new Set(
+  'note notes fact summary question answer todo warning error example update reminder title subject date time url http https'.split(' '),
+);
+const CALENDAR_WORDS = new Set(
+  (
+    'monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october ' +
+    'november december christmas easter english internet'
+  ).split(' '),
+);
+/** Given names that are ordinary words too: they count as names only where they are written with a capital. */
+const ORDINARY_NAMES = new Set(
+  (
+    'mark rose grace hope faith joy bill art frank jack pat sue rob ray dawn june april may august summer autumn amber ruby iris lily ' +
+    'ivy violet daisy hunter mason dean drew chase grant max chance christian guy rich miles wade skip heath cliff ford brook river ' +
+    'sky star angel melody harmony destiny page penny sandy sunny candy cherry olive pearl jade gene carol eve robin jay chip buck ' +
+    'bud duke earl king prince baker cook smith carter taylor young long green brown white black gray stone wood woods hill field ' +
+    'price power powers rice bell day love little small short sharp moss reed banks rivers waters'
+  ).split(' '),
+);
+/** A capitalised word after one of these is a place, an employer or a day, not a person. */
+const PLACE_PREPOSITIONS = new Set(['in', 'at', 'from', 'near', 'into', 'on', 'around', 'inside', 'outside']);
+
+/** Distinct words of a query as the frequency lookup needs them: edge punctuation stripped, case kept, 64 at most. */
+export function queryWords(query: string): string[] {
+  return [...new Set(splitWords(query))].slice(0, MAX_WORDS);
+}
+
+/** Finds the names of a query: from the scope's actors, and without those from capital letters and frequency. */
+export function findNames(query: string, scope: NameScope): QueryNames {
+  const words = splitWords(query);
+  const known = words.map(bareName).filter((word, index) => scope.actors.some((actor) => namesActor(word, actor, index === 0)));
+  const unspaced = scope.actors.filter((actor) => UNSPACED_SCRIPT.test(actor) && actor.length > 1 && query.includes(actor));
+  const frequent = words
+    .filter((word, index) => looksLikeName(words, index) && isFrequent(word, scope))
+    .map(bareName)
+    .filter((word) => !known.includes(word));
+  return { known: [...new Set([...known, ...unspaced])], frequent: [...new Set(frequent)] };
+}
+
+/** The one actor that the query names, as given in `actors`; null when it names none or several. */
+export function namedActor(query: string, actors: readonly string[]): string | null {
+  const words = splitWords(query).map(bareName);
+  const named = actors.filter(
+    (actor) => words.some((word, index) => namesActor(word, actor, index === 0)) || (UNSPACED_SCRIPT.test(actor) && query.includes(actor)),
+  );
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+/**
+ * Removes names, with their possessive endings, from a query. Never returns an empty query: when nothing with a topic is left
+ * ("Who is Ada?"), the names are the topic and the query comes back unchanged.
+ */
+export function maskNames(query: string, names: readonly string[]): string {
+  const masked = removeNames(query, names);
+  return splitWords(masked).some(isTopicWord) ? masked : query;
+}
+
+/**
+ * The text of a memory as it may be embedded: without a leading speaker label ("Ada: ...") and without the names given. Falls back to
+ * the text itself when nothing would be left. Stored and returned text is never masked.
+ */
+export function maskText(text: string, names: readonly string[] = []): string {
+  const label = speakerLabel(text);
+  const body = label === null ? text : text.replace(SPEAKER_LABEL, '');
+  const masked = removeNames(body, names);
+  return /[\p{L}\p{N}]/u.test(masked) ? masked : text;
+}
+
+/** The name in a leading label such as "Ada Lovelace: ...", or null. Roles and headings ("Note: ...") are no speakers. */
+export function speakerLabel(text: string): string | null {
+  const name = SPEAKER_LABEL.exec(text)?.[1];
+  if (name === undefined) return null;
+  const lower = name.toLowerCase();
+  return ROLE_NAMES.has(lower) || HEADING_WORDS.has(lower) || isStopWord(lower) ? null : name;
+}
+
+function splitWords(text: string): string[] {
+  return text
+    .split(/\s+/u)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}'’]+$/gu, '').replace(/(?<![sS])['’]+$/u, ''))
+    .filter((word) => word !== '');
+}
+
+function bareName(word: string): string {
+  return word.replace(POSSESSIVE, '');
+}
+
+function isCapitalised(word: string): boolean {
+  return /^\p{Lu}/u.test(word);
+}
+
+/** An actor written with a capital is a name in any case of the query; an id in lower case may be any word, so the query must show a capital. */
+function namesActor(word: string, actor: string, startsQuery: boolean): boolean {
+  const lower = word.toLowerCase();
+  if (lower.length < 2 || ROLE_NAMES.has(lower)) return false;
+  const part = actor.split(/\s+/u).find((candidate) => candidate.toLowerCase() === lower);
+  if (part === undefined) return false;
+  const needsCapital = isStopWord(lower) || ORDINARY_NAMES.has(lower) || /^\p{Ll}/u.test(part);
+  return !needsCapital || (isCapitalised(word) && !startsQuery);
+}
+
+function looksLikeName(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? '';
+  const bare = bareName(word);
+  if (!/^\p{Lu}\p{Ll}/u.test(bare) || isStopWord(bare) || !isTopicWord(bare)) return false;
+  if (CALENDAR_WORDS.has(bare.toLowerCase())) return false;
+  if (PLACE_PREPOSITIONS.has(words[index - 1]?.toLowerCase() ?? '')) return false;
+  return index > 0 || word !== bare;
+}
+
+function isFrequent(word: string, scope: NameScope): boolean {
+  if (scope.memories < FREQUENT_MIN_MEMORIES) return false;
+  const rows = scope.terms.filter((term) => term.word === word);
+  return rows.length === 1 && (rows[0]?.documents ?? 0) >= FREQUENT_SHARE * scope.memories;
+}
+
+function removeNames(text: string, names: readonly string[]): string {
+  const patterns = names.filter((name) => name.trim() !== '').sort((a, b) => b.length - a.length);
+  if (patterns.length === 0) return text;
+  const alternatives = patterns.map((name) => {
+    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return UNSPACED_SCRIPT.test(name) ? escaped : `(?<![\\p{L}\\p{N}])${escaped}(?:['’]s?)?(?![\\p{L}\\p{N}])`;
+  });
+  return text
+    .replace(new RegExp(alternatives.join('|'), 'giu'), ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/ ([,.!?;:])/gu, '$1')
+    .trim();
+}

@@ -1,0 +1,74 @@
+import { findNames, maskNames, namedActor, type NameScope, type TermFrequency } from './names.js';
+
+/** One lexeme to look for, with what a full match of it is worth. */
+export interface KeywordTerm {
+  readonly lexeme: string;
+  /** Inverse document frequency within the scope, times the share that a name keeps. Greater than 0. */
+  readonly weight: number;
+}
+
+/** A query made ready for both halves of the search. */
+export interface QueryPlan {
+  /** What to embed: the query without names, never empty. */
+  readonly denseQuery: string;
+  /** What to look up; empty when the query consists of stop words. */
+  readonly terms: readonly KeywordTerm[];
+  /** Keyword score of a memory of average length that contains each term once: the sum of the weights. */
+  readonly keywordIdeal: number;
+  /** The single actor whom the query names, as given, or null. */
+  readonly actor: string | null;
+  /** Names that were masked; empty when the query is embedded as it stands. */
+  readonly names: readonly string[];
+}
+
+/** BM25 constants that the search SQL uses; measured best for short memories. */
+export const BM25 = { k1: 0.9, b: 0.4 } as const;
+
+/** A frequent word that looks like a name may yet be the topic: it keeps this share of its weight. */
+const FREQUENT_NAME_SHARE = 0.25;
+
+/**
+ * Prepares a query. Known actors' names are removed from both halves; names guessed from frequency are removed from the embedded text
+ * and keep a quarter of their keyword weight. When a query holds nothing but names it is used as it stands.
+ *
+ * @param scope counts within the caller's filter; see `NameScope`.
+ */
+export function planQuery(query: string, scope: NameScope): QueryPlan {
+  const found = findNames(query, scope);
+  const names = [...found.known, ...found.frequent];
+  const denseQuery = maskNames(query, names);
+  const masked = denseQuery !== query;
+  const terms = keywordTerms(scope, masked ? found : { known: [], frequent: [] });
+  return {
+    denseQuery,
+    terms,
+    keywordIdeal: terms.reduce((sum, term) => sum + term.weight, 0),
+    actor: namedActor(query, scope.actors),
+    names: masked ? names : [],
+  };
+}
+
+/** BM25's inverse document frequency in the form that never turns negative. */
+export function inverseDocumentFrequency(memories: number, documents: number): number {
+  const contained = Math.max(0, Math.min(documents, memories));
+  return Math.log(1 + (memories - contained + 0.5) / (contained + 0.5));
+}
+
+function keywordTerms(scope: NameScope, names: { known: readonly string[]; frequent: readonly string[] }): KeywordTerm[] {
+  const weights = new Map<string, number>();
+  for (const term of scope.terms) {
+    const share = nameShare(term, names);
+    const weight = share * inverseDocumentFrequency(scope.memories, term.documents);
+    weights.set(term.lexeme, Math.max(weight, weights.get(term.lexeme) ?? 0));
+  }
+  const terms = [...weights].map(([lexeme, weight]) => ({ lexeme, weight }));
+  const kept = terms.filter((term) => term.weight > 0);
+  // A query whose only lexemes are names still has to find something.
+  return kept.length > 0 || names.known.length === 0 ? kept : keywordTerms(scope, { known: [], frequent: [] });
+}
+
+function nameShare(term: TermFrequency, names: { known: readonly string[]; frequent: readonly string[] }): number {
+  const bare = term.word.replace(/['’]s?$/iu, '');
+  if (names.known.includes(bare)) return 0;
+  return names.frequent.includes(bare) ? FREQUENT_NAME_SHARE : 1;
+}

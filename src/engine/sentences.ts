@@ -1,0 +1,111 @@
+/** Longest piece that is kept as one sentence, in UTF-16 units. Unpunctuated text is cut into pieces of at most this length. */
+export const MAX_SENTENCE_LENGTH = 400;
+
+/** Longest text looked at; what lies beyond is left out rather than held in memory many times over. */
+const MAX_TEXT_LENGTH = 200_000;
+
+/** The segmenter's time per sentence grows with the text it was given, so a paragraph reaches it in blocks. */
+const MAX_BLOCK_LENGTH = 4_000;
+/** A line shows what it is in its beginning; the rest is not searched for signs of machine output. */
+const DUMP_LOOK = 1_000;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+const FENCED_CODE = /^[ \t]*(```|~~~)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|(?![\s\S]))/gmu;
+const LIST_MARKER = /^\s*(?:>+\s*)*(?:[-*+•‣▪–—·]\s+|\(?\d{1,3}[.)]\s+|\(?[a-z]\)\s+)?(?:\[[ xX]\]\s+)?/u;
+const HEADING = /^\s*#{1,6}\s/u;
+
+const ABBREVIATION =
+  /(?:^|[\s(])(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Sr|Jr|St|Mt|Gen|Col|Capt|Lt|Rev|Hon|Inc|Ltd|Co|Corp|vs|[Aa]pprox|ca|[Nn]o|[Ff]ig|[Vv]ol|[Dd]ept|est|ext|tel|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.|[A-HJ-Z]\.)\s*$/u;
+/** Abbreviations that may just as well end a sentence: they do when a capital follows. */
+const MAY_END = /(?:Inc|Ltd|Co|Corp|a\.m|p\.m|U\.S|U\.K|est|[Nn]o|Jr|Sr)\.\s*$/u;
+
+/** Where people write without capitals, the segmenter sees no new sentence: one of these words after a full stop begins one. */
+const LOWER_CASE_START = /(?<=[.!?]\s)(?=(?:i|my|we|our|he|she|his|her|they|their|it|the|this|that|there)\b)/u;
+/** A web address goes on to the next white space. */
+const INSIDE_ADDRESS = /(?:^|\s)\(?(?:https?:\/\/|www\.)\S+$/iu;
+const TAIL_LENGTH = 100;
+
+/** First characters of lines that programs print or read. */
+const DUMP_STARTS = [
+  /^[|+].*[|+]$/u,
+  /^[{}]/u,
+  /^\[.*[\],]$/u,
+  /^<[/!?a-zA-Z]/u,
+  /^(?:at \S+ \(|at \S+:\d|File "|Traceback \(|\$ |>>> |#include|SELECT .* FROM |INSERT INTO )/u,
+  /^(?:import \S+(?: from\b|;|$)|from \S+ import |(?:def|function) \w+ ?\(|class \w+ ?[:({]|(?:const|let|var) \w+ ?=)/u,
+  /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/u,
+  /^\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|TRACE|FATAL)\b[\]:]?/u,
+  /^"[^"]*"\s*:/u,
+  /^\w+=\S*$/u,
+  /[{}],?$/u,
+  /[=(].*;$/u,
+];
+
+/**
+ * Splits a message into sentences, in order, each a piece of the text apart from white space: code blocks, headings, tables and program
+ * output are left out, list items stand for themselves, lines broken in mid-sentence are joined. Never throws; linear in the text.
+ */
+export function splitSentences(text: string): string[] {
+  const prose = text.slice(0, MAX_TEXT_LENGTH).replace(/\r\n?/g, '\n').replace(FENCED_CODE, '\n\n');
+  const blocks = paragraphs(prose).flatMap((paragraph) => cutLong(paragraph, MAX_BLOCK_LENGTH));
+  return blocks.flatMap(sentencesOf).flatMap((sentence) => cutLong(sentence, MAX_SENTENCE_LENGTH));
+}
+
+/** Lines of prose without list markers; a line that goes on in lower case is joined to the one before it. */
+function paragraphs(prose: string): string[] {
+  const joined: string[] = [];
+  let open = false;
+  for (const line of prose.split('\n')) {
+    const marker = LIST_MARKER.exec(line)?.[0] ?? '';
+    const body = line.slice(marker.length).replace(/\s+/gu, ' ').trim();
+    if (body === '' || HEADING.test(line) || isDump(line.trim().slice(0, DUMP_LOOK))) {
+      open = false;
+      continue;
+    }
+    if (open && marker.trim() === '' && /^\p{Ll}/u.test(body)) joined[joined.length - 1] += ` ${body}`;
+    else joined.push(body);
+    open = !/[.!?。！？:;]["')\]]*$/u.test(body);
+  }
+  return joined;
+}
+
+/** Machine output rather than speech: tables, logs, traces, markup, data, command lines, keys. */
+function isDump(line: string): boolean {
+  if (DUMP_STARTS.some((start) => start.test(line))) return true;
+  if (/[\x21-\x7e]{120,}/u.test(line)) return true;
+  const visible = line.replace(/[\s\p{Extended_Pictographic}]/gu, '');
+  const letters = visible.replace(/[^\p{L}\p{M}]/gu, '').length;
+  return visible.length > 12 && letters < visible.length / 2;
+}
+
+function sentencesOf(paragraph: string): string[] {
+  const sentences: string[] = [];
+  let open = false;
+  let end = 0;
+  for (const piece of Array.from(segmenter.segment(paragraph), ({ segment }) => segment.split(LOWER_CASE_START)).flat()) {
+    if (open) sentences[sentences.length - 1] += piece;
+    else sentences.push(piece);
+    end += piece.length;
+    const tail = paragraph.slice(Math.max(0, end - TAIL_LENGTH), end);
+    open = INSIDE_ADDRESS.test(tail) || (ABBREVIATION.test(tail) && !(MAY_END.test(tail) && /\p{Lu}/u.test(paragraph.charAt(end))));
+  }
+  return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+}
+
+/** Cuts after a full stop or at white space where there is any in the second half of a piece, else between characters. */
+function cutLong(text: string, most: number): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  while (text.length - start > most) {
+    const half = start + most / 2;
+    const stop = text.lastIndexOf('. ', start + most - 1) + 1;
+    const space = text.lastIndexOf(' ', start + most);
+    let end = stop > half ? stop : space > half ? space : start + most;
+    // Never between the halves of a surrogate pair.
+    if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
+    pieces.push(text.slice(start, end).trim());
+    start = end;
+  }
+  return [...pieces, text.slice(start).trim()].filter((piece) => piece !== '');
+}

@@ -1,0 +1,36 @@
+import { isStopWord } from './stop-words.js';
+
+/** Lower-case words of a text in any script; an apostrophe ending is dropped. */
+export function wordsOf(text: string): string[] {
+  return Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}]+/gu), ([word]) => word).filter((word) => !/^(?:s|t|m|d|re|ve|ll)$/.test(word));
+}
+
+/** Stems of the topic-bearing words of a text. */
+export function stemsOf(text: string): Set<string> {
+  return new Set(wordsOf(text).filter((word) => !isStopWord(word)).map(stem));
+}
+
+/**
+ * A light English stemmer: plural, -ing, -ed, -ly and final e. Enough to compare two texts stemmed the same way; it does not produce the
+ * lexemes of the database. Words of other languages mostly pass unchanged.
+ */
+export function stem(word: string): string {
+  if (word.length <= 3) return word;
+  const singular = withoutPlural(word);
+  const bare = withoutVerbEnding(singular).replace(/(?<=.{3})ly$/, '');
+  return bare.replace(/(?<=.{2})e$/, '').replace(/(?<=.{2})y$/, 'i');
+}
+
+function withoutPlural(word: string): string {
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return /[^su]s$/.test(word) && !word.endsWith('is') ? word.slice(0, -1) : word;
+}
+
+function withoutVerbEnding(word: string): string {
+  const found = /^(.*[aeiouy].*?)(?:ing|ed)$/.exec(word);
+  const base = found?.[1];
+  if (base === undefined || base.length < 3) return word;
+  // "running" -> "run", but "falling" -> "fall".
+  return /([bdgmnprt])\1$/.test(base) ? base.slice(0, -1) : base;
+}

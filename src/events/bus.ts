@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Database } from '../stores/database.js';
+import { createDispatch, type Dispatch } from './dispatch.js';
+import { listen } from './listen.js';
+import type { Bus } from './types.js';
+import { fromPayload, toPayloads, type Envelope } from './wire.js';
+
+const channel = 'memory_gateway';
+const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
+
+/**
+ * The bus of this process. On Postgres it reaches every gateway on the same database through LISTEN and NOTIFY; the embedded
+ * database belongs to one process (and delivers no notifications), so there it stays inside.
+ *
+ * Messages may be lost while the listening connection is down. What must not be missed afterwards is told when it is back:
+ * the request log is read on, and every credential is looked at again.
+ *
+ * @throws Error when the listening connection cannot be opened
+ */
+export async function createBus(database: Database, options: { log?: Logger } = {}): Promise<Bus> {
+  const { log } = options;
+  const from = randomUUID();
+  const dispatch = createDispatch((error, topic) => log?.error({ err: error, topic }, 'A listener of the bus failed.'));
+  const isShared = database.kind === 'postgres';
+  const payloads = (topic: Envelope['topic'], message: Envelope['message']) => toPayloads({ from, topic, message });
+  const listener = isShared
+    ? await listen({
+        connectionString: database.connectionString,
+        channel,
+        onPayload: (payload) => hear(dispatch, from, payload),
+        onReconnect: () => catchUp(dispatch),
+        onFailure: (error) => log?.warn({ err: error }, 'Messages of other processes cannot be heard at the moment.'),
+      })
+    : null;
+  return {
+    async publish(topic, message) {
+      dispatch.tell(topic, message);
+      if (isShared) await database.query(NOTIFY, [channel, payloads(topic, message)]);
+    },
+    async publishIn(tx, topic, message) {
+      if (isShared) await tx.query(NOTIFY, [channel, payloads(topic, message)]);
+      tx.afterCommit(() => dispatch.tell(topic, message));
+    },
+    subscribe: (topic, receive) => dispatch.subscribe(topic, receive),
+    async close() {
+      dispatch.clear();
+      await listener?.close();
+    },
+  };
+}
+
+function hear(dispatch: Dispatch, self: string, payload: string): void {
+  const envelope = fromPayload(payload);
+  if (envelope && envelope.from !== self) dispatch.tell(envelope.topic, envelope.message);
+}
+
+/** Nobody knows what was missed: logs may have grown to any id, any credential may have changed, any job may wait. */
+function catchUp(dispatch: Dispatch): void {
+  dispatch.tell('requestLogged', { lastId: Number.MAX_SAFE_INTEGER });
+  dispatch.tell('credentialChanged', {});
+  dispatch.tell('jobQueued', { name: '' });
+}

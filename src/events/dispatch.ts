@@ -1,0 +1,37 @@
+import type { BusMessages, BusTopic } from './types.js';
+
+type Listener = (message: BusMessages[BusTopic]) => void;
+
+/** Listeners of one process. */
+export interface Dispatch {
+  /** Calls every listener of the topic; what one throws is handed to `onError` and the next is called. */
+  tell<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): void;
+  /** @returns a function that ends the subscription */
+  subscribe<Topic extends BusTopic>(topic: Topic, listener: (message: BusMessages[Topic]) => void): () => void;
+  clear(): void;
+}
+
+/** An emitter whose listeners cannot harm whoever tells them something, nor each other. */
+export function createDispatch(onError: (error: unknown, topic: BusTopic) => void): Dispatch {
+  const listeners = new Map<BusTopic, Set<Listener>>();
+  return {
+    tell(topic, message) {
+      // A copy: a listener may end its own or another subscription.
+      for (const listener of [...(listeners.get(topic) ?? [])]) {
+        try {
+          listener(message);
+        } catch (error) {
+          onError(error, topic);
+        }
+      }
+    },
+    subscribe(topic, listener) {
+      // One function may be subscribed twice, so each subscription gets an identity of its own.
+      const own: Listener = (message) => listener(message as Parameters<typeof listener>[0]);
+      const set = listeners.get(topic) ?? new Set<Listener>();
+      listeners.set(topic, set.add(own));
+      return () => void set.delete(own);
+    },
+    clear: () => listeners.clear(),
+  };
+}

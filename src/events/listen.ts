@@ -1,0 +1,89 @@
+import pg from 'pg';
+
+/** Options of {@link listen}. */
+export interface ListenOptions {
+  readonly connectionString: string;
+  readonly channel: string;
+  readonly onPayload: (payload: string) => void;
+  /** Runs when the connection is back: what was told meanwhile is lost. */
+  readonly onReconnect: () => void;
+  /** Runs when the connection is lost, and with each failed try to open it again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A connection that hears NOTIFY. */
+export interface Listener {
+  close(): Promise<void>;
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+// A peer that vanished without a word is noticed by this question only.
+const pingEveryMs = 15_000;
+const pingTimeoutMs = 10_000;
+
+/**
+ * Listens on a connection of its own, which is opened again whenever it is lost.
+ * @throws Error when the first connection cannot be opened
+ */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let client = await connect(options, () => lost());
+  let ping = keepAsking(client);
+
+  function lost(): void {
+    clearInterval(ping);
+    if (closed) return;
+    options.onFailure(new Error('The connection that listens for messages of other processes was lost.'));
+    retryAfter(firstPauseMs);
+  }
+  function retryAfter(pauseMs: number): void {
+    timer = setTimeout(() => void reconnect(pauseMs), pauseMs * (0.5 + Math.random() / 2));
+  }
+  async function reconnect(pauseMs: number): Promise<void> {
+    try {
+      const next = await connect(options, () => lost());
+      if (closed) return await next.end();
+      client = next;
+      ping = keepAsking(client);
+      options.onReconnect();
+    } catch (error) {
+      if (closed) return;
+      options.onFailure(error);
+      retryAfter(Math.min(longestPauseMs, pauseMs * 2));
+    }
+  }
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      clearInterval(ping);
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Opens a connection and listens. `onLost` runs once, and only after this has resolved. */
+async function connect({ connectionString, channel, onPayload }: ListenOptions, onLost: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5_000, query_timeout: pingTimeoutMs });
+  // Errors are followed by `end`; without a listener they would end the process.
+  client.on('error', () => void client.end().catch(() => undefined));
+  client.on('notification', ({ payload }) => onPayload(payload ?? ''));
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  client.once('end', onLost);
+  return client;
+}
+
+function keepAsking(client: pg.Client): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    client.query('SELECT 1').catch(() => client.connection.stream.destroy());
+  }, pingEveryMs);
+  return timer.unref();
+}

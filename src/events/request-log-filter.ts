@@ -1,0 +1,20 @@
+import type { RequestLogCriteria, RequestLogRow } from '../stores/request-log.js';
+
+/** The criteria as a function, for rows that are in memory. Says the same as the store's SQL does. */
+export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogRow) => boolean {
+  const tests: ((row: RequestLogRow) => boolean)[] = [];
+  const add = <Value>(value: Value | null | undefined, test: (value: Value, row: RequestLogRow) => boolean) => {
+    if (value !== null && value !== undefined) tests.push((row) => test(value, row));
+  };
+  add(criteria.method, (method, row) => row.method === method);
+  add(criteria.pathPrefix, (prefix, row) => row.path.startsWith(prefix));
+  add(criteria.operation, (operation, row) => row.operation === operation);
+  add(criteria.minStatus, (least, row) => row.statusCode >= least);
+  add(criteria.maxStatus, (most, row) => row.statusCode <= most);
+  add(criteria.authTypes, (types, row) => types.includes(row.authType));
+  add(criteria.userId, (userId, row) => row.userId === userId);
+  add(criteria.keyPrefix, (prefix, row) => row.keyPrefix === prefix);
+  add(criteria.since, (since, row) => row.createdAt >= since);
+  add(criteria.until, (until, row) => row.createdAt < until);
+  return (row) => tests.every((test) => test(row));
+}

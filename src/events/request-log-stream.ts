@@ -1,0 +1,112 @@
+import type { Logger } from 'pino';
+import { encodeCursor } from '../page.js';
+import type { Database } from '../stores/database.js';
+import type { RequestLogCriteria, RequestLogEntry, RequestLogRow } from '../stores/request-log.js';
+import type { Stores } from '../stores/index.js';
+import { compileCriteria } from './request-log-filter.js';
+import { subscribeToLog, type RequestLogFrame, type Subscription } from './request-log-subscription.js';
+import { createTailer, type Tailer } from './request-log-tailer.js';
+import type { Bus } from './types.js';
+import { createWriter } from './request-log-writer.js';
+
+export type { RequestLogEntry } from '../stores/request-log.js';
+export type { RequestLogFrame } from './request-log-subscription.js';
+
+/** What a subscriber asks for. */
+export interface LogSubscriptionOptions {
+  readonly filter: RequestLogCriteria;
+  /** Id to resume behind; null or absent begins with the present. */
+  readonly after?: number | null;
+  /** Whether the subscriber may know of this call at all. Asked anew for each row, so it may change. */
+  readonly visible: (row: RequestLogRow) => boolean;
+  /** Frames kept for a slow reader. Default 1,000. */
+  readonly maxBuffered?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The live request log of this process. */
+export interface RequestLogStream {
+  /** Takes note of a call. Never throws, never waits. */
+  record(entry: RequestLogEntry): void;
+  /** Resolves when everything that was recorded before is stored and handed to the subscribers of this process. */
+  flush(): Promise<void>;
+  /** Frames in the order of their ids, without gap or repeat. `return` and `throw` end it at once, also during a pending `next`. */
+  subscribe(options: LogSubscriptionOptions): AsyncIterableIterator<RequestLogFrame>;
+  /** Stores what is left, for as long as `limitMs` (default 5,000), then ends all subscriptions. */
+  close(limitMs?: number): Promise<void>;
+  stats(): RequestLogStats;
+}
+
+/** Counts since the start of the process. */
+export interface RequestLogStats {
+  /** Entries that wait to be stored. */
+  readonly buffered: number;
+  readonly written: number;
+  /** Entries that were lost because the database was away for too long. */
+  readonly dropped: number;
+  readonly subscribers: number;
+}
+
+/** Parts of {@link createRequestLogStream}. */
+export interface RequestLogParts {
+  readonly database: Database;
+  readonly stores: Stores;
+  readonly bus: Bus;
+  readonly log: Logger;
+  /** Milliseconds that an entry waits for others (default 20), and the greatest number kept in memory (default 50,000). */
+  readonly lingerMs?: number;
+  readonly bufferMax?: number;
+}
+
+/**
+ * Begins at the present end of the log, which is known after the first `flush`. Rows reach the database in batches; one reader for the whole process, woken by the
+ * bus, hands them to the subscribers.
+ */
+export function createRequestLogStream(parts: RequestLogParts): RequestLogStream {
+  const { bus, log, lingerMs = 20, bufferMax = 50_000 } = parts;
+  const { listAfter, maxId } = parts.stores.requestLogs;
+  const tailer = createTailer({ listAfter, maxId, toCursor, log });
+  const writer = createWriter({ write: (batch) => write(parts, tailer, batch), log, lingerMs, batchMax: 200, bufferMax });
+  const unsubscribe = bus.subscribe('requestLogged', ({ lastId }) => tailer.advanceTo(lastId));
+  const open = new Set<Pick<Subscription, 'finish'>>();
+  async function flush(): Promise<void> {
+    await writer.flush();
+    await tailer.settled();
+  }
+  return {
+    record: (entry) => writer.record(entry),
+    flush,
+    subscribe({ filter, after = null, visible, maxBuffered = 1_000, signal }) {
+      const fits = compileCriteria(filter);
+      const matches = (row: RequestLogRow) => fits(row) && visible(row);
+      const entry = { finish: () => undefined as void };
+      open.add(entry);
+      const onEnd = () => void open.delete(entry);
+      const subscription = subscribeToLog({ tailer, listAfter, toCursor, after, matches, maxBuffered, signal, onEnd });
+      entry.finish = () => subscription.finish();
+      return subscription.frames;
+    },
+    async close(limitMs = 5_000) {
+      const limit = setTimeout(() => tailer.close(), limitMs);
+      await writer.close(limitMs);
+      await tailer.settled();
+      clearTimeout(limit);
+      tailer.close();
+      unsubscribe();
+      for (const subscription of [...open]) subscription.finish();
+    },
+    stats: () => ({ ...writer.stats(), subscribers: open.size }),
+  };
+}
+
+const toCursor = (id: number) => encodeCursor([id]);
+
+async function write({ database, stores, bus }: RequestLogParts, tailer: Tailer, batch: readonly RequestLogEntry[]): Promise<void> {
+  // A subscriber that came before the end of the log was known gets what was recorded after it.
+  await tailer.ready;
+  await database.transaction(async (tx) => {
+    const rows = await stores.requestLogs.insertBatch(tx, batch);
+    tx.afterCommit(() => tailer.offer(rows));
+    await bus.publishIn(tx, 'requestLogged', { lastId: rows.at(-1)?.id ?? 0 });
+  });
+}

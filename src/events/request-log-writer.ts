@@ -1,0 +1,118 @@
+import type { Logger } from 'pino';
+import type { RequestLogEntry } from '../stores/request-log.js';
+import { backOff } from './retry.js';
+
+/** Options of {@link createWriter}. */
+export interface WriterOptions {
+  /** Stores a batch, all or nothing. */
+  readonly write: (batch: readonly RequestLogEntry[]) => Promise<void>;
+  readonly log: Logger;
+  /** Entries wait this long for company. */
+  readonly lingerMs: number;
+  readonly batchMax: number;
+  /** Entries kept while the database is away; beyond it the oldest are dropped. */
+  readonly bufferMax: number;
+}
+
+/** Gathers entries and stores them in batches, off the path of the request. */
+export interface Writer {
+  record(entry: RequestLogEntry): void;
+  /** Resolves when everything that was recorded before is stored. */
+  flush(): Promise<void>;
+  /** Flushes, for up to `limitMs`; entries that could not be stored by then are given up, counted and logged. */
+  close(limitMs: number): Promise<void>;
+  stats(): { buffered: number; written: number; dropped: number };
+}
+
+/** A writer that survives a database that is away: batches are kept and tried again. */
+export function createWriter({ write, log, lingerMs, batchMax, bufferMax }: WriterOptions): Writer {
+  const stop = new AbortController();
+  const retry = backOff({ firstMs: 50, longestMs: 5_000, signal: stop.signal });
+  const counts = { recorded: 0, written: 0, dropped: 0 };
+  let buffer: RequestLogEntry[] = [];
+  let batch: RequestLogEntry[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+  let flushing = 0;
+
+  function record(entry: RequestLogEntry): void {
+    counts.recorded += 1;
+    if (stop.signal.aborted) return void (counts.dropped += 1);
+    if (buffer.length >= bufferMax) drop(buffer.splice(0, Math.ceil(bufferMax / 10)).length, 'The request log lost entries: the database did not take them in time.');
+    buffer.push(entry);
+    if (buffer.length >= batchMax) start();
+    else timer ??= setTimeout(start, lingerMs);
+  }
+  function drop(count: number, words: string): void {
+    counts.dropped += count;
+    log.error({ lost: count, lostInAll: counts.dropped }, words);
+  }
+  function start(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    running ??= drain().finally(() => {
+      running = null;
+      if (buffer.length > 0 && !stop.signal.aborted) timer ??= setTimeout(start, lingerMs);
+    });
+  }
+  async function drain(): Promise<void> {
+    do {
+      if (batch.length === 0) batch = buffer.splice(0, batchMax);
+      if (batch.length > 0) await store();
+    } while (!stop.signal.aborted && (batch.length > 0 || buffer.length >= batchMax || (flushing > 0 && buffer.length > 0)));
+  }
+  async function store(): Promise<void> {
+    try {
+      await write(batch);
+      counts.written += batch.length;
+      batch = [];
+      retry.reset();
+    } catch (error) {
+      if (isRefusal(error)) return storeOneByOne();
+      if (retry.failures === 0) log.warn({ err: error }, 'The request log cannot be stored at the moment; it is kept and tried again.');
+      await retry.pause();
+    }
+  }
+  // The database found fault with a row, which it will do again: the others must not suffer for it.
+  async function storeOneByOne(): Promise<void> {
+    const refused: unknown[] = [];
+    for (let entry = batch[0]; entry && !stop.signal.aborted; entry = batch[0]) {
+      try {
+        await write([entry]);
+        counts.written += 1;
+      } catch (error) {
+        if (!isRefusal(error)) return retry.pause();
+        refused.push(error);
+      }
+      batch.shift();
+    }
+    if (refused.length > 0) drop(refused.length, 'The database refused entries of the request log.');
+  }
+  async function flush(): Promise<void> {
+    const target = counts.recorded;
+    flushing += 1;
+    while (counts.written + counts.dropped < target && !stop.signal.aborted) {
+      start();
+      await running;
+    }
+    flushing -= 1;
+  }
+  async function close(limitMs: number): Promise<void> {
+    const limit = setTimeout(() => stop.abort(), limitMs);
+    await flush();
+    clearTimeout(limit);
+    clearTimeout(timer);
+    stop.abort();
+    const lost = buffer.length + batch.length;
+    if (lost > 0) drop(lost, 'The request log lost entries: the database was away when the server stopped.');
+    buffer = [];
+    batch = [];
+  }
+  const stats = () => ({ buffered: buffer.length + batch.length, written: counts.written, dropped: counts.dropped });
+  return { record, flush, close, stats };
+}
+
+/** Whether the database rejects the data itself (classes 22 and 23 of SQLSTATE). */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]...$/.test(String(error.code));
+}

@@ -1,0 +1,45 @@
+import type { BusMessages, BusTopic } from './types.js';
+
+/** One message as it travels between processes. */
+export interface Envelope<Topic extends BusTopic = BusTopic> {
+  /** The process that sent it, which has told its own listeners already. */
+  readonly from: string;
+  readonly topic: Topic;
+  readonly message: BusMessages[Topic];
+}
+
+/** Postgres takes up to 7,999 bytes. */
+export const payloadBytesMax = 7_500;
+
+const topics: Readonly<Record<BusTopic, true>> = {
+  requestLogged: true,
+  memoryChanged: true,
+  eventChanged: true,
+  credentialChanged: true,
+  jobQueued: true,
+};
+
+/**
+ * The payloads that carry one message: one, or several where a list of ids does not fit.
+ * @throws Error when a message is too large and has no list to split
+ */
+export function toPayloads(envelope: Envelope): string[] {
+  const payload = JSON.stringify(envelope);
+  if (Buffer.byteLength(payload) <= payloadBytesMax) return [payload];
+  const { message } = envelope;
+  if (!('memoryIds' in message) || message.memoryIds.length < 2) throw new Error(`A ${envelope.topic} message is too large for the bus.`);
+  const middle = Math.ceil(message.memoryIds.length / 2);
+  const halves = [message.memoryIds.slice(0, middle), message.memoryIds.slice(middle)];
+  return halves.flatMap((memoryIds) => toPayloads({ ...envelope, message: { ...message, memoryIds } }));
+}
+
+/** Reads a payload. Null for what no gateway of this version sent. */
+export function fromPayload(payload: string): Envelope | null {
+  try {
+    const value = JSON.parse(payload) as Partial<Envelope> | null;
+    if (typeof value?.from !== 'string' || typeof value.topic !== 'string' || !Object.hasOwn(topics, value.topic)) return null;
+    return value.message instanceof Object ? (value as Envelope) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { createAuthenticator } from '../auth/authenticate.js';
+import { createContext, type AppContext, type Services } from '../context.js';
+import { UnauthenticatedError } from '../errors.js';
+import { fromHeaders, type Credentials } from './credentials.js';
+import type { RequestAudit } from './request-log.js';
+
+/** Finds out who is calling. */
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request may use; present once it was authenticated. */
+    context: AppContext | null;
+  }
+}
+
+/** What the authentication of one request or socket needs. */
+export interface AuthenticationInput {
+  readonly services: Services;
+  readonly authenticator: Authenticator;
+}
+
+/** A hook that authenticates a request and gives it its context. @throws UnauthenticatedError for a wrong credential */
+export function authenticateRequest(input: AuthenticationInput): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    request.context = await authenticatedContext(input, { credentials: fromHeaders(request.headers), requestId: request.id, audit: request.audit });
+  };
+}
+
+/** Makes the context of a request or of an operation on a socket, and tells the audit record who it was. */
+export async function authenticatedContext(
+  { services, authenticator }: AuthenticationInput,
+  request: { credentials: Credentials; requestId: string; audit: RequestAudit },
+): Promise<AppContext> {
+  const { audit, credentials, requestId } = request;
+  const { caller } = await authenticator.authenticate(credentials).catch((error: unknown) => {
+    noteAttempt(audit, error);
+    throw error;
+  });
+  audit.authType = caller.mode;
+  audit.userId = caller.user?.id ?? null;
+  audit.keyPrefix = caller.key?.prefix ?? null;
+  audit.projectId = caller.key?.projectId ?? null;
+  return createContext(services, {
+    caller,
+    requestId,
+    recheck: async () => (await authenticator.authenticate(credentials)).caller,
+    noteProject: (projectId) => {
+      audit.projectId ??= projectId;
+    },
+  });
+}
+
+// A refused credential is logged under the kind that it pretended to be.
+function noteAttempt(audit: RequestAudit, error: unknown): void {
+  if (!(error instanceof UnauthenticatedError)) return;
+  const { mode, keyPrefix } = error as UnauthenticatedError & { mode?: RequestAudit['authType']; keyPrefix?: string | null };
+  audit.authType = mode ?? 'none';
+  audit.keyPrefix = keyPrefix ?? null;
+}

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger, FastifyError } from 'fastify';
+import { GraphQLError } from 'graphql';
+import { DomainError, UnavailableError, ValidationError } from '../errors.js';
+
+/** Finds what a thrown value means to the caller; null when it is nobody's business but ours. */
+export function asDomainError(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error;
+  if (error instanceof GraphQLError) return asDomainError(error.originalError);
+  if (isUnavailable(error)) return new UnavailableError();
+  const { statusCode, message, code } = error as Partial<FastifyError>;
+  // Fastify's own refusals of a malformed request: body too large, broken JSON, unsupported media type.
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && typeof code === 'string') {
+    return new ValidationError({ request: [message ?? 'The request is malformed.'] });
+  }
+  return null;
+}
+
+/** HTTP status of any thrown value. */
+export function statusOf(error: unknown): number {
+  const { statusCode } = error as Partial<FastifyError>;
+  if (!(error instanceof DomainError) && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return statusCode;
+  return asDomainError(error)?.status ?? 500;
+}
+
+/** Logs defects with their stack; refusals are normal traffic and are not logged. */
+export function logDefect(log: FastifyBaseLogger, error: unknown): void {
+  if (!asDomainError(error)) log.error({ err: error }, 'request failed');
+}
+
+// Stores mark a lost database by name, so that this layer need not import them.
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'DatabaseUnavailableError' || isUnavailable(error.cause));
+}

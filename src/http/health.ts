@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+
+/** A part of the server that `/ready` asks. Rejects when the part cannot work. */
+export interface ReadinessCheck {
+  readonly name: string;
+  check(): Promise<void>;
+}
+
+/** `/health`: the process answers. `/ready`: everything that a request needs works; 503 otherwise. Neither needs a credential. */
+export function healthRoutes(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
+  app.get('/health', () => ({ status: 'ok' }));
+  app.get('/ready', async (request, reply) => {
+    const results = await Promise.all(checks.map((part) => outcome(part, (error) => request.log.warn({ err: error, part: part.name }, 'not ready'))));
+    const ready = results.every(([, state]) => state === 'ok');
+    return reply
+      .code(ready ? 200 : 503)
+      .headers(ready ? {} : { 'retry-after': '5' })
+      .send({ status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(results) });
+  });
+}
+
+// The text of a failure stays in the log: it may name hosts.
+async function outcome(part: ReadinessCheck, report: (error: unknown) => void): Promise<[string, 'ok' | 'failed']> {
+  try {
+    await part.check();
+    return [part.name, 'ok'];
+  } catch (error) {
+    report(error);
+    return [part.name, 'failed'];
+  }
+}

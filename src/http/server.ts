@@ -1,0 +1,105 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import { restPlugins } from '../../rest-compat/index.js';
+import type { Services } from '../context.js';
+import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
+import { asDomainError, logDefect, statusOf } from './errors.js';
+import { graphqlRoutes, type createGraphQL } from './graphql.js';
+import { toGraphQLError } from './graphql-errors.js';
+import { healthRoutes, type ReadinessCheck } from './health.js';
+import { metricsRoutes } from './metrics.js';
+import { logRequests, newRequestId } from './request-log.js';
+import { startPage } from './start-page.js';
+
+/** What the server is made of beside the services. */
+export interface ServerParts extends AuthenticationInput {
+  readonly graphql: ReturnType<typeof createGraphQL>;
+  readonly readiness: readonly ReadinessCheck[];
+}
+
+/** Assembles the HTTP server. Does not listen. */
+export async function createHttpServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { services } = parts;
+  const app = Fastify(serverOptions(services));
+  acceptEmptyJson(app);
+  app.decorateRequest('context', null);
+  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
+  await app.register(cors, corsOptions(services));
+  logRequests(app, services.requestLogs);
+  metricsRoutes(app, {
+    requestLogBuffered: () => services.requestLogs.stats().buffered,
+    subscribers: () => services.requestLogs.stats().subscribers,
+    poolConnections: () => ({ total: services.database.pool.totalCount, idle: services.database.pool.idleCount, waiting: services.database.pool.waitingCount }),
+  });
+  healthRoutes(app, parts.readiness);
+  startPage(app);
+  await app.register((scope) => graphqlScope(scope, parts));
+  const authenticate = authenticateRequest(parts);
+  for (const plugin of restPlugins) await app.register(plugin, { authenticate });
+  app.setErrorHandler(plainError);
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
+  return app;
+}
+
+function serverOptions({ config, log }: Services): FastifyServerOptions {
+  return {
+    loggerInstance: log,
+    // The request log is the record of calls; server logs are for defects.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    bodyLimit: config.http.bodyLimitBytes,
+    // Fastify takes a number of hops; its types do not say so.
+    trustProxy: config.http.trustProxy as boolean | string,
+    // A client with a trailing slash in its base address sends //v1/...
+    rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // Duplicate and prototype keys never reach a use case.
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+  };
+}
+
+// Clients name the JSON type on requests without a body, GET and DELETE included.
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+}
+
+function corsOptions({ config }: Services) {
+  return {
+    origin: [...config.http.dashboardOrigins],
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'accept', 'x-api-key', 'mem0-user-id', 'x-mem0-client', 'x-mem0-source', 'x-application', 'idempotency-key', 'last-event-id', 'x-graphql-client-name'],
+    exposedHeaders: ['x-request-id', 'retry-after'],
+    maxAge: 600,
+  };
+}
+
+async function graphqlScope(scope: FastifyInstance, parts: ServerParts): Promise<void> {
+  scope.addHook('preHandler', authenticateRequest(parts));
+  scope.setErrorHandler((error, request, reply) => {
+    logDefect(request.log, error);
+    const known = asDomainError(error);
+    const body = known ? toGraphQLError(known).toJSON() : { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL', requestId: request.id } };
+    return withRetry(reply, error).code(statusOf(error)).send({ errors: [body] });
+  });
+  graphqlRoutes(scope, parts.graphql);
+  await Promise.resolve();
+}
+
+function plainError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  logDefect(request.log, error);
+  return withRetry(reply, error).code(statusOf(error)).send({ detail: asDomainError(error)?.message ?? 'Internal Server Error', request_id: request.id });
+}
+
+function withRetry(reply: FastifyReply, error: unknown): FastifyReply {
+  const seconds = asDomainError(error)?.retryAfterSeconds;
+  return seconds === undefined ? reply : reply.header('retry-after', String(seconds));
+}

@@ -1,0 +1,68 @@
+import { systemScope, type ProjectScope } from '../auth/scope.js';
+import { transact, type Services } from '../context.js';
+import { DomainError } from '../errors.js';
+import type { AddRequest } from '../resolvers/memory/add-input.js';
+import { eventResults, factBatch } from '../resolvers/memory/add-memories.js';
+import { extractFacts } from '../resolvers/memory/extract-facts.js';
+import { storeFacts } from '../resolvers/memory/store-facts.js';
+import type { EventRow } from '../stores/event.js';
+import type { JobPayloads } from './types.js';
+
+/** What the handler is told of the attempt it is. */
+export interface ExtractAttempt {
+  /** Whether no further attempt follows a failure of this one. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Extracts facts from the messages of an event and stores them. The event finishes in the transaction that stores them, so an
+ * attempt after a crash either does everything or finds everything done. A failed last attempt leaves the event FAILED.
+ */
+export async function extractMemories(services: Services, payload: JobPayloads['extractMemories'], attempt: ExtractAttempt): Promise<void> {
+  const [place] = await services.stores.access.projects([payload.projectId], { userId: null, keyProjectId: null });
+  // The project was deleted meanwhile: there is nothing left to do.
+  if (!place) return;
+  const scope = systemScope({ projectId: place.projectId, organizationId: place.organizationId });
+  const event = await begin(services, scope, payload.eventId);
+  if (!event) return;
+  try {
+    await extract(services, scope, event);
+  } catch (error) {
+    if (attempt.isLast) await fail(services, scope, { eventId: event.id, error });
+    throw error;
+  }
+}
+
+/** Marks the event as running. @returns null when it is finished or gone */
+function begin(services: Services, scope: ProjectScope, eventId: string): Promise<EventRow | null> {
+  return transact(services, async (unit) => {
+    const event = await unit.stores.events.start(scope, eventId, services.now());
+    if (event) await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
+    return event;
+  });
+}
+
+async function extract(services: Services, scope: ProjectScope, event: EventRow): Promise<void> {
+  const request = event.payload as unknown as AddRequest;
+  const project = await services.stores.projects.find(scope);
+  if (!project) return;
+  const facts = await extractFacts(services, project, request);
+  const batch = factBatch(request, { scope, project, facts, now: event.createdAt });
+  await storeFacts(services, { ...batch, changedBy: event.requestedBy ?? 'system' }, async (unit, write) => {
+    const current = await unit.stores.events.lock(scope, event.id);
+    // Another attempt was faster.
+    if (!current || current.status === 'SUCCEEDED' || current.status === 'FAILED') return;
+    const stored = await write();
+    await unit.stores.events.finish(scope, event.id, { at: services.now(), results: eventResults(stored) });
+    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
+  });
+}
+
+function fail(services: Services, scope: ProjectScope, { eventId, error }: { eventId: string; error: unknown }): Promise<void> {
+  // The event's readers are callers: they see what errors tell to callers, and nothing of defects.
+  const text = error instanceof DomainError ? error.message : 'The memories could not be extracted.';
+  return transact(services, async (unit) => {
+    await unit.stores.events.finish(scope, eventId, { at: services.now(), error: text.slice(0, 2000) });
+    await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
+  });
+}

@@ -1,0 +1,129 @@
+import PgBoss from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../stores/database.js';
+import type { JobName, JobPayloads, JobQueue } from './types.js';
+
+/** One try at a job. */
+export interface Job<Name extends JobName = JobName> {
+  readonly id: string;
+  readonly name: Name;
+  readonly payload: JobPayloads[Name];
+  /** 1 for the first try. */
+  readonly attempt: number;
+  readonly lastAttempt: boolean;
+  /** The job has failed for good; this try is one of telling its failure handler. */
+  readonly isDead: boolean;
+}
+
+/** The queue, seen by a worker. Beside `enqueue`, nothing here belongs into a transaction of ours. */
+export interface WorkerQueue extends JobQueue {
+  /** Takes a job that is due, or null. Nobody else gets it while its lease is extended in time. */
+  take<Name extends JobName>(name: Name, kind: 'due' | 'dead'): Promise<Job<Name> | null>;
+  /** How long a job that was taken stays with its worker without being extended. */
+  readonly leaseMs: number;
+  extendLease(job: Job): Promise<void>;
+  complete(job: Job): Promise<void>;
+  /** Schedules the next try; after the last one the job is dead. */
+  fail(job: Job, error: unknown): Promise<void>;
+  /** Gives back jobs whose worker is known to be gone. For the only process of an embedded database, before it works. */
+  releaseAbandoned(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Options of {@link createJobQueue}. */
+export interface JobQueueOptions {
+  readonly log?: Logger;
+  /** Tries after the first one (default 5), and seconds to the second (default 2), doubled with each; 0: no pauses. */
+  readonly retryLimit?: number;
+  readonly retryDelaySeconds?: number;
+  /** Default 60. */
+  readonly leaseSeconds?: number;
+}
+
+const names: Readonly<Record<JobName, true>> = { extractMemories: true, deleteProject: true };
+
+/** All jobs there are. */
+export const jobNames = Object.keys(names) as JobName[];
+
+const deadName = (name: JobName) => `${name}.dead`;
+const queueOf = (job: Pick<Job, 'name' | 'isDead'>) => (job.isDead ? deadName(job.name) : job.name);
+
+/** The job queue in schema `pgboss` of our database, over our connections; installed here when it is missing. */
+export async function createJobQueue(database: Database, options: JobQueueOptions = {}): Promise<WorkerQueue> {
+  const { log, retryLimit = 5, retryDelaySeconds = 2, leaseSeconds = 60 } = options;
+  await install(database);
+  const boss = new PgBoss({ ...settings, db: { executeSql: (text, values) => execute(database, text, values) }, supervise: true, migrate: false });
+  boss.on('error', (error) => log?.warn({ err: error }, 'Upkeep of the job queue failed; it is tried again.'));
+  await boss.start();
+  const retry = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: retryDelaySeconds > 0 };
+  return {
+    leaseMs: leaseSeconds * 1_000,
+    async enqueue(tx, name, payload) {
+      const db = { executeSql: (text: string, values: unknown[]) => tx.client.query(text, values) };
+      const id = await boss.send(name, payload, { ...retry, db, expireInSeconds: leaseSeconds, deadLetter: deadName(name) });
+      if (id === null) throw new Error(`The job queue did not take a ${name} job.`);
+    },
+    async take(name, kind) {
+      const isDead = kind === 'dead';
+      const [found] = await boss.fetch<JobPayloads[typeof name]>(queueOf({ name, isDead }), { batchSize: 1, includeMetadata: true });
+      if (!found) return null;
+      const attempt = found.retryCount + 1;
+      return { id: found.id, name, payload: found.data, attempt, lastAttempt: found.retryCount >= found.retryLimit, isDead };
+    },
+    async extendLease(job) {
+      await database.query(EXTEND, [queueOf(job), job.id]);
+    },
+    complete: (job) => boss.complete(queueOf(job), job.id),
+    fail: (job, error) => boss.fail(queueOf(job), job.id, { message: error instanceof Error ? error.message : String(error) }),
+    async releaseAbandoned() {
+      const active = await database.query<{ id: string; name: string }>(`SELECT id, name FROM pgboss.job WHERE state = 'active'`);
+      for (const { id, name } of active) await boss.fail(name, id, { message: 'The process that worked on it ended.' });
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}
+
+// A job counts as abandoned when `started_on` lies further back than its `expire_in`.
+const EXTEND = `UPDATE pgboss.job SET started_on = now() WHERE name = $1 AND id = $2 AND state = 'active'`;
+
+const settings = {
+  schema: 'pgboss',
+  schedule: false,
+  maintenanceIntervalSeconds: 30,
+  archiveCompletedAfterSeconds: 3_600,
+  archiveFailedAfterSeconds: 7 * 86_400,
+  deleteAfterDays: 7,
+};
+
+/**
+ * Creates or upgrades the tables, and a pair of queues for each job. All of it in one transaction under one lock: creating a
+ * queue adds a foreign key, and two processes that do it at once would deadlock.
+ */
+async function install(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [installLock]);
+    const db = { executeSql: (text: string, values: unknown[]) => tx.client.query(withoutBounds(text), values) };
+    const installer = new PgBoss({ ...settings, db, supervise: false, migrate: true });
+    await installer.start();
+    for (const name of jobNames) {
+      await installer.createQueue(deadName(name));
+      await installer.createQueue(name, { name, deadLetter: deadName(name) });
+    }
+    await installer.stop({ graceful: false });
+  });
+}
+
+// Any number that nothing else locks.
+const installLock = 72_707_371;
+
+/**
+ * Upkeep comes as one text of several statements between BEGIN and COMMIT. When one of them fails, the connection would go
+ * back to the pool inside a broken transaction; hence a transaction of ours.
+ */
+async function execute(database: Database, text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
+  if (!startsTransaction.test(text)) return database.pool.query(text, values);
+  return database.transaction((tx: Transaction) => tx.client.query(withoutBounds(text)));
+}
+
+const startsTransaction = /^\s*BEGIN;/;
+const withoutBounds = (text: string) => (startsTransaction.test(text) ? text.replace(startsTransaction, '').replace(/COMMIT;\s*$/, '') : text);

@@ -1,0 +1,15 @@
+import type { Transaction } from '../stores/database.js';
+
+/** Every job and what it needs to know. A name without a handler does not compile (see registry). */
+export interface JobPayloads {
+  extractMemories: { eventId: string; projectId: string };
+  deleteProject: { projectId: string };
+}
+
+export type JobName = keyof JobPayloads;
+
+/** The queue, seen by use cases. */
+export interface JobQueue {
+  /** Enqueues inside the caller's transaction: the job exists if and only if the transaction commits. */
+  enqueue<Name extends JobName>(tx: Transaction, name: Name, payload: JobPayloads[Name]): Promise<void>;
+}

@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Services } from '../context.js';
+import type { JobFailureHandlers, JobHandlers } from './handler.js';
+import { jobNames, type Job, type WorkerQueue } from './queue.js';
+import type { JobName } from './types.js';
+
+/** Options of {@link startWorker}. */
+export interface WorkerOptions {
+  readonly queue: WorkerQueue;
+  readonly handlers: JobHandlers;
+  readonly failureHandlers?: JobFailureHandlers;
+  /** Jobs at a time. Default 2. */
+  readonly concurrency?: number;
+  /** How often to look for jobs that nobody told of: retries, and those of lost messages. Default 1,000. */
+  readonly pollMs?: number;
+  /** A try that takes longer is aborted and counts as failed. Default 15 minutes. */
+  readonly jobLimitMs?: number;
+}
+
+/** A running worker. */
+export interface JobWorker {
+  /** Takes no more jobs and waits for the running ones; those that need longer than `limitMs` are aborted. */
+  stop(limitMs: number): Promise<void>;
+  /** Whether it is at work: it has found the queue lately. */
+  isHealthy(): boolean;
+  stats(): { running: number; completed: number; failed: number };
+}
+
+/** How long the queue may stay out of reach before the worker counts as broken, in milliseconds. */
+const patienceMs = 10_000;
+
+/** Works on every kind of job, as soon as it is enqueued anywhere. */
+export function startWorker(services: Services, options: WorkerOptions): JobWorker {
+  const { queue, failureHandlers = {}, concurrency = 2, pollMs = 1_000 } = options;
+  const sources = jobSources(failureHandlers);
+  const running = new Set<Promise<void>>();
+  const counts = { completed: 0, failed: 0 };
+  const stopping = new AbortController();
+  let isStopped = false;
+  let isLooking = false;
+  let lookAgain = false;
+  let turn = 0;
+  let lookedAt = performance.now();
+
+  async function take(): Promise<Job | null> {
+    for (let tried = 0; tried < sources.length; tried += 1) {
+      // A crowd of one kind must not keep the others waiting.
+      const source = sources[(turn + tried) % sources.length];
+      const job = source ? await queue.take(source.name, source.kind) : null;
+      if (!job) continue;
+      turn += tried + 1;
+      return job;
+    }
+    return null;
+  }
+  async function look(): Promise<void> {
+    while (!isStopped && running.size < concurrency) {
+      lookAgain = false;
+      const job = await take();
+      if (job) begin(job);
+      else if (!lookAgain) return;
+    }
+  }
+  function wake(): void {
+    lookAgain = true;
+    if (isLooking || isStopped) return;
+    isLooking = true;
+    look()
+      .then(() => void (lookedAt = performance.now()))
+      .catch((error: unknown) => {
+        lookAgain = false;
+        services.log.warn({ err: error }, 'Jobs cannot be fetched at the moment.');
+      })
+      .finally(() => {
+        isLooking = false;
+        // Told between the last look and now.
+        if (lookAgain && running.size < concurrency) wake();
+      });
+  }
+  function begin(job: Job): void {
+    const work = runJob(services, options, { job, stopping: stopping.signal }).then((succeeded) => {
+      counts[succeeded ? 'completed' : 'failed'] += 1;
+      running.delete(work);
+      wake();
+    });
+    running.add(work);
+  }
+  const unsubscribe = services.bus.subscribe('jobQueued', wake);
+  const timer = setInterval(wake, pollMs);
+  wake();
+  return {
+    async stop(limitMs) {
+      isStopped = true;
+      clearInterval(timer);
+      unsubscribe();
+      const limit = setTimeout(() => stopping.abort(new Error('The server is stopping.')), limitMs);
+      while (isLooking || running.size > 0) await (running.size > 0 ? Promise.all(running) : wait(5));
+      clearTimeout(limit);
+    },
+    // A worker with its hands full need not look for more.
+    isHealthy: () => !isStopped && (running.size >= concurrency || performance.now() - lookedAt < patienceMs + 3 * pollMs),
+    stats: () => ({ running: running.size, ...counts }),
+  };
+}
+
+interface JobSource {
+  readonly name: JobName;
+  readonly kind: 'due' | 'dead';
+}
+
+function jobSources(failureHandlers: JobFailureHandlers): JobSource[] {
+  const due = jobNames.map((name) => ({ name, kind: 'due' as const }));
+  return [...due, ...jobNames.filter((name) => failureHandlers[name]).map((name) => ({ name, kind: 'dead' as const }))];
+}
+
+/** One try. Never rejects. @returns whether it succeeded */
+async function runJob(services: Services, options: WorkerOptions, { job, stopping }: { job: Job; stopping: AbortSignal }): Promise<boolean> {
+  const { queue, jobLimitMs = 15 * 60_000 } = options;
+  const log = services.log.child({ job: job.name, jobId: job.id, attempt: job.attempt });
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobLimitMs)]);
+  const lease = setInterval(() => {
+    queue.extendLease(job).catch((error: unknown) => log.warn({ err: error }, 'The lease of a job could not be extended.'));
+  }, queue.leaseMs / 3);
+  try {
+    await Promise.race([handle(services, options, { job, signal }), whenAborted(signal)]);
+    await persistently(() => queue.complete(job));
+    return true;
+  } catch (error) {
+    log[job.lastAttempt ? 'error' : 'warn']({ err: error }, job.lastAttempt ? 'A job failed for good.' : 'A job failed; it will be tried again.');
+    // Where the queue cannot be told, the lease runs out, which comes to the same.
+    await persistently(() => queue.fail(job, error)).catch(() => undefined);
+    return false;
+  } finally {
+    clearInterval(lease);
+  }
+}
+
+async function handle(services: Services, options: WorkerOptions, { job, signal }: { job: Job; signal: AbortSignal }): Promise<void> {
+  const { name, attempt, lastAttempt } = job;
+  // That a name and its payload belong together is lost where they come out of the database.
+  const payload = job.payload as never;
+  if (job.isDead) await options.failureHandlers?.[name]?.(services, payload);
+  else await options.handlers[name](services, payload, { attempt, lastAttempt, signal });
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error('The job was aborted.'));
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}
+
+const settlePausesMs = [100, 400, 1_600];
+
+async function persistently(work: () => Promise<void>): Promise<void> {
+  for (const pauseMs of settlePausesMs) {
+    try {
+      return await work();
+    } catch {
+      await wait(pauseMs);
+    }
+  }
+  return work();
+}

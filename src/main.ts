@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+import { createApp, createLogger, openServices } from './app.js';
+import { runBootstrapCommand } from './commands/bootstrap-command.js';
+import { ConfigError, loadConfig, type Config } from './config.js';
+import { serve } from './commands/serve.js';
+
+const usage = `Usage: memory-gateway [command]
+
+  serve            answer requests (the default)
+  bootstrap        create the first admin, organization, project and API key   [--email --password --name --json]
+  schema print     print the GraphQL schema
+  help             this text
+
+Settings come from environment variables; .env.example lists them.
+`;
+
+/** Runs one command. @returns the exit code, or null when the process goes on until a signal */
+async function run(argv: readonly string[]): Promise<number | null> {
+  const [command = 'serve', ...rest] = argv;
+  switch (command) {
+    case 'serve':
+      await serve(createApp, loadConfig(process.env, { requireAuthSecret: true }));
+      return null;
+    case 'bootstrap':
+      return bootstrap(rest);
+    case 'schema':
+      return printSchema(rest);
+    case 'help':
+    case '--help':
+    case '-h':
+      process.stdout.write(usage);
+      return 0;
+    default:
+      process.stderr.write(`Unknown command ${JSON.stringify(command)}.\n\n${usage}`);
+      return 2;
+  }
+}
+
+function bootstrap(argv: string[]): Promise<number> {
+  const config = loadConfig(process.env);
+  const { port, dashboardOrigins } = config.http;
+  const urls = { apiUrl: `http://localhost:${port}`, dashboardUrl: dashboardOrigins[0] ?? '' };
+  return runBootstrapCommand(argv, { stdout: process.stdout, stderr: process.stderr }, () => openForCommand(config), urls);
+}
+
+// Works before the first start as well as beside a running server, whose embedded database it then uses through its socket.
+function openForCommand(config: Config): ReturnType<typeof openServices> {
+  const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: true } : config.database;
+  return openServices({ ...config, database, embedder: 'none' }, { log: createLogger({ ...config, log: { level: 'error' } }) });
+}
+
+async function printSchema(argv: readonly string[]): Promise<number> {
+  if (argv[0] !== 'print') {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const { printSchema: print } = await import('graphql');
+  const { buildSchema } = await import('./schema/index.js');
+  process.stdout.write(`${print(buildSchema())}\n`);
+  return 0;
+}
+
+try {
+  const code = await run(process.argv.slice(2));
+  // Explicitly: a pool or a worker thread that closes slowly must not keep a finished command alive.
+  if (code !== null) process.exit(code);
+} catch (error) {
+  // What the operator can mend is told in plain lines; anything else is a defect and shows its stack.
+  const expected = error instanceof ConfigError || (error instanceof Error && ['DataDirLockedError', 'MigrationError', 'DatabaseUnavailableError'].includes(error.name));
+  process.stderr.write(`${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,83 @@
+import { ValidationError } from './errors.js';
+
+/** Relay paging arguments as callers send them. */
+export interface PageArgs {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/** A position in a list: the sort values of one row, the last of them unique. */
+export type CursorKey = readonly (string | number)[];
+
+/** What a store needs to read one page: `limit + 1` rows beyond `key`, in list order or (backward) against it. */
+export interface PageWindow {
+  readonly limit: number;
+  readonly backward: boolean;
+  readonly key: CursorKey | null;
+}
+
+/** One page of a list. `cursors[i]` belongs to `rows[i]`; `total` counts the whole list when asked. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly cursors: readonly string[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly total: () => Promise<number>;
+}
+
+export const pageSizeDefault = 20;
+export const pageSizeMax = 100;
+
+/**
+ * Reads paging arguments: `first` or `last`, 1 to 100, 20 when neither is given.
+ * @throws ValidationError naming the argument at fault
+ */
+export function pageWindow(args: PageArgs): PageWindow {
+  const backward = args.last != null;
+  if (backward && args.first != null) throw new ValidationError({ first: ['Give first or last, not both.'] });
+  if (backward && args.after != null) throw new ValidationError({ after: ['after goes with first; use before with last.'] });
+  if (!backward && args.before != null) throw new ValidationError({ before: ['before goes with last; use after with first.'] });
+  const name = backward ? 'last' : 'first';
+  const limit = (backward ? args.last : args.first) ?? pageSizeDefault;
+  if (!Number.isInteger(limit) || limit < 1 || limit > pageSizeMax) {
+    throw new ValidationError({ [name]: [`${name} must be a whole number from 1 to ${pageSizeMax}.`] });
+  }
+  const cursor = backward ? args.before : args.after;
+  return { limit, backward, key: cursor == null ? null : decodeCursor(cursor, backward ? 'before' : 'after') };
+}
+
+/** Makes a page of up to `limit + 1` rows that a store read through a window. */
+export function toPage<Row>(
+  window: PageWindow,
+  read: readonly Row[],
+  list: { key: (row: Row) => CursorKey; total: () => Promise<number> },
+): Page<Row> {
+  const more = read.length > window.limit;
+  const rows = read.slice(0, window.limit);
+  if (window.backward) rows.reverse();
+  return {
+    rows,
+    cursors: rows.map((row) => encodeCursor(list.key(row))),
+    hasNextPage: window.backward ? window.key !== null : more,
+    hasPreviousPage: window.backward ? more : window.key !== null,
+    total: list.total,
+  };
+}
+
+/** An opaque, url-safe cursor. */
+export function encodeCursor(key: CursorKey): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/** @throws ValidationError when the text is not a cursor of ours */
+export function decodeCursor(cursor: string, argument: string): CursorKey {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(key) && key.length > 0 && key.every((part) => typeof part === 'string' || Number.isFinite(part))) return key as CursorKey;
+  } catch {
+    // Falls through to the one answer for everything that is not a cursor.
+  }
+  throw new ValidationError({ [argument]: ['Not a cursor of this list.'] });
+}

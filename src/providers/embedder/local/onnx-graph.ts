@@ -1,0 +1,79 @@
+import { createGraphBuilder, ELEMENT, type GraphBuilder } from './onnx-model.js';
+import type { Tensor } from './safetensors.js';
+
+/** The numbers of a BERT `config.json` that shape the graph. */
+export interface BertConfig {
+  readonly num_hidden_layers: number;
+  readonly num_attention_heads: number;
+  readonly layer_norm_eps: number;
+}
+
+/** Operators that ONNX Runtime adds to the standard ones; its fused self-attention is one of them. */
+const RUNTIME_DOMAIN = 'com.microsoft';
+
+/**
+ * The BERT sentence encoder as an ONNX model.
+ *
+ * Input `input_ids` is int32 `[texts, tokens]`; output `embedding` is float32 `[texts, hidden]`, unit vectors of the mean
+ * over all tokens. There is no attention mask: texts of one run must have the same length, and one text per run is the
+ * fastest way on a CPU anyway, since padding costs more than batching gains. Weights stay float16 in the bytes; `Cast`
+ * nodes, folded when the model is loaded, make them float32.
+ *
+ * @throws Error if a weight is missing or of a type other than F16 and F32.
+ */
+export function buildOnnxGraph(tensors: ReadonlyMap<string, Tensor>, config: BertConfig): Uint8Array {
+  const graph = createGraphBuilder(tensors);
+  let hidden = embeddings(graph, config);
+  for (let layer = 0; layer < config.num_hidden_layers; layer += 1) {
+    hidden = encoderLayer(graph, config, { hidden, prefix: `encoder.layer.${layer}` });
+  }
+  const mean = graph.node('ReduceMean', [hidden, graph.integers([1])], { attributes: { keepdims: 0 } });
+  graph.node('LpNormalization', [mean], { attributes: { axis: 1, p: 2 }, output: 'embedding' });
+  return graph.encode({
+    inputs: [{ name: 'input_ids', element: ELEMENT.int32, shape: ['texts', 'tokens'] }],
+    outputs: [{ name: 'embedding', element: ELEMENT.float, shape: ['texts', 'hidden'] }],
+  });
+}
+
+function embeddings(graph: GraphBuilder, config: BertConfig): string {
+  const words = graph.node('Gather', [graph.weight('embeddings.word_embeddings.weight'), 'input_ids']);
+  const length = graph.node('Shape', ['input_ids'], { attributes: { start: 1, end: 2 } });
+  const table = graph.weight('embeddings.position_embeddings.weight');
+  const positions = graph.node('Slice', [table, graph.integers([0]), length, graph.integers([0])]);
+  // A single text is all of token type 0.
+  const type = graph.node('Gather', [graph.weight('embeddings.token_type_embeddings.weight'), graph.integers([0])]);
+  const sum = graph.node('Add', [graph.node('Add', [words, positions]), type]);
+  return layerNorm(graph, config, { value: sum, prefix: 'embeddings.LayerNorm' });
+}
+
+function encoderLayer(graph: GraphBuilder, config: BertConfig, at: { hidden: string; prefix: string }): string {
+  const { hidden, prefix } = at;
+  const parts = ['query', 'key', 'value'].map((part) => `${prefix}.attention.self.${part}`);
+  const weights = graph.node('Concat', parts.map((part) => transposed(graph, part)), { attributes: { axis: 1 } });
+  const biases = graph.node('Concat', parts.map((part) => graph.weight(`${part}.bias`)), { attributes: { axis: 0 } });
+  const attended = graph.node('Attention', [hidden, weights, biases], {
+    domain: RUNTIME_DOMAIN,
+    attributes: { num_heads: config.num_attention_heads },
+  });
+  const projected = graph.node('Add', [dense(graph, attended, `${prefix}.attention.output.dense`), hidden]);
+  const middle = layerNorm(graph, config, { value: projected, prefix: `${prefix}.attention.output.LayerNorm` });
+
+  const wide = graph.node('Gelu', [dense(graph, middle, `${prefix}.intermediate.dense`)]);
+  const narrow = graph.node('Add', [dense(graph, wide, `${prefix}.output.dense`), middle]);
+  return layerNorm(graph, config, { value: narrow, prefix: `${prefix}.output.LayerNorm` });
+}
+
+function dense(graph: GraphBuilder, input: string, prefix: string): string {
+  return graph.node('Add', [graph.node('MatMul', [input, transposed(graph, prefix)]), graph.weight(`${prefix}.bias`)]);
+}
+
+/** Linear layers are stored `[out, in]`; MatMul wants `[in, out]`. */
+function transposed(graph: GraphBuilder, prefix: string): string {
+  return graph.node('Transpose', [graph.weight(`${prefix}.weight`)], { attributes: { perm: [1, 0] } });
+}
+
+function layerNorm(graph: GraphBuilder, config: BertConfig, at: { value: string; prefix: string }): string {
+  return graph.node('LayerNormalization', [at.value, graph.weight(`${at.prefix}.weight`), graph.weight(`${at.prefix}.bias`)], {
+    attributes: { axis: 2, epsilon: { float: config.layer_norm_eps } },
+  });
+}

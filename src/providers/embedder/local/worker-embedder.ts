@@ -1,0 +1,87 @@
+import type { Worker } from 'node:worker_threads';
+import type { Embedder } from '../types.js';
+import { createEmbedQueue } from './embed-queue.js';
+import type { EngineInfo } from './engine.js';
+import { openSession, type WorkerSession } from './worker-session.js';
+
+/** An embedder that can tell which engine its worker loaded. */
+export interface LocalEmbedder extends Embedder {
+  /** Starts the worker if need be; rejects if no engine can be loaded. */
+  engine(): Promise<EngineInfo>;
+}
+
+/** The vector space, and how to start a worker that speaks `WorkerRequest` and `WorkerReply` and keeps to a native gate. */
+export interface WorkerEmbedderOptions {
+  readonly id: string;
+  readonly dimension: number;
+  readonly start: (gate: SharedArrayBuffer) => Worker;
+}
+
+// 256 tokens of ordinary text are about 1,200 characters; cutting here bounds the work on one absurdly long text.
+const MAX_CHARACTERS = 16_000;
+
+/**
+ * An embedder whose model lives in a worker thread, started on first use and again after a crash.
+ *
+ * The worker keeps the process alive only while calls wait for it.
+ */
+export function createWorkerEmbedder({ id, dimension, start }: WorkerEmbedderOptions): LocalEmbedder {
+  let session: WorkerSession | null = null;
+  let calls = 0;
+  let closed = false;
+
+  function open(): WorkerSession {
+    if (session) return session;
+    const opened = openSession(start, (error) => {
+      if (session === opened) session = null;
+      queue.failAll(error);
+    });
+    opened.hold(calls > 0);
+    session = opened;
+    return opened;
+  }
+
+  const queue = createEmbedQueue(async (texts) => {
+    const used = open();
+    try {
+      const values = await used.run(texts);
+      return texts.map((_, index) => values.subarray(index * dimension, (index + 1) * dimension));
+    } catch (error) {
+      // An engine that failed once is not trusted again: the next batch gets a new worker.
+      if (session === used) session = null;
+      await used.end(error as Error);
+      throw error;
+    }
+  });
+
+  /** Keeps the process alive for the length of one call. */
+  async function held<T>(call: () => Promise<T>): Promise<T> {
+    if (closed) throw new Error('The local embedder is closed.');
+    calls += 1;
+    session?.hold(true);
+    try {
+      return await call();
+    } finally {
+      calls -= 1;
+      if (calls === 0) session?.hold(false);
+    }
+  }
+
+  const engine = () => held(() => open().engine);
+  return {
+    id,
+    dimension,
+    engine,
+    ready: async () => void (await engine()),
+    embed: (texts, options) => held(() => queue.add(texts.map((text) => text.slice(0, MAX_CHARACTERS)), options)),
+    async close() {
+      if (closed) return;
+      closed = true;
+      const reason = new Error('The local embedder was closed.');
+      queue.failAll(reason);
+      const ended = session;
+      session = null;
+      await ended?.end(reason);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { authorize } from '../auth/authorize.js';
+import type { AppContext } from '../context.js';
+import { NotFoundError, notFound, ValidationError } from '../errors.js';
+import { isUuid } from '../ids.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
+import type { EventRow, EventStatus } from '../stores/event.js';
+import { isStorable } from '../engine/filter-values.js';
+import { timeAndIdKey } from './memory/list-key.js';
+import { numberedPage } from './memory/numbered-page.js';
+
+const eventStatuses: readonly EventStatus[] = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED'];
+
+/** Which events to list. */
+export interface EventListInput {
+  readonly projectId: string;
+  readonly status?: EventStatus | null | undefined;
+  /** ADD, ... */
+  readonly type?: string | null | undefined;
+}
+
+/**
+ * One event by its id, with `projectId` only inside that project.
+ * @throws ValidationError for what is no UUID; NotFoundError when it is absent or the caller may not see it (indistinguishable)
+ */
+export async function getEvent(ctx: AppContext, input: { id: string; projectId?: string | null | undefined }): Promise<EventRow> {
+  const scope = input.projectId == null ? null : await authorize(ctx, 'memory:read', input.projectId);
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['event_id should be a valid UUID'] });
+  if (!scope) return findEvent(ctx, { id: input.id });
+  const event = await ctx.stores.events.get(scope, input.id);
+  if (!event) throw notFound('Event');
+  return event;
+}
+
+/** As `getEvent`, whichever project it is in. */
+export async function findEvent(ctx: AppContext, input: { id: string }): Promise<EventRow> {
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['event_id should be a valid UUID'] });
+  const place = await ctx.stores.events.projectOf(input.id);
+  if (!place) throw notFound('Event');
+  const scope = await authorize(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
+    // The words for a hidden project would tell that the event exists.
+    throw error instanceof NotFoundError ? notFound('Event') : error;
+  });
+  const event = await ctx.stores.events.get(scope, input.id);
+  if (!event) throw notFound('Event');
+  return event;
+}
+
+/** Events of a project, newest first. */
+export async function listEvents(ctx: AppContext, input: PageArgs & EventListInput): Promise<Page<EventRow>> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const window = timeAndIdKey(pageWindow(input));
+  const query = eventQuery(input);
+  const rows = await ctx.stores.events.list(scope, query, window);
+  return toPage(window, rows, { key: (row) => [row.createdAt.toISOString(), row.id], total: () => ctx.stores.events.count(scope, query) });
+}
+
+/** As `listEvents`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. */
+export async function listEventsByPage(
+  ctx: AppContext,
+  input: EventListInput & { page: number; pageSize: number },
+): Promise<{ rows: readonly EventRow[]; total: number }> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const page = numberedPage(input);
+  const query = eventQuery(input);
+  const [rows, total] = await Promise.all([ctx.stores.events.page(scope, query, page), ctx.stores.events.count(scope, query)]);
+  return { rows, total };
+}
+
+function eventQuery({ status, type }: EventListInput) {
+  if (status != null && !eventStatuses.includes(status)) throw new ValidationError({ status: [`It must be one of ${eventStatuses.join(', ')}.`] });
+  if (type != null && (!isStorable(type) || type.length > 30)) throw new ValidationError({ type: ['Unknown type of event.'] });
+  return { status: status ?? null, type: type ?? null };
+}

@@ -1,0 +1,145 @@
+import { isStorable, type Json } from '../../engine/filter-values.js';
+import { calendarDay, complaints, isCalendarDay, metadataComplaint, notStorable, readMoment, type Complaints } from '../../validate.js';
+import { readMessages, type MessageInput, type TextMessage } from './messages.js';
+
+/** Whom memories belong to. */
+export interface EntityIds {
+  readonly userId: string | null;
+  readonly agentId: string | null;
+  readonly appId: string | null;
+  readonly runId: string | null;
+}
+
+/** What a caller may send to have memories added. */
+export interface AddMemoriesInput {
+  readonly projectId: string;
+  /** At most 500, of 32,768 characters each and 200,000 in all. */
+  readonly messages: readonly MessageInput[];
+  /** At least one of the four ids; 1 to 255 characters, never `*`. Blank counts as absent. */
+  readonly userId?: string | null | undefined;
+  readonly agentId?: string | null | undefined;
+  readonly appId?: string | null | undefined;
+  readonly runId?: string | null | undefined;
+  /** Stored with every memory: an object of at most 64 kB. */
+  readonly metadata?: unknown;
+  /** False stores each message as it stands, at once. Default true: facts are extracted by a job. */
+  readonly infer?: boolean | null | undefined;
+  /** Last day of visibility, `YYYY-MM-DD` in UTC. */
+  readonly expirationDate?: string | null | undefined;
+  /** When the memories were made: Unix seconds or a Date. Default: now. */
+  readonly timestamp?: number | Date | null | undefined;
+  /** Refuse later updates. */
+  readonly immutable?: boolean | null | undefined;
+  /** Categories to choose from, `[{name: description}]`, instead of the project's. */
+  readonly customCategories?: unknown;
+  readonly customInstructions?: string | null | undefined;
+  readonly agentCustomInstructions?: string | null | undefined;
+  /** Hints that narrow the extraction. */
+  readonly includes?: string | null | undefined;
+  readonly excludes?: string | null | undefined;
+}
+
+/** A valid request to add memories, as JSON can hold it: an event keeps it until its job has run. */
+export interface AddRequest extends EntityIds {
+  readonly messages: readonly TextMessage[];
+  readonly metadata: Readonly<Record<string, Json>> | null;
+  readonly infer: boolean;
+  readonly expirationDate: string | null;
+  /** ISO 8601; null: when it was asked for. */
+  readonly timestamp: string | null;
+  readonly immutable: boolean;
+  readonly customCategories: readonly Readonly<Record<string, string>>[] | null;
+  readonly customInstructions: string | null;
+  readonly agentCustomInstructions: string | null;
+  readonly includes: string | null;
+  readonly excludes: string | null;
+}
+
+const maxHintLength = 20_000;
+const hintFields = ['customInstructions', 'agentCustomInstructions', 'includes', 'excludes'] as const;
+
+/** Checks everything and reports all problems together. @throws ValidationError */
+export function readAddInput(input: AddMemoriesInput): AddRequest {
+  const found = complaints();
+  const ids = readEntityIds(input, found);
+  const messages = readMessages(input.messages, found);
+  const metadataProblem = input.metadata == null ? null : metadataComplaint(input.metadata);
+  if (metadataProblem) found.add('metadata', metadataProblem);
+  const expirationDate = readExpirationDate(input.expirationDate, found);
+  const timestamp = readTimestamp(input.timestamp, found);
+  const customCategories = readCustomCategories(input.customCategories, found);
+  for (const field of hintFields) checkHint(field, { value: input[field], found });
+  found.settle();
+  return {
+    ...ids,
+    messages,
+    metadata: (input.metadata ?? null) as AddRequest['metadata'],
+    infer: input.infer ?? true,
+    expirationDate,
+    timestamp: timestamp?.toISOString() ?? null,
+    immutable: input.immutable ?? false,
+    customCategories,
+    customInstructions: input.customInstructions ?? null,
+    agentCustomInstructions: input.agentCustomInstructions ?? null,
+    includes: input.includes ?? null,
+    excludes: input.excludes ?? null,
+  };
+}
+
+/** @returns the day, or null for none */
+export function readExpirationDate(value: unknown, found: Complaints): string | null {
+  if (value == null) return null;
+  if (typeof value === 'string' && isCalendarDay(value)) return value;
+  found.add('expirationDate', 'It must be a day in the form YYYY-MM-DD.');
+  return calendarDay(new Date(0));
+}
+
+/** @returns the moment, or null for none */
+export function readTimestamp(value: unknown, found: Complaints): Date | null {
+  if (value == null) return null;
+  const at = readMoment(value);
+  if (!at) found.add('timestamp', 'It must be a number of seconds since 1970 (Unix time).');
+  return at;
+}
+
+function readEntityIds(input: AddMemoriesInput, found: Complaints): EntityIds {
+  const read = (field: keyof EntityIds): string | null => {
+    const given: unknown = input[field];
+    if (given == null) return null;
+    if (typeof given !== 'string') {
+      found.add(field, 'It must be text.');
+      return null;
+    }
+    const id = given.trim();
+    if (id.length > 255) found.add(field, 'It may have 255 characters at most.');
+    if (id === '*') found.add(field, '"*" stands for any id in filters and cannot be one.');
+    if (!isStorable(id)) found.add(field, notStorable);
+    return id === '' ? null : id;
+  };
+  const ids = { userId: read('userId'), agentId: read('agentId'), appId: read('appId'), runId: read('runId') };
+  const names = 'At least one of user_id, agent_id, app_id and run_id is required.';
+  if (Object.values(ids).every((id) => id === null)) found.add('userId', names);
+  return ids;
+}
+
+function readCustomCategories(value: unknown, found: Complaints): AddRequest['customCategories'] {
+  if (value == null) return null;
+  const isCatalog = Array.isArray(value) && value.length <= 100 && value.every(isCategory);
+  if (isCatalog) return value as AddRequest['customCategories'];
+  found.add('customCategories', 'It must be a list of at most 100 objects that map a category name to its description.');
+  return null;
+}
+
+function isCategory(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const entries = Object.entries(value);
+  const isText = (text: unknown): boolean => typeof text === 'string' && text.length <= 1000 && isStorable(text);
+  return entries.length > 0 && entries.every(([name, description]) => name.trim() !== '' && isText(name) && isText(description));
+}
+
+function checkHint(field: string, { value, found }: { value: unknown; found: Complaints }): void {
+  if (value == null) return;
+  if (typeof value !== 'string') found.add(field, 'It must be text.');
+  else if (value.length > maxHintLength) found.add(field, `It may have ${maxHintLength} characters at most.`);
+  else if (!isStorable(value)) found.add(field, notStorable);
+}

@@ -1,0 +1,85 @@
+import { authorize } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type AppContext } from '../../context.js';
+import type { Json } from '../../engine/filter-values.js';
+import { notFound } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { EventRow } from '../../stores/event.js';
+import type { ProjectRow } from '../../stores/project.js';
+import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
+import { categoriesInForce } from './extract-facts.js';
+import { storeFacts, type Fact, type FactBatch, type StoredFact } from './store-facts.js';
+
+/** The event of the call, and with `infer: false` what became of each message. */
+export interface AddedMemories {
+  readonly event: EventRow;
+  /** Null: the facts are still to be extracted; follow the event. */
+  readonly results: readonly StoredFact[] | null;
+}
+
+/**
+ * Adds memories. `infer: false` stores each message of a user or assistant as it stands, before it returns; the same text in
+ * the same scope is not stored twice. Otherwise a job extracts facts behind a PENDING event.
+ * @throws ValidationError, and what `authorize` throws
+ */
+export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Promise<AddedMemories> {
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  const request = readAddInput(input);
+  if (request.infer) return { event: await enqueueExtraction(ctx, scope, request), results: null };
+
+  const project = await ctx.stores.projects.find(scope);
+  if (!project) throw notFound('Project');
+  const batch = factBatch(request, { scope, project, facts: request.messages.flatMap((message) => verbatim(request, message)), now: ctx.now() });
+  return storeFacts(ctx, { ...batch, changedBy: callerName(ctx.caller) }, async (unit, write) => {
+    const results = await write();
+    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, eventResults(results)));
+    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
+    return { event, results };
+  });
+}
+
+/** What the facts of one request have in common. */
+export function factBatch(
+  request: AddRequest,
+  found: { scope: ProjectScope; project: ProjectRow; facts: readonly Fact[]; now: Date },
+): Omit<FactBatch, 'changedBy'> {
+  const { metadata, expirationDate, immutable, timestamp, customCategories } = request;
+  return {
+    scope: found.scope,
+    facts: found.facts,
+    metadata,
+    expirationDate,
+    immutable,
+    createdAt: timestamp === null ? found.now : new Date(timestamp),
+    searchLanguage: found.project.multilingual ? 'simple' : 'english',
+    catalog: categoriesInForce(found.project, customCategories),
+  };
+}
+
+/** Results as an event keeps them: readers look for the text in `data` or beside it. */
+export function eventResults(stored: readonly StoredFact[]): Json {
+  return stored.map(({ id, event, memory }) => ({ id, event, data: { memory }, memory }));
+}
+
+async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: AddRequest): Promise<EventRow> {
+  return transact(ctx, async (unit) => {
+    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, null));
+    await unit.enqueue('extractMemories', { eventId: event.id, projectId: scope.projectId });
+    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
+    return event;
+  });
+}
+
+function newEvent(ctx: AppContext, request: AddRequest, results: Json | null) {
+  // Messages that were stored verbatim are in the results; the job needs them here.
+  const { messages, ...rest } = request;
+  const payload = (results === null ? { ...rest, messages } : rest) as unknown as Json;
+  return { id: newId(), type: 'ADD', payload, results, requestedBy: callerName(ctx.caller), createdAt: ctx.now() };
+}
+
+function verbatim({ userId, agentId, appId, runId }: AddRequest, message: AddRequest['messages'][number]): Fact[] {
+  const { role, content, name } = message;
+  if (role === 'system') return [];
+  return [{ userId, agentId, appId, runId, text: content, role, actor: name, input: [name === null ? { role, content } : { role, content, name }] }];
+}

@@ -1,0 +1,27 @@
+import { authorize } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import { transact, type AppContext } from '../../context.js';
+import { newId } from '../../ids.js';
+import type { MemoryRow } from '../../stores/memory-row.js';
+import { checkMemoryId, memoryNotFound } from './get-memory.js';
+
+/**
+ * Deletes one memory with its vectors; its history stays readable.
+ * @returns the memory as it was
+ * @throws ValidationError for what is no UUID, NotFoundError, and what `authorize` throws
+ */
+export async function deleteMemory(ctx: AppContext, input: { projectId: string; id: string }): Promise<MemoryRow> {
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  checkMemoryId(input.id);
+  return transact(ctx, async (unit) => {
+    const memory = await unit.stores.memories.lock(scope, input.id);
+    if (!memory) throw memoryNotFound();
+    await unit.stores.memories.remove(scope, memory.id);
+    const { userId, agentId, appId, runId, categories, metadata } = memory;
+    const change = { id: newId(), memoryId: memory.id, event: 'DELETE', oldMemory: memory.text, newMemory: null, input: null } as const;
+    const by = { changedBy: callerName(ctx.caller), createdAt: ctx.now() };
+    await unit.stores.history.insert(scope, [{ ...change, userId, agentId, appId, runId, categories, metadata, ...by }]);
+    await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [memory.id], change: 'DELETE' });
+    return memory;
+  });
+}

@@ -1,0 +1,37 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { everything, type MemoryFilter } from '../../engine/filter.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { MemoryOrder, MemoryQuery } from '../../stores/memory.js';
+import type { MemoryRow } from '../../stores/memory-row.js';
+import { calendarDay } from '../../validate.js';
+import { timeAndIdKey } from './list-key.js';
+
+/** What to list. */
+export interface ListMemoriesInput extends PageArgs {
+  readonly projectId: string;
+  /** Made by `readFilter`. Default: all memories of the project. */
+  readonly filter?: MemoryFilter | null | undefined;
+  /** Default: newest first by the time of creation. */
+  readonly order?: MemoryOrder | null | undefined;
+  /** Default false: expired memories are left out. */
+  readonly showExpired?: boolean | null | undefined;
+}
+
+/** One page of a project's memories by cursor. @throws ValidationError for paging arguments, and what `authorize` throws */
+export async function listMemories(ctx: AppContext, input: ListMemoriesInput): Promise<Page<MemoryRow>> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const window = timeAndIdKey(pageWindow(input));
+  const order = input.order ?? { field: 'createdAt', direction: 'desc' };
+  const query = memoryQuery(ctx, input);
+  const rows = await ctx.stores.memories.list(scope, query, { order, window });
+  return toPage(window, rows, {
+    key: (row) => [row[order.field].toISOString(), row.id],
+    total: () => ctx.stores.memories.count(scope, query),
+  });
+}
+
+/** The part of a list that decides which memories are in it. */
+export function memoryQuery(ctx: AppContext, input: { filter?: MemoryFilter | null | undefined; showExpired?: boolean | null | undefined }): MemoryQuery {
+  return { filter: input.filter ?? everything, expiredBefore: input.showExpired ? null : calendarDay(ctx.now()) };
+}

@@ -1,0 +1,89 @@
+import { isStorable } from '../../engine/filter-values.js';
+import { notStorable, type Complaints } from '../../validate.js';
+
+/** Longest text of one memory, in UTF-16 code units. */
+export const memoryTextMax = 32_768;
+
+const maxMessages = 500;
+const maxTotalLength = 200_000;
+
+/** A message of a chat API. Of content in parts the text parts count; media is left out. */
+export interface MessageInput {
+  /** `user` or `assistant` (also `agent`); `system`, `developer`, `tool` and `function` are no source of memories. */
+  readonly role: string;
+  readonly content: unknown;
+  /** Who said it. Never changes whom the memory belongs to. */
+  readonly name?: string | null | undefined;
+}
+
+/** The text of a message. */
+export interface TextMessage {
+  readonly role: 'user' | 'assistant' | 'system';
+  readonly content: string;
+  readonly name: string | null;
+}
+
+const roles = new Map<string, TextMessage['role']>([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['agent', 'assistant'],
+  ...['system', 'developer', 'tool', 'function'].map((role) => [role, 'system'] as const),
+]);
+
+/** Reads messages; those without text are left out. Problems are noted under `messages`, with the place of the message. */
+export function readMessages(given: unknown, found: Complaints): TextMessage[] {
+  if (!Array.isArray(given) || given.length === 0) {
+    found.add('messages', 'At least one message is required.');
+    return [];
+  }
+  if (given.length > maxMessages) {
+    found.add('messages', `At most ${maxMessages} messages may be sent at once.`);
+    return [];
+  }
+  const problems: string[] = [];
+  const messages = given.flatMap((message, index) => readMessage(message, (problem) => problems.push(`Message ${index + 1}: ${problem}`)));
+  const total = messages.reduce((sum, message) => sum + message.content.length, 0);
+  if (total > maxTotalLength) problems.push(`All messages together may have ${maxTotalLength} characters at most.`);
+  // The first ones say it all; five hundred of the same would not.
+  problems.slice(0, 10).forEach((problem) => found.add('messages', problem));
+  if (problems.length === 0 && messages.length === 0) found.add('messages', 'None of the messages contains text.');
+  return messages;
+}
+
+function readMessage(given: unknown, complain: (problem: string) => void): TextMessage[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    complain('It must be an object with role and content.');
+    return [];
+  }
+  const { role: roleName, content: rawContent, name: rawName } = given as Record<string, unknown>;
+  const role = typeof roleName === 'string' ? roles.get(roleName) : undefined;
+  if (!role) complain('The role must be user, assistant or system.');
+  const content = textOf(rawContent);
+  if (content === null) complain('The content must be text or parts of a message.');
+  else if (content.length > memoryTextMax) complain(`It may have ${memoryTextMax} characters at most.`);
+  else if (!isStorable(content)) complain(notStorable);
+  const name = readName(rawName, complain);
+  return role && content !== null && content.trim() !== '' ? [{ role, content, name }] : [];
+}
+
+function readName(given: unknown, complain: (problem: string) => void): string | null {
+  if (given == null) return null;
+  if (typeof given === 'string' && given.length <= 255 && isStorable(given)) return given.trim() || null;
+  complain('The name must be text of at most 255 characters.');
+  return null;
+}
+
+/** The text of a content: itself, or its text parts on lines of their own. Null when it is neither text nor parts. */
+function textOf(content: unknown): string | null {
+  if (typeof content === 'string') return content;
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
+  const texts = parts.map((part) => (typeof part === 'string' ? part : partText(part)));
+  return texts.includes(null) ? null : texts.filter((text) => text !== '').join('\n');
+}
+
+function partText(part: unknown): string | null {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return null;
+  const { type, text } = part as { type?: unknown; text?: unknown };
+  if (typeof type !== 'string') return null;
+  return type === 'text' && typeof text === 'string' ? text : '';
+}

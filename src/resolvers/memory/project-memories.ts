@@ -1,0 +1,25 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import type { MemoryRow } from '../../stores/memory-row.js';
+import { calendarDay } from '../../validate.js';
+
+/** The newest visible memories of each project, in one statement. @returns lists in the order of `scopes` */
+export async function firstMemoriesOfProjects(
+  ctx: AppContext,
+  input: { scopes: readonly ProjectScope[]; limit: number },
+): Promise<readonly (readonly MemoryRow[])[]> {
+  if (input.scopes.length === 0) return [];
+  const expiredBefore = calendarDay(ctx.now());
+  const rows = await ctx.stores.memories.firstOfProjects(input.scopes, { limit: input.limit, expiredBefore });
+  const byProject = new Map(input.scopes.map((scope) => [scope.projectId, [] as MemoryRow[]]));
+  for (const row of rows) byProject.get(row.projectId)?.push(row);
+  return input.scopes.map((scope) => byProject.get(scope.projectId) ?? []);
+}
+
+/** The number of visible memories of each project, in one statement. @returns numbers in the order of `scopes` */
+export async function countMemoriesOfProjects(ctx: AppContext, input: { scopes: readonly ProjectScope[] }): Promise<readonly number[]> {
+  if (input.scopes.length === 0) return [];
+  const rows = await ctx.stores.memories.countOfProjects(input.scopes, calendarDay(ctx.now()));
+  const byProject = new Map(rows.map((row) => [row.projectId, row.total]));
+  return input.scopes.map((scope) => byProject.get(scope.projectId) ?? 0);
+}

@@ -1,0 +1,17 @@
+import { hasPositiveEntity, parseFilter, type MemoryFilter } from '../../engine/filter.js';
+import { ValidationError } from '../../errors.js';
+
+export type { MemoryFilter } from '../../engine/filter.js';
+
+/**
+ * Reads a filter as callers of any face write it: the JSON language of the memory API. Absent: every memory.
+ * @param requireEntity demand a condition on a user, agent, app or run that is not negated
+ * @throws ValidationError under `filters`
+ */
+export function readFilter(input: unknown, { requireEntity = false }: { requireEntity?: boolean } = {}): MemoryFilter {
+  const filter = parseFilter(input);
+  if (requireEntity && !hasPositiveEntity(filter)) {
+    throw new ValidationError({ filters: ['At least one of user_id, agent_id, app_id and run_id must be given in filters.'] });
+  }
+  return filter;
+}

@@ -1,0 +1,127 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { dateMatch, queryPeriod } from '../../engine/dates.js';
+import { isStorable } from '../../engine/filter-values.js';
+import type { MemoryFilter } from '../../engine/filter.js';
+import { queryWords } from '../../engine/names.js';
+import { BM25, planQuery, type QueryPlan } from '../../engine/query-plan.js';
+import { rankCandidates, type Explanation, type Ranked } from '../../engine/rank.js';
+import type { MemoryRow } from '../../stores/memory-row.js';
+import type { MemoryScope } from '../../stores/memory-scope.js';
+import type { SearchCandidate, SearchPool, SearchRequest } from '../../stores/vector-search.js';
+import type { ScopeTerms } from '../../stores/vector-terms.js';
+import { complaints, notStorable } from '../../validate.js';
+import { memoryQuery } from './list-memories.js';
+
+/** What to look for. */
+export interface SearchMemoriesInput {
+  readonly projectId: string;
+  readonly query: string;
+  /** Made by `readFilter`. Default: all memories of the project. */
+  readonly filter?: MemoryFilter | null | undefined;
+  /** 1 to 1000; default 10. */
+  readonly topK?: number | null | undefined;
+  /** Least score, 0 to 1; default 0.1, 0 switches it off. */
+  readonly threshold?: number | null | undefined;
+  /** Leave meaning out and match words. Default false. */
+  readonly keywordSearch?: boolean | null | undefined;
+  /** Default false: expired memories are left out. */
+  readonly showExpired?: boolean | null | undefined;
+  /** Return the parts of each score. Default false. */
+  readonly explain?: boolean | null | undefined;
+  /** What relative times in the query refer to; default now. */
+  readonly referenceDate?: Date | null | undefined;
+}
+
+/** One memory that was found. */
+export interface FoundMemory {
+  readonly memory: MemoryRow;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly explain?: Explanation;
+}
+
+/** Settings that tests and operators may change. */
+export interface SearchSettings {
+  /** Scopes with more memories than this are searched by the vector index; smaller ones are compared whole. */
+  readonly exactScopeMax: number;
+}
+
+const defaultSettings: SearchSettings = { exactScopeMax: 50_000 };
+const maxQueryLength = 32_768;
+/** Candidates of each signal; the fusion needs more than it returns. */
+const poolSizeMin = 200;
+
+/**
+ * Finds the memories that fit a query best, by meaning and by words, inside the filter: no candidate is cut before both signals
+ * are known.
+ * @throws ValidationError, and what `authorize` throws
+ */
+export async function searchMemories(
+  ctx: AppContext,
+  input: SearchMemoriesInput,
+  settings: SearchSettings = defaultSettings,
+): Promise<{ results: FoundMemory[] }> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const { topK, threshold } = readSearchInput(input);
+  const memories: MemoryScope = { scope, ...memoryQuery(ctx, input) };
+  const facts = await ctx.stores.vectors.terms(memories, queryWords(input.query));
+  if (facts.memories === 0) return { results: [] };
+
+  const plan = planQuery(input.query, facts);
+  const request = await searchRequest(ctx, { input, plan, facts, topK });
+  const useIndex = facts.memories > settings.exactScopeMax;
+  const pool = await (useIndex ? ctx.stores.vectors.searchByIndex(memories, request) : ctx.stores.vectors.searchExactly(memories, request));
+  const candidates = withMatches(pool, plan, queryPeriod(input.query, (input.referenceDate ?? ctx.now()).getTime()));
+  const stats = { memories: facts.memories, keywordIdeal: plan.keywordIdeal, ...pool };
+  const ranked = rankCandidates(candidates, stats, { topK, threshold, mode: request.vector ? 'hybrid' : 'keyword' });
+  return { results: await loadRows(ctx, memories, { ranked, explain: input.explain ?? false }) };
+}
+
+async function searchRequest(
+  ctx: AppContext,
+  { input, plan, facts, topK }: { input: SearchMemoriesInput; plan: QueryPlan; facts: ScopeTerms; topK: number },
+): Promise<SearchRequest> {
+  const embedder = input.keywordSearch ? null : ctx.embedder;
+  const [values] = embedder ? await embedder.embed([plan.denseQuery], { priority: 'query' }) : [];
+  const vector = embedder && values ? { values, embedder: embedder.id } : null;
+  return { vector, terms: plan.terms, averageLength: facts.averageLength, bm25: BM25, poolSize: Math.max(poolSizeMin, 10 * topK) };
+}
+
+function withMatches(pool: SearchPool, plan: QueryPlan, period: ReturnType<typeof queryPeriod>) {
+  return pool.candidates.map((candidate) => ({
+    ...candidate,
+    actorMatch: plan.actor !== null && candidate.actor === plan.actor ? 1 : 0,
+    dateMatch: period ? dateMatch(period, candidate.datedAt.getTime()) : 0,
+  }));
+}
+
+/** Full rows of the winners alone. One that was deleted meanwhile is left out. */
+async function loadRows(
+  ctx: AppContext,
+  { scope }: MemoryScope,
+  { ranked, explain }: { ranked: readonly Ranked<SearchCandidate>[]; explain: boolean },
+): Promise<FoundMemory[]> {
+  if (ranked.length === 0) return [];
+  const rows = await ctx.stores.memories.getMany(scope, ranked.map((found) => found.candidate.id));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ranked.flatMap((found) => {
+    const memory = byId.get(found.candidate.id);
+    if (!memory) return [];
+    return [{ memory, score: found.score, ...(explain ? { explain: found.explain } : {}) }];
+  });
+}
+
+function readSearchInput(input: SearchMemoriesInput): { topK: number; threshold: number } {
+  const found = complaints();
+  const { query } = input;
+  if (typeof query !== 'string' || query.trim() === '') found.add('query', 'It must not be blank.');
+  else if (query.length > maxQueryLength) found.add('query', `It may have ${maxQueryLength} characters at most.`);
+  else if (!isStorable(query)) found.add('query', notStorable);
+  const topK = input.topK ?? 10;
+  if (!Number.isInteger(topK) || topK < 1 || topK > 1000) found.add('topK', 'It must be a whole number from 1 to 1000.');
+  const threshold = input.threshold ?? 0.1;
+  if (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 1)) found.add('threshold', 'It must be a number from 0 to 1.');
+  found.settle();
+  return { topK, threshold };
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type Services, type UnitOfWork } from '../../context.js';
+import { categorize, type Category } from '../../engine/categorize.js';
+import type { Json } from '../../engine/filter-values.js';
+import { ConflictError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { EntityType } from '../../stores/entity.js';
+import type { NewMemoryHistory } from '../../stores/memory-history.js';
+import type { NewMemory } from '../../stores/memory-row.js';
+import type { EntityIds } from './add-input.js';
+
+/** One text that is to be remembered. */
+export interface Fact extends EntityIds {
+  readonly text: string;
+  readonly role: string;
+  readonly actor: string | null;
+  /** The messages it came from, for its history. */
+  readonly input: Json;
+}
+
+/** Texts to be remembered, and what they have in common. */
+export interface FactBatch {
+  readonly scope: ProjectScope;
+  readonly facts: readonly Fact[];
+  readonly metadata: Readonly<Record<string, Json>> | null;
+  readonly expirationDate: string | null;
+  readonly immutable: boolean;
+  readonly createdAt: Date;
+  readonly searchLanguage: 'english' | 'simple';
+  readonly catalog: readonly Category[];
+  readonly changedBy: string;
+}
+
+/** What became of one text. NOOP: the same text was there already, under this id. */
+export interface StoredFact {
+  readonly id: string;
+  readonly memory: string;
+  readonly event: 'ADD' | 'NOOP';
+}
+
+const maxAttempts = 5;
+/** Ids in one message of the bus, which carries 8 kB. */
+const announcedAtOnce = 150;
+
+/**
+ * Stores texts with their vectors, history and entities. Vectors are computed first, for texts that are not there yet; `within`
+ * then runs in one transaction and stores by calling `write`, at most once.
+ * @returns what `within` returns
+ */
+export async function storeFacts<T>(
+  services: Services,
+  batch: FactBatch,
+  within: (unit: UnitOfWork, write: () => Promise<StoredFact[]>) => Promise<T>,
+): Promise<T> {
+  const claims = claimTexts(batch, services.now());
+  for (let attempt = 1; ; attempt += 1) {
+    const vectors = await embedNew(services, batch.scope, claims);
+    const now = services.now();
+    try {
+      return await transact(services, (unit) => within(unit, () => write(unit, batch, { claims, vectors, now })));
+    } catch (error) {
+      if (!(error instanceof VectorMissing) || attempt >= maxAttempts) throw error;
+    }
+  }
+}
+
+/** A text and the row that it becomes. Facts of equal key are one memory. */
+interface Claim {
+  readonly key: string;
+  readonly memory: NewMemory;
+  readonly input: Json;
+}
+
+interface Vectors {
+  /** Null: no embedder, no vectors. */
+  readonly embedder: number | null;
+  readonly byKey: ReadonlyMap<string, Float32Array>;
+}
+
+interface Prepared {
+  readonly claims: readonly Claim[];
+  readonly vectors: Vectors;
+  readonly now: Date;
+}
+
+/** The memory that held a text vanished after the text was left out of the embedding: the work begins anew. */
+class VectorMissing extends Error {}
+
+/** Over scope and text; the project is part of the index. */
+export function dedupeKey(ids: EntityIds, text: string): Buffer {
+  return createHash('sha256').update(JSON.stringify([ids.userId, ids.agentId, ids.appId, ids.runId, text])).digest();
+}
+
+/** MD5 in hex, which is what clients of the memory API know as the hash of a memory. */
+export function textHash(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}
+
+function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
+  return batch.facts.map((fact) => {
+    const { userId, agentId, appId, runId, text, role, actor } = fact;
+    const key = dedupeKey(fact, text);
+    const { metadata, expirationDate, immutable, searchLanguage, createdAt } = batch;
+    const shared = { metadata, expirationDate, immutable, searchLanguage, createdAt, categorizedAt };
+    const own = { id: newId(), userId, agentId, appId, runId, text, role, actor, hash: textHash(text), dedupeKey: key };
+    return { key: key.toString('hex'), input: fact.input, memory: { ...shared, ...own, categories: categorize(text, batch.catalog) } };
+  });
+}
+
+/** The first claim of each key. */
+function distinct(claims: readonly Claim[]): Claim[] {
+  const byKey = new Map<string, Claim>();
+  for (const claim of claims) if (!byKey.has(claim.key)) byKey.set(claim.key, claim);
+  return [...byKey.values()];
+}
+
+async function embedNew(services: Services, scope: ProjectScope, claims: readonly Claim[]): Promise<Vectors> {
+  const { embedder, stores } = services;
+  if (!embedder || claims.length === 0) return { embedder: null, byKey: new Map() };
+  const unique = distinct(claims);
+  const held = await stores.memories.holders(scope, unique.map((claim) => claim.memory.dedupeKey));
+  const heldKeys = new Set(held.map((holder) => holder.dedupeKey.toString('hex')));
+  const fresh = unique.filter((claim) => !heldKeys.has(claim.key));
+  const vectors = fresh.length === 0 ? [] : await embedder.embed(fresh.map((claim) => claim.memory.text));
+  const byKey = new Map(fresh.flatMap((claim, index) => (vectors[index] ? [[claim.key, vectors[index]] as const] : [])));
+  return { embedder: await stores.vectors.embedderId(embedder), byKey };
+}
+
+async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Promise<StoredFact[]> {
+  const idByKey = new Map<string, string>();
+  const stored = await insertNew(unit, batch.scope, { claims: prepared.claims, idByKey });
+  if (stored.length > 0) {
+    await unit.stores.history.insert(batch.scope, stored.map((claim) => historyOf(claim, batch, prepared.now)));
+    await saveVectors(unit, batch.scope, { stored, vectors: prepared.vectors });
+    await unit.stores.entities.touch(batch.scope, stored.flatMap((claim) => entitiesOf(claim.memory)), prepared.now);
+    await announceAdded(unit, batch.scope, stored.map((claim) => claim.memory.id));
+  }
+  return prepared.claims.map(({ key, memory }) => {
+    const id = idByKey.get(key) ?? memory.id;
+    return { id, memory: memory.text, event: stored.some((claim) => claim.memory.id === memory.id) ? 'ADD' : 'NOOP' };
+  });
+}
+
+/** Inserts what is not there yet and finds out who holds the rest. @returns the claims that became memories */
+async function insertNew(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { claims, idByKey }: { claims: readonly Claim[]; idByKey: Map<string, string> },
+): Promise<Claim[]> {
+  const stored: Claim[] = [];
+  let open = distinct(claims);
+  for (let attempt = 1; open.length > 0; attempt += 1) {
+    if (attempt > maxAttempts) throw new ConflictError('The same memories are being added and deleted at this moment. Try again.');
+    const ids = new Set(await unit.stores.memories.insert(scope, open.map((claim) => claim.memory)));
+    stored.push(...open.filter((claim) => ids.has(claim.memory.id)));
+    stored.forEach((claim) => idByKey.set(claim.key, claim.memory.id));
+    open = open.filter((claim) => !ids.has(claim.memory.id));
+    if (open.length === 0) break;
+    const holders = await unit.stores.memories.holders(scope, open.map((claim) => claim.memory.dedupeKey));
+    holders.forEach((holder) => idByKey.set(holder.dedupeKey.toString('hex'), holder.id));
+    // A holder that was deleted between the two statements holds no more: its text is inserted in the next round.
+    open = open.filter((claim) => !idByKey.has(claim.key));
+  }
+  return stored;
+}
+
+async function saveVectors(unit: UnitOfWork, scope: ProjectScope, { stored, vectors }: { stored: readonly Claim[]; vectors: Vectors }): Promise<void> {
+  if (vectors.embedder === null) return;
+  const rows = stored.map((claim) => {
+    const vector = vectors.byKey.get(claim.key);
+    if (!vector) throw new VectorMissing();
+    return { memoryId: claim.memory.id, vector };
+  });
+  await unit.stores.vectors.save(scope, vectors.embedder, rows);
+}
+
+async function announceAdded(unit: UnitOfWork, scope: ProjectScope, memoryIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < memoryIds.length; start += announcedAtOnce) {
+    const ids = memoryIds.slice(start, start + announcedAtOnce);
+    await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: ids, change: 'ADD' });
+  }
+}
+
+function historyOf({ memory, input }: Claim, batch: FactBatch, now: Date): NewMemoryHistory {
+  const { userId, agentId, appId, runId, categories, metadata } = memory;
+  const change = { id: newId(), memoryId: memory.id, event: 'ADD', oldMemory: null, newMemory: memory.text } as const;
+  return { ...change, input, userId, agentId, appId, runId, categories, metadata, changedBy: batch.changedBy, createdAt: now };
+}
+
+function entitiesOf(ids: EntityIds): { type: EntityType; name: string }[] {
+  const given: [EntityType, string | null][] = [['user', ids.userId], ['agent', ids.agentId], ['app', ids.appId], ['run', ids.runId]];
+  return given.flatMap(([type, name]) => (name === null ? [] : [{ type, name }]));
+}

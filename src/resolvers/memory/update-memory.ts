@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import { authorize } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { isStorable, type Json } from '../../engine/filter-values.js';
+import { ValidationError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import { isDuplicateClaim } from '../../stores/memory.js';
+import type { MemoryChanges, MemoryRow } from '../../stores/memory-row.js';
+import { complaints, metadataComplaint, notStorable } from '../../validate.js';
+import { readExpirationDate, readTimestamp } from './add-input.js';
+import { checkMemoryId, memoryNotFound } from './get-memory.js';
+import { memoryTextMax } from './messages.js';
+import { dedupeKey, textHash } from './store-facts.js';
+
+/** What to change; absent stays as it is. */
+export interface UpdateMemoryInput {
+  readonly projectId: string;
+  readonly id: string;
+  /** The new text, stored as it stands. */
+  readonly text?: string | undefined;
+  /** Replaces the metadata; null clears it. */
+  readonly metadata?: unknown;
+  /** Last day of visibility, `YYYY-MM-DD`; null clears it. */
+  readonly expirationDate?: string | null | undefined;
+  /** Sets the time of creation: Unix seconds or a Date. */
+  readonly timestamp?: number | Date | undefined;
+}
+
+/** Valid changes; undefined stays as it is. */
+interface Changes {
+  readonly text: string | undefined;
+  readonly metadata: MemoryRow['metadata'] | undefined;
+  readonly expirationDate: string | null | undefined;
+  readonly createdAt: Date | undefined;
+}
+
+interface NewVector {
+  readonly embedder: number;
+  readonly values: Float32Array;
+}
+
+/**
+ * Changes one memory and records it in its history. A new text gets a new vector, computed before anything is locked.
+ * @throws ValidationError when nothing is given or the memory is immutable, NotFoundError, and what `authorize` throws
+ */
+export async function updateMemory(ctx: AppContext, input: UpdateMemoryInput): Promise<MemoryRow> {
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  checkMemoryId(input.id);
+  const changes = readChanges(input);
+  const before = await ctx.stores.memories.get(scope, input.id);
+  if (!before) throw memoryNotFound();
+  refuseImmutable(before);
+  let vector = changes.text === undefined || changes.text === before.text ? null : await embedText(ctx, changes.text);
+  for (let claims = true; ; ) {
+    try {
+      return await write(ctx, scope, { id: input.id, changes, vector, claims });
+    } catch (error) {
+      // Somebody else stored the same text between our look and our write: both stay, and the other holds the claim.
+      if (claims && isDuplicateClaim(error)) claims = false;
+      // Others changed the text meanwhile, so that ours is new after all.
+      else if (error instanceof VectorMissing && !vector) vector = await embedText(ctx, changes.text ?? before.text);
+      else throw error;
+    }
+  }
+}
+
+class VectorMissing extends Error {}
+
+interface Update {
+  readonly id: string;
+  readonly changes: Changes;
+  readonly vector: NewVector | null;
+  /** Whether to claim the new text. */
+  readonly claims: boolean;
+}
+
+function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<MemoryRow> {
+  return transact(ctx, async (unit) => {
+    const current = await unit.stores.memories.lock(scope, update.id);
+    if (!current) throw memoryNotFound();
+    refuseImmutable(current);
+    const { text = current.text } = update.changes;
+    const textChanges = text !== current.text;
+    const next = await changedColumns(unit, scope, { current, update, now: ctx.now() });
+    if (!next) return current;
+    const row = await unit.stores.memories.update(scope, update.id, next);
+    if (!row) throw memoryNotFound();
+    if (textChanges && ctx.embedder) {
+      if (!update.vector) throw new VectorMissing();
+      await unit.stores.vectors.save(scope, update.vector.embedder, [{ memoryId: row.id, vector: update.vector.values }]);
+    }
+    await recordUpdate(unit, scope, { before: current, after: row, changedBy: callerName(ctx.caller), now: ctx.now() });
+    await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [row.id], change: 'UPDATE' });
+    return row;
+  });
+}
+
+/** All changeable columns as they shall be; null when that is how they are. */
+async function changedColumns(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { current, update, now }: { current: MemoryRow; update: Update; now: Date },
+): Promise<MemoryChanges | null> {
+  const { changes } = update;
+  const text = changes.text ?? current.text;
+  const metadata = changes.metadata === undefined ? current.metadata : changes.metadata;
+  const expirationDate = changes.expirationDate === undefined ? current.expirationDate : changes.expirationDate;
+  const createdAt = changes.createdAt ?? current.createdAt;
+  const same =
+    text === current.text &&
+    isDeepStrictEqual(metadata, current.metadata) &&
+    expirationDate === current.expirationDate &&
+    createdAt.getTime() === current.createdAt.getTime();
+  if (same) return null;
+  const key = dedupeKey(current, text);
+  const holders = await unit.stores.memories.holders(scope, [key]);
+  // Without a new text the claim stays with whoever has it, this row or another.
+  const free = holders.every((holder) => holder.id === current.id);
+  return { text, hash: textHash(text), dedupeKey: free && update.claims ? key : null, metadata, expirationDate, createdAt, updatedAt: now };
+}
+
+async function recordUpdate(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { before, after, changedBy, now }: { before: MemoryRow; after: MemoryRow; changedBy: string; now: Date },
+): Promise<void> {
+  const { userId, agentId, appId, runId, categories, metadata } = after;
+  const change = { id: newId(), memoryId: after.id, event: 'UPDATE', oldMemory: before.text, newMemory: after.text, input: null } as const;
+  await unit.stores.history.insert(scope, [{ ...change, userId, agentId, appId, runId, categories, metadata, changedBy, createdAt: now }]);
+}
+
+async function embedText(ctx: AppContext, text: string): Promise<NewVector | null> {
+  if (!ctx.embedder) return null;
+  const [values] = await ctx.embedder.embed([text]);
+  return values ? { values, embedder: await ctx.stores.vectors.embedderId(ctx.embedder) } : null;
+}
+
+function refuseImmutable(memory: MemoryRow): void {
+  if (memory.immutable) throw new ValidationError({ id: ['This memory is immutable and cannot be updated.'] });
+}
+
+function readChanges(input: UpdateMemoryInput): Changes {
+  const found = complaints();
+  const { text, metadata, expirationDate, timestamp } = input;
+  if (text != null && typeof text !== 'string') found.add('text', 'It must be text.');
+  else if (text?.trim() === '') found.add('text', 'It must not be blank.');
+  else if (text && text.length > memoryTextMax) found.add('text', `It may have ${memoryTextMax} characters at most.`);
+  else if (text && !isStorable(text)) found.add('text', notStorable);
+  const problem = metadata == null ? null : metadataComplaint(metadata);
+  if (problem) found.add('metadata', problem);
+  const day = readExpirationDate(expirationDate, found);
+  const createdAt = readTimestamp(timestamp, found) ?? undefined;
+  if (text == null && metadata === undefined && expirationDate === undefined && timestamp == null) {
+    found.add('text', 'At least one of text, metadata, expiration_date and timestamp must be given.');
+  }
+  found.settle();
+  return {
+    text: text ?? undefined,
+    metadata: metadata as Readonly<Record<string, Json>> | null | undefined,
+    expirationDate: expirationDate === undefined ? undefined : day,
+    createdAt,
+  };
+}

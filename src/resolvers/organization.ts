@@ -1,0 +1,73 @@
+import { authorizeOrganization, organizationRole, reachOf, requireCaller } from '../auth/authorize.js';
+import type { Role } from '../auth/permissions.js';
+import { proveNewOrganization } from '../auth/scope.js';
+import { transact, type AppContext } from '../context.js';
+import { ForbiddenError, NotFoundError } from '../errors.js';
+import { prefixedId } from '../ids.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
+import type { OrganizationRow, ReachableOrganization } from '../stores/organization.js';
+import { complaints } from '../validate.js';
+import { readName } from './text-fields.js';
+
+/** An organization and the caller's role in it. Members of a project inside are READERs. */
+export interface OwnOrganization extends OrganizationRow {
+  readonly role: Role;
+}
+
+/** The organizations that the caller is a member of or has a project in, oldest first; for an admin, all of them. */
+export async function listOrganizations(ctx: AppContext, page: PageArgs): Promise<Page<OwnOrganization>> {
+  const reach = reachOf(ctx);
+  const window = pageWindow(page);
+  const rows = await ctx.stores.organizations.list(reach, window);
+  return toPage(window, rows.map(asOwn(ctx)), {
+    key: (row) => [row.createdAt.toISOString(), row.id],
+    total: () => ctx.stores.organizations.count(reach),
+  });
+}
+
+/** One organization. @throws NotFoundError when there is none that the caller may see */
+export async function getOrganization(ctx: AppContext, id: string): Promise<OwnOrganization> {
+  const scope = await authorizeOrganization(ctx, 'organization:read', id);
+  const row = await ctx.stores.organizations.find(scope);
+  if (!row) throw new NotFoundError('Organization not found.');
+  return { ...row, role: scope.role };
+}
+
+/** Those of these organizations that the caller may see, by id: for loaders. One statement. */
+export async function organizationsByIds(ctx: AppContext, ids: readonly string[]): Promise<Map<string, OwnOrganization>> {
+  const rows = await ctx.stores.organizations.byIds(reachOf(ctx), ids);
+  return new Map(rows.map((row) => [row.id, asOwn(ctx)(row)]));
+}
+
+/**
+ * Creates an organization; its creator becomes its OWNER. The admin key on an installation without users leaves no member.
+ * @throws ForbiddenError for a key that is read-only or bound to a project; ValidationError on `name`
+ */
+export async function createOrganization(ctx: AppContext, input: { name: string }): Promise<OwnOrganization> {
+  const { key, user } = requireCaller(ctx);
+  if (key?.readOnly) throw new ForbiddenError('This API key is read-only.');
+  if (key?.projectId) throw new ForbiddenError('This API key is bound to one project and cannot create organizations.');
+  const check = complaints();
+  const name = readName(check, 'name', input.name);
+  check.settle();
+
+  const id = prefixedId('org');
+  const now = ctx.now();
+  return transact(ctx, async ({ stores, announce }) => {
+    const row = await stores.organizations.insert({ id, name, now });
+    if (user) {
+      await stores.members.insert(proveNewOrganization(id), { userId: user.id, role: 'OWNER', now });
+      await announce('credentialChanged', { userId: user.id });
+    }
+    return { ...row, role: 'OWNER' };
+  });
+}
+
+function asOwn(ctx: AppContext): (row: ReachableOrganization) => OwnOrganization {
+  // Within reach without a membership of its own: through a project inside.
+  const access = { projectMember: true, keyProjectInside: true };
+  return ({ organizationRole: own, ...row }) => ({
+    ...row,
+    role: organizationRole(ctx.caller, { ...access, organizationId: row.id, organizationRole: own }) ?? 'READER',
+  });
+}

@@ -1,0 +1,127 @@
+import { authorize, requireCaller } from '../auth/authorize.js';
+import type { AuthMode, Caller } from '../auth/caller.js';
+import { createContext, type AppContext } from '../context.js';
+import { ForbiddenError, ValidationError, type FieldErrors } from '../errors.js';
+import { guarded } from '../events/guarded.js';
+import type { RequestLogFrame } from '../events/request-log-stream.js';
+import { isUuid } from '../ids.js';
+import { decodeCursor, pageWindow, toPage, type Page, type PageArgs } from '../page.js';
+import { requestLogKey, type RequestLogCriteria, type RequestLogReach, type RequestLogRow } from '../stores/request-log.js';
+
+/** Which calls a caller asks for; every condition that is given must hold. */
+export interface RequestLogFilterInput {
+  /** In any case. */
+  readonly method?: string | null;
+  readonly pathPrefix?: string | null;
+  readonly operation?: string | null;
+  /** 2 for 200 to 299, and so on; 1 to 5. */
+  readonly statusClass?: number | null;
+  readonly minStatus?: number | null;
+  readonly maxStatus?: number | null;
+  readonly authTypes?: readonly AuthMode[] | null;
+  readonly userId?: string | null;
+  readonly keyPrefix?: string | null;
+  readonly since?: Date | null;
+  readonly until?: Date | null;
+}
+
+/** Whose calls, and which of them. Without a project: all that the caller may see. */
+export interface RequestLogInput {
+  readonly projectId?: string | null;
+  readonly filter?: RequestLogFilterInput | null;
+}
+
+/** Input of {@link watchRequestLogs}. */
+export interface WatchRequestLogsInput extends RequestLogInput {
+  /** Cursor to resume behind; without one the stream begins with the present. */
+  readonly after?: string | null;
+  /** Looks at the credential itself again; rejects when it is no longer good. May answer the caller as it is now. */
+  readonly recheck?: () => Promise<Caller | void>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Lists calls, newest first: those of one project for its OWNERs; without a project everything for admins, and for others the
+ * projects that they own (or the one that their key is bound to).
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
+ */
+export async function listRequestLogs(ctx: AppContext, input: RequestLogInput & PageArgs): Promise<Page<RequestLogRow>> {
+  const reach = await reachOf(ctx, input.projectId);
+  const criteria = toCriteria(input.filter ?? {});
+  const window = pageWindow(input);
+  const logs = ctx.stores.requestLogs;
+  const rows = await logs.page(reach, criteria, window);
+  return toPage(window, rows, { key: (row) => [row.id], total: () => logs.count(reach, criteria) });
+}
+
+/**
+ * Streams calls as they happen; who sees what is as in {@link listRequestLogs}. The rights are looked at again while the stream
+ * is open, which ends with an error when they are gone.
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
+ */
+export async function watchRequestLogs(ctx: AppContext, input: WatchRequestLogsInput): Promise<AsyncIterableIterator<RequestLogFrame>> {
+  let projects = toSet(await reachOf(ctx, input.projectId));
+  const { caller } = ctx;
+  const frames = ctx.requestLogs.subscribe({
+    filter: toCriteria(input.filter ?? {}),
+    after: await resumeId(ctx, input.after),
+    visible: (row) => projects === null || (row.projectId !== null && projects.has(row.projectId)),
+    signal: input.signal,
+  });
+  const check = async () => {
+    const now = (await input.recheck?.()) ?? caller;
+    // A new context: the memberships of the old one are remembered from its beginning.
+    projects = toSet(await reachOf(createContext(ctx, { caller: now, requestId: ctx.requestId }), input.projectId));
+  };
+  const reader = { userId: caller.user?.id ?? null, keyId: caller.key?.id ?? null };
+  return guarded(frames, { check, everyMs: ctx.config.auth.recheckMs, bus: ctx.bus, reader });
+}
+
+async function reachOf(ctx: AppContext, projectId: string | null | undefined): Promise<RequestLogReach> {
+  const caller = requireCaller(ctx);
+  const one = projectId ?? caller.key?.projectId;
+  if (one != null) return { projectIds: [(await authorize(ctx, 'requestLog:read', one)).projectId] };
+  if (caller.isAdmin) return { projectIds: null };
+  const owned = caller.user ? await ctx.stores.requestLogs.projectsOwnedBy(caller.user.id) : [];
+  if (owned.length === 0) throw new ForbiddenError('Only owners of a project may read request logs.');
+  return { projectIds: owned };
+}
+
+const toSet = ({ projectIds }: RequestLogReach) => (projectIds === null ? null : new Set(projectIds));
+
+async function resumeId(ctx: AppContext, after: string | null | undefined): Promise<number | null> {
+  if (after == null) return null;
+  const id = requestLogKey(decodeCursor(after, 'after'), 'after');
+  // An id that was never given out would leave the reader waiting for good.
+  if (id !== null && id > (await ctx.stores.requestLogs.lastIssuedId())) throw new ValidationError({ after: ['Not a cursor of this list.'] });
+  return id;
+}
+
+function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
+  const problems: FieldErrors = {};
+  for (const name of ['method', 'pathPrefix', 'operation', 'keyPrefix'] as const) {
+    if (!isStorable(filter[name])) problems[name] = ['Must be a text of at most 512 characters without NUL.'];
+  }
+  for (const name of ['minStatus', 'maxStatus'] as const) {
+    if (!isWithin(filter[name], 100, 599)) problems[name] = ['Must be a status code from 100 to 599.'];
+  }
+  if (!isWithin(filter.statusClass, 1, 5)) problems.statusClass = ['Must be a whole number from 1 to 5.'];
+  if (filter.userId != null && !isUuid(filter.userId)) problems.userId = ['Must be a UUID.'];
+  for (const name of ['since', 'until'] as const) {
+    if (Number.isNaN(filter[name]?.getTime())) problems[name] = ['Must be a time.'];
+  }
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  const { statusClass, minStatus, maxStatus, ...rest } = filter;
+  const [least, most] = statusClass == null ? [0, 999] : [statusClass * 100, statusClass * 100 + 99];
+  return {
+    ...rest,
+    method: filter.method?.toUpperCase(),
+    userId: filter.userId?.toLowerCase(),
+    minStatus: Math.max(least, minStatus ?? 0),
+    maxStatus: Math.min(most, maxStatus ?? 999),
+  };
+}
+
+const isStorable = (text: string | null | undefined) => text == null || (text.length <= 512 && !/[\0\p{Cs}]/u.test(text));
+const isWithin = (value: number | null | undefined, least: number, most: number) =>
+  value == null || (Number.isInteger(value) && value >= least && value <= most);

@@ -1,0 +1,26 @@
+import type { Page, PageArgs } from '../page.js';
+import { pageSizeDefault } from '../page.js';
+import { builder } from './builder.js';
+
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({ description: 'Number of items in the whole list, over all pages. Counted only when asked for.', complexity: 5, resolve: (connection) => connection.total() }),
+);
+
+/** A page of a use case as a Relay connection. */
+export function toConnection<Row>(page: Page<Row>) {
+  return {
+    total: page.total,
+    edges: page.rows.map((node, index) => ({ node, cursor: page.cursors[index] ?? '' })),
+    pageInfo: {
+      hasNextPage: page.hasNextPage,
+      hasPreviousPage: page.hasPreviousPage,
+      startCursor: page.cursors[0],
+      endCursor: page.cursors.at(-1),
+    },
+  };
+}
+
+/** Cost of a connection: one point for itself, and its fields once for every item that may come. */
+export function connectionCost(args: PageArgs): { field: number; multiplier: number } {
+  return { field: 1, multiplier: Math.max(1, Math.min(args.first ?? args.last ?? pageSizeDefault, 100)) };
+}

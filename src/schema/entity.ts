@@ -1,0 +1,38 @@
+import { listEntities } from '../resolvers/entity.js';
+import { chosenProject } from '../resolvers/project.js';
+import type { EntityRow } from '../stores/entity.js';
+import { builder } from './builder.js';
+import { connectionCost, toConnection } from './connection.js';
+
+const EntityType = builder.enumType('EntityType', {
+  description: 'What memories can be kept for.',
+  values: { USER: { value: 'user' }, AGENT: { value: 'agent' }, APP: { value: 'app' }, RUN: { value: 'run' } } as const,
+});
+
+/** A user, agent, app or run that memories are kept for. */
+export const Entity = builder.objectRef<EntityRow>('Entity').implement({
+  description: 'A user, agent, app or run that memories are kept for.',
+  fields: (t) => ({
+    id: t.id({ description: 'Number of the entity, as text.', resolve: (entity) => String(entity.id) }),
+    type: t.expose('type', { type: EntityType, description: 'What it is.' }),
+    name: t.exposeString('name', { description: 'Its id as memories carry it, for example the user id.' }),
+    metadata: t.expose('metadata', { type: 'JSON', nullable: true, description: 'What was attached to it.' }),
+    totalMemories: t.exposeInt('totalMemories', { description: 'Number of its memories.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'First seen.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Last written for.' }),
+  }),
+});
+
+builder.queryField('entities', (t) =>
+  t.connection({
+    type: Entity,
+    description: 'Entities of a project, newest first.',
+    args: {
+      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
+      type: t.arg({ type: EntityType, description: 'Only those of this type.' }),
+    },
+    authScopes: { signedIn: true },
+    complexity: connectionCost,
+    resolve: async (_root, args, ctx) => toConnection(await listEntities(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+  }),
+);

@@ -1,0 +1,59 @@
+import { ConflictError, type DomainError, ForbiddenError, NotFoundError, ValidationError, type ErrorCode } from '../errors.js';
+import { builder } from './builder.js';
+
+const codes = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'CONFLICT', 'RATE_LIMITED', 'QUERY_TOO_COMPLEX', 'UPSTREAM_FAILED', 'UNAVAILABLE', 'INTERNAL'] as const satisfies readonly ErrorCode[];
+
+const ErrorCodeType = builder.enumType('ErrorCode', {
+  description: 'What went wrong, for programs. The same codes stand in `errors[].extensions.code` of queries.',
+  values: codes,
+});
+
+const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
+  description: 'An outcome that the caller can act on.',
+  fields: (t) => ({
+    message: t.exposeString('message', { description: 'The reason, for people.' }),
+    code: t.expose('code', { type: ErrorCodeType, description: 'The reason, for programs.' }),
+  }),
+});
+
+const FieldErrorType = builder.objectRef<{ field: string; messages: string[] }>('FieldError').implement({
+  description: 'What is wrong with one input field.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'Name of the input field.' }),
+    messages: t.exposeStringList('messages', { description: 'One sentence for each fault.' }),
+  }),
+});
+
+builder.objectType(ValidationError, {
+  name: 'ValidationError',
+  description: 'The input is not acceptable. Nothing was changed.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    fields: t.field({
+      type: [FieldErrorType],
+      description: 'The faults by input field.',
+      resolve: (error) => Object.entries(error.fields).map(([field, messages]) => ({ field, messages })),
+    }),
+  }),
+});
+
+builder.objectType(NotFoundError, {
+  name: 'NotFoundError',
+  description: 'The thing does not exist, or the caller may not see it: the two look the same.',
+  interfaces: [ErrorInterface],
+});
+
+builder.objectType(ForbiddenError, {
+  name: 'ForbiddenError',
+  description: 'The caller sees the thing but lacks the role for this action.',
+  interfaces: [ErrorInterface],
+});
+
+builder.objectType(ConflictError, {
+  name: 'ConflictError',
+  description: 'The action does not fit the present state.',
+  interfaces: [ErrorInterface],
+});
+
+/** The errors that a mutation answers as data. Others (no credential, rate limit, outage) are protocol errors. */
+export const mutationErrors = { types: [ValidationError, NotFoundError, ForbiddenError, ConflictError] };

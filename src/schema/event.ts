@@ -1,0 +1,54 @@
+import { findEvent, listEvents } from '../resolvers/event.js';
+import { chosenProject } from '../resolvers/project.js';
+import type { EventRow } from '../stores/event.js';
+import { builder } from './builder.js';
+import { connectionCost, toConnection } from './connection.js';
+import { Node } from './node.js';
+
+const EventStatus = builder.enumType('EventStatus', {
+  description: 'How far an operation is.',
+  values: {
+    PENDING: { description: 'Accepted, not begun.' },
+    RUNNING: { description: 'At work.' },
+    SUCCEEDED: { description: 'Done.' },
+    FAILED: { description: 'Given up; `error` tells why.' },
+  } as const,
+});
+
+/** An operation that may finish after its call was answered. */
+export const Event = builder.objectRef<EventRow>('Event').implement({
+  description: 'An operation that may finish after its call was answered.',
+  interfaces: [Node],
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'What it does, for example ADD.' }),
+    status: t.expose('status', { type: EventStatus, description: 'How far it is.' }),
+    results: t.expose('results', { type: 'JSON', nullable: true, description: 'What came of it, once it has succeeded.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why it failed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last moved on.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When work began.' }),
+    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  event: t.field({
+    type: Event,
+    description: 'One operation. NOT_FOUND when there is none with this id that the caller may see.',
+    args: { id: t.arg.id({ required: true, description: 'Id, a UUID.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { id }, ctx) => findEvent(ctx, { id }),
+  }),
+  events: t.connection({
+    type: Event,
+    description: 'Operations of a project, newest first.',
+    args: {
+      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
+      status: t.arg({ type: EventStatus, description: 'Only those in this state.' }),
+      type: t.arg.string({ description: 'Only those of this type.' }),
+    },
+    authScopes: { signedIn: true },
+    complexity: connectionCost,
+    resolve: async (_root, args, ctx) => toConnection(await listEvents(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+  }),
+}));

@@ -1,0 +1,21 @@
+import './api-key.js';
+import './connection.js';
+import './entity.js';
+import './errors.js';
+import './event.js';
+import './memory-mutations.js';
+import './memory-queries.js';
+import './memory.js';
+import './node.js';
+import './organization.js';
+import './project.js';
+import './request-log.js';
+import './scalars.js';
+import './viewer.js';
+import type { GraphQLSchema } from 'graphql';
+import { builder } from './builder.js';
+
+/** Builds the schema out of every noun above. */
+export function buildSchema(): GraphQLSchema {
+  return builder.toSchema({ sortSchema: true });
+}

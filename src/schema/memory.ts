@@ -1,0 +1,54 @@
+import { memoryHistory } from '../resolvers/memory/memory-history.js';
+import type { MemoryHistoryRow } from '../stores/memory-history.js';
+import type { MemoryRow } from '../stores/memory-row.js';
+import { builder } from './builder.js';
+import { loaders } from './loaders.js';
+import { Node } from './node.js';
+import { Project } from './project.js';
+
+const HistoryEventType = builder.enumType('MemoryHistoryEvent', {
+  description: 'What happened to a memory.',
+  values: { ADD: { description: 'It was added.' }, UPDATE: { description: 'It was changed.' }, DELETE: { description: 'It was deleted.' } } as const,
+});
+
+/** One change in the life of a memory. */
+export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHistoryEntry').implement({
+  description: 'One change in the life of a memory.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the entry.' }),
+    event: t.field({ type: HistoryEventType, description: 'What happened.', resolve: (entry) => entry.event }),
+    oldMemory: t.exposeString('oldMemory', { nullable: true, description: 'The text before; null on ADD.' }),
+    newMemory: t.exposeString('newMemory', { nullable: true, description: 'The text after; null on DELETE.' }),
+    input: t.expose('input', { type: 'JSON', nullable: true, description: 'The messages that it was made from.' }),
+    changedBy: t.exposeString('changedBy', { nullable: true, description: 'User id, key prefix or auth mode of who did it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+  }),
+});
+
+/** A remembered text with its scope. */
+export const Memory = builder.objectRef<MemoryRow>('Memory').implement({
+  description: 'A remembered text with its scope.',
+  interfaces: [Node],
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'What is remembered.' }),
+    userId: t.exposeString('userId', { nullable: true, description: 'The user it is about.' }),
+    agentId: t.exposeString('agentId', { nullable: true, description: 'The agent it is about.' }),
+    appId: t.exposeString('appId', { nullable: true, description: 'The app it came from.' }),
+    runId: t.exposeString('runId', { nullable: true, description: 'The run (session) it came from.' }),
+    actor: t.exposeString('actor', { nullable: true, description: 'Who said it: the name of the message.' }),
+    role: t.exposeString('role', { nullable: true, description: 'Role of the message it came from: user or assistant.' }),
+    metadata: t.expose('metadata', { type: 'JSON', nullable: true, description: 'What its author attached.' }),
+    categories: t.exposeStringList('categories', { nullable: true, description: 'Categories; null until it was categorized.' }),
+    expirationDate: t.expose('expirationDate', { type: 'LocalDate', nullable: true, description: 'Last day on which it is found.' }),
+    immutable: t.exposeBoolean('immutable', { description: 'Whether changes are refused.' }),
+    hash: t.exposeString('hash', { description: 'MD5 of the text.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added, or the time that its author gave.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    project: t.field({ type: Project, description: 'The project that keeps it.', resolve: (memory, _args, ctx) => loaders(ctx).project.load(memory.projectId) }),
+    history: t.field({
+      type: [MemoryHistoryEntry],
+      description: 'Its changes, oldest first.',
+      resolve: (memory, _args, ctx) => memoryHistory(ctx, { projectId: memory.projectId, id: memory.id }),
+    }),
+  }),
+});

@@ -1,0 +1,78 @@
+import type { OrganizationAccess, ProjectAccess, Reach } from '../auth/authorize.js';
+import type { Queryable } from './database.js';
+import type { Parameters } from './keyset.js';
+
+type Identity = Pick<Reach, 'userId' | 'keyProjectId'>;
+
+/** What memberships say about a caller and one project or organization; null when it does not exist or is deleted. */
+export function accessStore(db: Queryable) {
+  return {
+    /** In the order of the ids, in one statement: a page of many projects asks for all of them. */
+    async projects(projectIds: readonly string[], identity: Identity): Promise<(ProjectAccess | null)[]> {
+      const rows = await db.query<ProjectAccess>(projectAccess, [projectIds.filter(isPlausibleId), identity.userId]);
+      const byId = new Map(rows.map((row) => [row.projectId, row]));
+      return projectIds.map((id) => byId.get(id) ?? null);
+    },
+    async organization(organizationId: string, identity: Identity): Promise<OrganizationAccess | null> {
+      if (!isPlausibleId(organizationId)) return null;
+      const values = [organizationId, identity.userId, identity.keyProjectId];
+      const [found] = await db.query<OrganizationAccess>(organizationAccess, values);
+      return found ?? null;
+    },
+  };
+}
+
+/** Whether a text can be the id of an organization or project at all. Postgres refuses some texts, such as those with NUL. */
+export function isPlausibleId(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text);
+}
+
+// Four primary keys.
+const projectAccess = `
+  SELECT p.id AS project_id, p.organization_id, pm.role AS project_role, om.role AS organization_role
+  FROM projects p
+  JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL
+  LEFT JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = $2::uuid
+  LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = $2::uuid
+  WHERE p.id = ANY($1::text[]) AND p.deleted_at IS NULL`;
+
+// Primary keys, and project_members_user_id_idx for "member of a project inside".
+const organizationAccess = `
+  SELECT o.id AS organization_id, om.role AS organization_role,
+    EXISTS (
+      SELECT FROM project_members pm JOIN projects p ON p.id = pm.project_id
+      WHERE pm.user_id = $2::uuid AND p.organization_id = o.id AND p.deleted_at IS NULL
+    ) AS project_member,
+    EXISTS (SELECT FROM projects p WHERE p.id = $3::text AND p.organization_id = o.id AND p.deleted_at IS NULL) AS key_project_inside
+  FROM organizations o
+  LEFT JOIN organization_members om ON om.organization_id = o.id AND om.user_id = $2::uuid
+  WHERE o.id = $1 AND o.deleted_at IS NULL`;
+
+/** SQL condition on projects `p`: those within reach. Relies on the user_id indexes of both member tables. */
+export function projectsWithin(reach: Reach, bind: Parameters['bind']): string {
+  const conditions = ['p.deleted_at IS NULL', 'EXISTS (SELECT FROM organizations x WHERE x.id = p.organization_id AND x.deleted_at IS NULL)'];
+  if (reach.keyProjectId) conditions.push(`p.id = ${bind(reach.keyProjectId)}`);
+  if (!reach.everything) {
+    const user = `${bind(reach.userId)}::uuid`;
+    conditions.push(`p.id IN (
+      SELECT project_id FROM project_members WHERE user_id = ${user}
+      UNION SELECT x.id FROM projects x JOIN organization_members m ON m.organization_id = x.organization_id WHERE m.user_id = ${user})`);
+  }
+  return conditions.join(' AND ');
+}
+
+/** SQL condition on organizations `o`: those within reach, be it through one project. Same indexes. */
+export function organizationsWithin(reach: Reach, bind: Parameters['bind']): string {
+  const conditions = ['o.deleted_at IS NULL'];
+  if (reach.keyProjectId) {
+    conditions.push(`o.id = (SELECT organization_id FROM projects WHERE id = ${bind(reach.keyProjectId)} AND deleted_at IS NULL)`);
+  }
+  if (!reach.everything) {
+    const user = `${bind(reach.userId)}::uuid`;
+    conditions.push(`o.id IN (
+      SELECT organization_id FROM organization_members WHERE user_id = ${user}
+      UNION SELECT x.organization_id FROM projects x JOIN project_members m ON m.project_id = x.id
+      WHERE m.user_id = ${user} AND x.deleted_at IS NULL)`);
+  }
+  return conditions.join(' AND ');
+}

@@ -1,0 +1,61 @@
+/** The database cannot be reached or is going away. The same call may succeed later: answer 503. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+
+  constructor(cause: unknown) {
+    super('The database is not available.', { cause });
+  }
+}
+
+const UNAVAILABLE_CODES = new Set([
+  ...['57P01', '57P02', '57P03', '53300', '25P03'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  // Prisma's own: cannot reach, timed out, connection closed, no connection free in the pool.
+  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024'],
+]);
+
+// What Prisma's driver makes of a lost connection; a raw query shows nothing else.
+const UNAVAILABLE_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
+
+// Errors of the driver that carry no code.
+const UNAVAILABLE_TEXT =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection ended)/;
+
+// Prisma wraps driver errors in `cause` and `meta.driverAdapterError`.
+const MAX_DEPTH = 5;
+
+/** Whether an error, ours, the driver's or Prisma's, means that the database is away. */
+export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Object) || depth > MAX_DEPTH) return false;
+  if (error instanceof DatabaseUnavailableError) return true;
+  const { code, originalCode, kind, message, cause, meta } = error as ErrorParts;
+  if ([code, originalCode].some((value) => typeof value === 'string' && isUnavailableCode(value))) return true;
+  if (typeof kind === 'string' && UNAVAILABLE_KINDS.has(kind)) return true;
+  if (typeof message === 'string' && UNAVAILABLE_TEXT.test(message)) return true;
+  if (error instanceof AggregateError && error.errors.some((one) => isDatabaseUnavailable(one, depth + 1))) return true;
+  return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1);
+}
+
+/** The error to throw instead: a {@link DatabaseUnavailableError} where it applies, else the error itself. */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailableError || !isDatabaseUnavailable(error)) return error;
+  return new DatabaseUnavailableError(error);
+}
+
+/** Whether the database gave up a transaction that may succeed when it is repeated: serialization failure or deadlock. */
+export function isRetryable(error: unknown): boolean {
+  return error instanceof Error && ['40001', '40P01'].includes((error as ErrorParts).code as string);
+}
+
+interface ErrorParts {
+  code?: unknown;
+  originalCode?: unknown;
+  kind?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+}
+
+function isUnavailableCode(code: string): boolean {
+  return UNAVAILABLE_CODES.has(code) || /^08[0-9A-Z]{3}$/.test(code);
+}

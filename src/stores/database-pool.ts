@@ -1,0 +1,81 @@
+import pg from 'pg';
+
+/** Is told the text of every statement. */
+export type QueryListener = (text: string) => void;
+
+/** Options of {@link openPool}. */
+export interface PoolOptions {
+  connectionString: string;
+  maxConnections: number;
+  /** Milliseconds to wait for a free or new connection. */
+  connectTimeout: number;
+  /** Startup options of each session, as in `-c name=value`. */
+  sessionOptions?: string;
+  listeners: ReadonlySet<QueryListener>;
+}
+
+/**
+ * A connection pool that tells listeners what goes to the server, survives lost connections, and parses for our own
+ * queries (Prisma brings its own parsers with each query).
+ */
+export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
+  class Client extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      // A connection that is lost while somebody uses it fails that query; without a listener it would end the process too.
+      this.on('error', () => undefined);
+      const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
+      this.query = ((...parameters: unknown[]) => {
+        const text = statementText(parameters[0]);
+        for (const listener of listeners) listener(text);
+        return send(...parameters);
+      }) as typeof this.query;
+    }
+  }
+  const pool = new pg.Pool({
+    Client,
+    connectionString: options.connectionString,
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.connectTimeout,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: false,
+    types: { getTypeParser },
+    ...(options.sessionOptions === undefined ? {} : { options: options.sessionOptions }),
+  });
+  // An idle connection was lost: the pool has dropped it already and opens a new one when it is needed.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+function statementText(query: unknown): string {
+  if (typeof query === 'string') return query;
+  return query instanceof Object && 'text' in query ? String(query.text) : '';
+}
+
+const { builtins } = pg.types;
+const INT8_ARRAY = 1016;
+const NUMERIC_ARRAY = 1231;
+const DATE_ARRAY = 1182;
+const TEXT_ARRAY = 1009;
+
+type Parser = (value: string) => unknown;
+
+// The driver's own declaration answers `any`.
+const builtinParser = pg.types.getTypeParser as (oid: number, format?: 'text' | 'binary') => Parser;
+const parseTextArray = builtinParser(TEXT_ARRAY) as (value: string) => string[];
+
+const parsers = new Map<number, Parser>([
+  // Ids and counts stay far below 2^53.
+  [builtins.INT8, Number],
+  [builtins.NUMERIC, Number],
+  // A calendar day has no time zone: a Date would shift it.
+  [builtins.DATE, (value) => value],
+  [INT8_ARRAY, (value) => parseTextArray(value).map(Number)],
+  [NUMERIC_ARRAY, (value) => parseTextArray(value).map(Number)],
+  [DATE_ARRAY, (value) => parseTextArray(value)],
+]);
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): Parser {
+  const parser = format === 'binary' ? undefined : parsers.get(oid);
+  return parser ?? builtinParser(oid, format);
+}

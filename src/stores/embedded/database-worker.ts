@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openEngine } from './engine.js';
+import type { DatabaseWorkerCommand, DatabaseWorkerData, DatabaseWorkerMessage } from './protocol.js';
+import { startWireServer } from './wire-server.js';
+
+// Entry of a worker thread: the database engine and its socket.
+
+const data = workerData as DatabaseWorkerData;
+
+function report(message: DatabaseWorkerMessage): void {
+  parentPort?.postMessage(message);
+}
+
+function fail(error: unknown): void {
+  report({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  // Later than the message, which would otherwise be lost with the thread.
+  setImmediate(() => process.exit(1));
+}
+
+async function run(): Promise<void> {
+  const engine = await openEngine(data.directory);
+  const server = await startWireServer({ ...data, engine, onFatal: fail });
+  parentPort?.on('message', (command: DatabaseWorkerCommand) => {
+    if (command !== 'close') return;
+    server
+      .stop()
+      .then(() => engine.close())
+      .then(() => process.exit(0), fail);
+  });
+  report({ type: 'ready' });
+}
+
+run().catch(fail);

@@ -1,0 +1,136 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../../worker-thread.js';
+import { lockDataDir, readLockHolder, type DataDirLock } from './lock.js';
+import type { DatabaseWorkerCommand, DatabaseWorkerData, DatabaseWorkerMessage } from './protocol.js';
+import { canConnect, prepareSocketDirectory, socketDirectory, socketPath, socketUrl } from './socket-directory.js';
+
+export { DataDirLockedError, readLockHolder, type LockHolder } from './lock.js';
+
+/** The embedded database, running. */
+export interface EmbeddedDatabase {
+  /** For any Postgres client on this machine that runs as the same user. */
+  connectionString: string;
+  /** Folder of the unix socket, 0700. */
+  socketDir: string;
+  /** Rolls back what is open, writes everything out and gives the data directory free. */
+  close(): Promise<void>;
+}
+
+/** Options of {@link openEmbeddedDatabase}. */
+export interface EmbeddedDatabaseOptions {
+  /** Folder of the database, the lock file and the socket; created when missing. */
+  dataDir: string;
+  /** Default 50. */
+  maxConnections?: number;
+  /** Milliseconds a client may sleep inside a transaction while others wait; default 15000. */
+  idleTransactionTimeout?: number;
+}
+
+// A thread that breaks down again at once is not worth a third start.
+const RESTART_PAUSE_MS = 1_000;
+
+/**
+ * Starts the embedded database in a thread of its own and serves it on a unix socket.
+ *
+ * All clients share one session: named prepared statements, SET and advisory locks are seen by every connection, and while
+ * one connection is inside a transaction the others wait. A thread that breaks down is started again; its clients lose
+ * their connections, and nothing that was acknowledged.
+ *
+ * @throws DataDirLockedError when another process works on the directory
+ */
+export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const dataDir = path.resolve(options.dataDir);
+  const socketDir = socketDirectory(dataDir);
+  const lock = await lockDataDir(dataDir, socketDir);
+  const data: DatabaseWorkerData = {
+    directory: path.join(dataDir, 'database'),
+    socketPath: socketPath(socketDir),
+    maxConnections: options.maxConnections ?? 50,
+    idleTransactionTimeout: options.idleTransactionTimeout ?? 15_000,
+  };
+  try {
+    const thread = await keepRunning(data, socketDir);
+    return { connectionString: socketUrl(socketDir), socketDir, close: () => close(thread, lock, socketDir) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Connection string of the process that holds a data directory, so that a second process can work through it; undefined
+ * when nobody holds it or the holder does not answer yet.
+ */
+export async function connectToHolder(dataDir: string): Promise<string | undefined> {
+  const holder = await readLockHolder(path.resolve(dataDir));
+  if (holder === undefined || !(await canConnect(holder.socketDir))) return undefined;
+  return socketUrl(holder.socketDir);
+}
+
+interface DatabaseThread {
+  stop(): Promise<void>;
+}
+
+async function close(thread: DatabaseThread, lock: DataDirLock, socketDir: string): Promise<void> {
+  await thread.stop();
+  await rm(socketDir, { recursive: true, force: true });
+  await lock.release();
+}
+
+async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise<DatabaseThread> {
+  let stopping = false;
+  let restart: NodeJS.Timeout | undefined;
+
+  const start = async () => {
+    await prepareSocketDirectory(socketDir);
+    const thread = await startThread(data);
+    void thread.ended.then(() => {
+      if (!stopping) restart = setTimeout(again, RESTART_PAUSE_MS);
+    });
+    return thread.worker;
+  };
+  const again = () => {
+    current = start();
+    current.catch((error: Error) => {
+      process.emitWarning(`The embedded database does not start again: ${error.message}`);
+      restart = setTimeout(again, RESTART_PAUSE_MS);
+    });
+  };
+
+  let current = start();
+  await current;
+  return {
+    async stop() {
+      stopping = true;
+      clearTimeout(restart);
+      const worker = await current.catch(() => undefined);
+      if (worker !== undefined) await stopThread(worker);
+    },
+  };
+}
+
+async function startThread(data: DatabaseWorkerData): Promise<{ worker: Worker; ended: Promise<void> }> {
+  const worker = startWorker(new URL('./database-worker.js', import.meta.url), { workerData: data });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (reason: string) => reject(new Error(`The embedded database does not start: ${reason}`));
+    worker.on('message', (message: DatabaseWorkerMessage) => {
+      if (message.type === 'ready') resolve();
+      else refuse(message.message);
+    });
+    worker.on('error', (error) => refuse(error.message));
+    worker.once('exit', () => refuse('its thread ended'));
+  });
+  return { worker, ended };
+}
+
+function stopThread(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+    worker.postMessage('close' satisfies DatabaseWorkerCommand);
+    // A thread that has ended already never says so again.
+    if (worker.threadId === -1) resolve();
+  });
+}

@@ -1,0 +1,63 @@
+import { existsSync, fsyncSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PGlite, type Extension } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { vector } from '@electric-sql/pglite-pgvector';
+
+/** The part of the Emscripten file system that {@link durable} reaches into. */
+interface NodeFilesystem {
+  FS: { filesystems: { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } } };
+}
+
+/**
+ * Makes an acknowledged commit survive a power loss.
+ *
+ * The engine's file layer has no fsync (it reports success and does nothing), its fdatasync cannot be replaced, and its
+ * default start parameters switch syncing off. This gives it one that reaches the disk; {@link startParams} switches it on.
+ */
+const durable: Extension = {
+  name: 'durable',
+  setup: async (_engine, options: { preRun: ((module: NodeFilesystem) => void)[] }) => {
+    options.preRun.push((module) => {
+      module.FS.filesystems.NODEFS.stream_ops.fsync = ({ nfd }) => {
+        if (nfd !== undefined) fsyncSync(nfd);
+        return 0;
+      };
+    });
+    return { emscriptenOpts: options };
+  },
+};
+
+const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['-c', 'wal_sync_method=fsync', '-c', 'TimeZone=UTC'],
+];
+
+/**
+ * Opens the database engine on a directory, creating the database on first use (1.5 to 7 s; later starts 0.2 to 1.2 s).
+ * Blocks its thread on every query: start it in a worker thread.
+ *
+ * A first start that was interrupted leaves half a database; a marker beside the directory tells, and it is begun again.
+ *
+ * @param directory folder of the database files; nobody else may have it open
+ */
+export async function openEngine(directory: string): Promise<PGlite> {
+  const marker = `${directory}.incomplete`;
+  if (existsSync(marker)) await rm(directory, { recursive: true, force: true });
+  const isNew = !existsSync(path.join(directory, 'PG_VERSION'));
+  if (isNew) {
+    await mkdir(path.dirname(directory), { recursive: true });
+    await writeFile(marker, '');
+  }
+  const engine = await PGlite.create({
+    dataDir: directory,
+    extensions: { vector, pg_trgm, btree_gin, durable },
+    // Small log segments: a new database is 10 MB smaller and created in half the time.
+    initDbStartParams: ['--wal-segsize=1'],
+    startParams,
+  });
+  if (isNew) await rm(marker, { force: true });
+  return engine;
+}

@@ -1,0 +1,134 @@
+/** Type bytes of the messages a client sends, as far as the server has to tell them apart. */
+const byte = (letter: string) => letter.charCodeAt(0);
+const QUERY = byte('Q');
+const SYNC = byte('S');
+const FUNCTION_CALL = byte('F');
+const FLUSH = byte('H');
+const TERMINATE = byte('X');
+
+const SSL_REQUEST = 80877103;
+const GSS_REQUEST = 80877104;
+const CANCEL_REQUEST = 80877102;
+
+// Longer statements are not looked into: they are batches of inserts.
+const MAX_COPY_COMMAND = 10_000;
+
+/** What a client asks for before it may speak SQL. */
+export type Greeting = 'startup' | 'encryption' | 'cancel';
+
+/**
+ * Messages that belong together: the engine must see them in one piece.
+ * `sync` ends a statement, `flush` leaves it open, `terminate` is the client's goodbye.
+ */
+export interface Unit {
+  bytes: Uint8Array;
+  end: 'sync' | 'flush' | 'terminate';
+}
+
+/** Cuts a client's byte stream into greetings and units. */
+export interface MessageReader {
+  /** Takes bytes as they came from the socket. */
+  push(chunk: Buffer): void;
+  /** The next greeting, or undefined when it has not arrived completely. Only before the first unit. */
+  greeting(): { kind: Greeting; bytes: Uint8Array } | undefined;
+  /** The next complete unit, or undefined when its end has not arrived. */
+  unit(): Unit | undefined;
+}
+
+/** A reader for one connection of the Postgres wire protocol, version 3. */
+export function messageReader(): MessageReader {
+  let chunks: Buffer[] = [];
+  let buffered = 0;
+  let scanned = 0;
+
+  // Joined only when a complete message may be there: a large parameter arrives in hundreds of chunks.
+  const joined = () => {
+    const buffer = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, buffered);
+    chunks = [buffer];
+    return buffer;
+  };
+  let wanted = 0;
+
+  const take = (length: number) => {
+    const buffer = joined();
+    chunks = [buffer.subarray(length)];
+    buffered -= length;
+    scanned = 0;
+    wanted = 0;
+    return new Uint8Array(buffer.subarray(0, length));
+  };
+
+  return {
+    push(chunk) {
+      chunks.push(chunk);
+      buffered += chunk.length;
+    },
+    greeting() {
+      if (buffered < 8) return undefined;
+      const buffer = joined();
+      const length = buffer.readInt32BE(0);
+      if (buffered < length) return undefined;
+      const code = buffer.readInt32BE(4);
+      const kind = code === SSL_REQUEST || code === GSS_REQUEST ? 'encryption' : code === CANCEL_REQUEST ? 'cancel' : 'startup';
+      return { kind, bytes: take(length) };
+    },
+    unit() {
+      if (buffered < wanted || buffered < scanned + 5) return undefined;
+      const buffer = joined();
+      while (buffered >= scanned + 5) {
+        const type = buffer[scanned]!;
+        wanted = scanned + 1 + buffer.readInt32BE(scanned + 1);
+        if (buffered < wanted) return undefined;
+        scanned = wanted;
+        if (type === QUERY || type === SYNC || type === FUNCTION_CALL) return { bytes: take(scanned), end: 'sync' };
+        if (type === FLUSH) return { bytes: take(scanned), end: 'flush' };
+        if (type === TERMINATE) return { bytes: take(scanned), end: 'terminate' };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A simple-protocol query. */
+export function queryMessage(sql: string): Uint8Array {
+  const text = Buffer.from(sql, 'utf8');
+  const message = Buffer.alloc(text.length + 6);
+  message[0] = QUERY;
+  message.writeInt32BE(text.length + 5, 1);
+  text.copy(message, 5);
+  return new Uint8Array(message);
+}
+
+/** Whether a unit is a simple query that expects data from the client, as `psql` sends for `\copy`. */
+export function isCopyFromClient(unit: Uint8Array): boolean {
+  if (unit[0] !== QUERY || unit.length > MAX_COPY_COMMAND) return false;
+  const sql = Buffer.from(unit.buffer, unit.byteOffset + 5, unit.length - 5).toString('latin1');
+  return /^\s*copy\b.*\bfrom\s+stdin\b/is.test(sql);
+}
+
+/** Ends whatever statement was left open. */
+export const syncMessage = (): Uint8Array => new Uint8Array([SYNC, 0, 0, 0, 4]);
+
+/** The greeting of a client that wants database and user `postgres`. */
+export function startupMessage(): Uint8Array {
+  const parameters = Buffer.from('user\0postgres\0database\0postgres\0\0', 'utf8');
+  const message = Buffer.alloc(parameters.length + 8);
+  message.writeInt32BE(message.length, 0);
+  message.writeInt32BE(196608, 4);
+  parameters.copy(message, 8);
+  return new Uint8Array(message);
+}
+
+/**
+ * An error that ends the connection.
+ *
+ * @param code SQLSTATE
+ */
+export function fatalMessage(code: string, text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`, 'utf8');
+  const message = Buffer.alloc(fields.length + 5);
+  message[0] = byte('E');
+  message.writeInt32BE(fields.length + 4, 1);
+  fields.copy(message, 5);
+  return message;
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+// The name that Postgres clients look for in a socket folder, at the default port.
+const SOCKET_NAME = '.s.PGSQL.5432';
+
+// The kernel's limit is 107 bytes on Linux and 103 on macOS.
+const MAX_SOCKET_PATH = 100;
+
+/** Path of the socket in a socket folder. */
+export const socketPath = (socketDir: string): string => path.join(socketDir, SOCKET_NAME);
+
+/** Connection string for a socket folder. */
+export function socketUrl(socketDir: string): string {
+  return `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(socketDir)}`;
+}
+
+/** Folder of the socket that serves a data directory: inside it, or in the temporary folder when that path is too long. */
+export function socketDirectory(dataDir: string): string {
+  const inside = path.join(path.resolve(dataDir), 'socket');
+  if (Buffer.byteLength(socketPath(inside)) <= MAX_SOCKET_PATH) return inside;
+  const name = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 16);
+  return path.join(os.tmpdir(), `memory-gateway-${name}`);
+}
+
+/**
+ * Makes an empty socket folder that nobody else can enter.
+ *
+ * @throws Error when the folder exists and belongs to somebody else
+ */
+export async function prepareSocketDirectory(socketDir: string): Promise<void> {
+  await mkdir(socketDir, { recursive: true, mode: 0o700 });
+  const found = await lstat(socketDir);
+  const isOurs = process.getuid === undefined || found.uid === process.getuid();
+  if (!found.isDirectory() || !isOurs) throw new Error(`The socket folder ${socketDir} belongs to somebody else.`);
+  await chmod(socketDir, 0o700);
+  await rm(socketPath(socketDir), { force: true });
+}
+
+/** Whether somebody answers on the socket of a socket folder. */
+export function canConnect(socketDir: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath(socketDir));
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
+  });
+}

@@ -1,0 +1,204 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { PGlite } from '@electric-sql/pglite';
+import {
+  fatalMessage,
+  isCopyFromClient,
+  messageReader,
+  queryMessage,
+  startupMessage,
+  syncMessage,
+  type MessageReader,
+  type Unit,
+} from './messages.js';
+
+/** One client. */
+interface Connection {
+  socket: Socket;
+  reader: MessageReader;
+  greeted: boolean;
+  /** Complete units that wait for the engine, in order. */
+  units: Unit[];
+}
+
+/** Options of {@link startWireServer}. */
+export interface WireServerOptions {
+  engine: PGlite;
+  /** Path of the unix socket. */
+  socketPath: string;
+  maxConnections: number;
+  /** A client that does nothing inside a transaction for this long while others wait is disconnected. Milliseconds. */
+  idleTransactionTimeout: number;
+  /** The engine broke down; nothing can be answered any more. */
+  onFatal(error: unknown): void;
+}
+
+/** A running wire server. */
+export interface WireServer {
+  /** Stops listening, disconnects everybody and rolls back what was open. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves the Postgres protocol of one engine to many clients on a unix socket.
+ *
+ * The engine is one session. Two rules keep clients from meeting inside it: it is given whole units only (everything up to
+ * Sync, even when that arrives in pieces), so that nobody's Bind finds somebody else's Parse; and from the first unit of a
+ * transaction to its end it belongs to one client. When that client goes away, what it left open is rolled back.
+ */
+export async function startWireServer(options: WireServerOptions): Promise<WireServer> {
+  const turns = engineTurns(options);
+  const greeting = await engineOutput(options.engine, startupMessage());
+  const connections = new Set<Connection>();
+  const server = createServer((socket) => {
+    if (connections.size >= options.maxConnections) {
+      socket.on('error', () => socket.destroy());
+      socket.end(fatalMessage('53300', 'sorry, too many clients already'));
+      return;
+    }
+    const connection: Connection = { socket, reader: messageReader(), greeted: false, units: [] };
+    connections.add(connection);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      connections.delete(connection);
+      turns.leave(connection);
+    });
+    socket.on('data', (chunk) => {
+      connection.reader.push(chunk);
+      if (!connection.greeted) greet(connection, greeting);
+      if (connection.greeted) receive(connection, turns);
+    });
+  });
+  await listen(server, options.socketPath);
+  return {
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const { socket } of connections) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function listen(server: Server, socketPath: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socketPath, resolve);
+  });
+}
+
+// Every client gets the same answer, recorded once: a greeting then needs no turn at the engine.
+function greet(connection: Connection, answer: Buffer): void {
+  for (let request = connection.reader.greeting(); request; request = connection.reader.greeting()) {
+    if (request.kind === 'encryption') {
+      connection.socket.write('N');
+    } else if (request.kind === 'cancel') {
+      connection.socket.end();
+      return;
+    } else {
+      connection.socket.write(answer);
+      connection.greeted = true;
+      return;
+    }
+  }
+}
+
+function receive(connection: Connection, turns: Turns): void {
+  for (let unit = connection.reader.unit(); unit; unit = connection.reader.unit()) {
+    if (unit.end === 'terminate') {
+      connection.socket.end();
+      return;
+    }
+    connection.units.push(unit);
+    turns.want(connection);
+  }
+}
+
+interface Turns {
+  want(connection: Connection): void;
+  leave(connection: Connection): void;
+}
+
+const REFUSE_COPY =
+  "DO $$ BEGIN RAISE feature_not_supported USING MESSAGE = 'COPY FROM STDIN is not available on the embedded database'; END $$";
+
+/** Decides whose unit runs next. */
+function engineTurns(options: WireServerOptions): Turns {
+  const { engine } = options;
+  const waiting = new Set<Connection>();
+  let owner: Connection | undefined;
+  let left = { statementOpen: false, since: 0 };
+  let scheduled = false;
+  let watch: NodeJS.Timeout | undefined;
+
+  const schedule = () => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      step().catch(options.onFatal);
+    });
+  };
+
+  const step = async () => {
+    const next = owner ?? waiting.values().next().value;
+    const unit = next?.units.shift();
+    if (next === undefined || unit === undefined) return watchIdleOwner();
+    owner = next;
+    // The engine cannot wait for data and would break down.
+    const answer = await engineOutput(engine, isCopyFromClient(unit.bytes) ? queryMessage(REFUSE_COPY) : unit.bytes);
+    if (next.socket.writable) next.socket.write(answer);
+    left = { statementOpen: unit.end === 'flush', since: Date.now() };
+    if (!left.statementOpen && !engine.isInTransaction()) owner = undefined;
+    // To the back of the queue, so that a busy client does not starve the others.
+    waiting.delete(next);
+    if (next.units.length > 0) waiting.add(next);
+    if (waiting.size > 0) schedule();
+  };
+
+  const leave = async (connection: Connection) => {
+    connection.units.length = 0;
+    waiting.delete(connection);
+    if (owner !== connection) return;
+    if (left.statementOpen) await engineOutput(engine, syncMessage());
+    if (engine.isInTransaction()) await engineOutput(engine, queryMessage('ROLLBACK'));
+    owner = undefined;
+    schedule();
+  };
+
+  // A client that sleeps inside a transaction keeps everybody out: nobody else can commit or roll back for it.
+  const watchIdleOwner = () => {
+    clearTimeout(watch);
+    const idle = owner;
+    if (idle === undefined || waiting.size === 0) return;
+    const wait = left.since + options.idleTransactionTimeout - Date.now();
+    watch = setTimeout(() => {
+      if (owner !== idle || left.since + options.idleTransactionTimeout > Date.now()) return watchIdleOwner();
+      idle.socket.end(fatalMessage('25P03', 'terminating connection: it was idle in a transaction while others waited'));
+      leave(idle).catch(options.onFatal);
+    }, Math.max(wait, 1));
+    watch.unref();
+  };
+
+  return {
+    want(connection) {
+      waiting.add(connection);
+      schedule();
+    },
+    leave(connection) {
+      leave(connection).catch(options.onFatal);
+    },
+  };
+}
+
+/**
+ * Runs one message. Nothing else happens in this thread meanwhile: the engine answers before its first `await`, and what
+ * follows are microtasks, so no socket event comes between a unit and the bookkeeping after it.
+ */
+async function engineOutput(engine: PGlite, message: Uint8Array): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  await engine.execProtocolRawStream(message, {
+    // Every commit is already on disk; this would copy file systems that live in memory.
+    syncToFs: false,
+    onRawData: (data) => void parts.push(Buffer.from(data)),
+  });
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,34 @@
+import { accessStore } from './access.js';
+import { apiKeyStore } from './api-key.js';
+import type { Database, Queryable } from './database.js';
+import { entityStore } from './entity.js';
+import { eventStore } from './event.js';
+import { memoryHistoryStore } from './memory-history.js';
+import { memoryStore } from './memory.js';
+import { organizationStore } from './organization.js';
+import { memberStore } from './member.js';
+import { projectStore } from './project.js';
+import { requestLogStore } from './request-log.js';
+import { userStore } from './user.js';
+import { vectorStore } from './vector.js';
+
+/** Every store, over one connection pool or inside one transaction. */
+export type Stores = ReturnType<typeof createStores>;
+
+/** @param queryable the pool (`database` itself) or a transaction; reads and writes of all stores go through it */
+export function createStores(queryable: Queryable, database: Database) {
+  return {
+    access: accessStore(queryable),
+    apiKeys: apiKeyStore(queryable),
+    entities: entityStore(queryable),
+    events: eventStore(queryable),
+    history: memoryHistoryStore(queryable),
+    members: memberStore(queryable),
+    memories: memoryStore(queryable),
+    organizations: organizationStore(queryable),
+    projects: projectStore(queryable),
+    requestLogs: requestLogStore(queryable),
+    users: userStore(queryable),
+    vectors: vectorStore(queryable, database),
+  };
+}

@@ -1,0 +1,73 @@
+import type { ProjectScope } from '../auth/scope.js';
+import type { Json } from '../engine/filter-values.js';
+import type { Queryable } from './database.js';
+
+/** One change of one memory. It outlives the memory. */
+export interface MemoryHistoryRow {
+  readonly id: string;
+  readonly memoryId: string;
+  readonly projectId: string;
+  readonly event: 'ADD' | 'UPDATE' | 'DELETE';
+  readonly oldMemory: string | null;
+  readonly newMemory: string | null;
+  /** The messages it came from, on ADD. */
+  readonly input: Json | null;
+  readonly userId: string | null;
+  readonly agentId: string | null;
+  readonly appId: string | null;
+  readonly runId: string | null;
+  readonly categories: readonly string[] | null;
+  readonly metadata: Readonly<Record<string, Json>> | null;
+  /** User id, key prefix or authentication mode of whoever changed it. */
+  readonly changedBy: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A change to be recorded. */
+export type NewMemoryHistory = Omit<MemoryHistoryRow, 'projectId' | 'updatedAt'>;
+
+/** Reads and writes the history of memories. */
+export function memoryHistoryStore(queryable: Queryable) {
+  return {
+    insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),
+    /** Oldest first; empty when there never was such a memory in the project. */
+    list: (scope: ProjectScope, memoryId: string) => queryable.query<MemoryHistoryRow>(LIST, [scope.projectId, memoryId]),
+  };
+}
+
+const INSERT = `
+INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, new_memory, input, user_id, agent_id, app_id, run_id,
+  categories, metadata, changed_by, created_at, updated_at)
+SELECT r.id, r.memory_id, $1, r.event, r.old_memory, r.new_memory, r.input, r.user_id, r.agent_id, r.app_id, r.run_id,
+  r.categories, r.metadata, r.changed_by, r.created_at, r.created_at
+FROM jsonb_to_recordset($2::jsonb) AS r(
+  id uuid, memory_id uuid, event text, old_memory text, new_memory text, input jsonb, user_id text, agent_id text, app_id text,
+  run_id text, categories text[], metadata jsonb, changed_by text, created_at timestamptz)`;
+
+// memory_history_memory_id_created_at_id_idx
+const LIST = `
+SELECT id, memory_id, project_id, event, old_memory, new_memory, input, user_id, agent_id, app_id, run_id, categories, metadata,
+  changed_by, created_at, updated_at
+FROM memory_history WHERE project_id = $1 AND memory_id = $2::uuid ORDER BY created_at, id`;
+
+async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly NewMemoryHistory[]): Promise<void> {
+  if (rows.length === 0) return;
+  const records = rows.map((row) => ({
+    id: row.id,
+    memory_id: row.memoryId,
+    event: row.event,
+    old_memory: row.oldMemory,
+    new_memory: row.newMemory,
+    input: row.input,
+    user_id: row.userId,
+    agent_id: row.agentId,
+    app_id: row.appId,
+    run_id: row.runId,
+    categories: row.categories,
+    metadata: row.metadata,
+    changed_by: row.changedBy,
+    created_at: row.createdAt,
+  }));
+  await queryable.query(INSERT, [scope.projectId, JSON.stringify(records)]);
+}

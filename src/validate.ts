@@ -1,0 +1,53 @@
+import { storableJson } from './engine/filter-values.js';
+import { ValidationError, type FieldErrors } from './errors.js';
+
+/** Complaints about one input, gathered so that the caller hears of all of them at once. */
+export interface Complaints {
+  /** Notes one complaint about a field, a sentence. */
+  add(field: string, complaint: string): void;
+  /** @throws ValidationError when anything was noted */
+  settle(): void;
+}
+
+/** An empty list of complaints. */
+export function complaints(): Complaints {
+  const fields: FieldErrors = {};
+  return {
+    add: (field, complaint) => void (fields[field] ??= []).push(complaint),
+    settle() {
+      if (Object.keys(fields).length > 0) throw new ValidationError(fields);
+    },
+  };
+}
+
+/** Told for texts that Postgres cannot store. */
+export const notStorable = 'It contains characters that cannot be stored (NUL or half of a surrogate pair).';
+
+/** What keeps a value from being stored as metadata: it must be a JSON object of at most 64 kB; null when nothing does. */
+export function metadataComplaint(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be an object.';
+  const complaint = storableJson(value);
+  if (complaint) return complaint;
+  return Buffer.byteLength(JSON.stringify(value)) > 65_536 ? 'It may take 64 kB as JSON at most.' : null;
+}
+
+/** Whether the text is a day of the calendar, as `YYYY-MM-DD`. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
+  const start = Date.parse(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text);
+}
+
+/** The UTC day of a moment, as `YYYY-MM-DD`. */
+export function calendarDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
+
+/** A moment from a Date or a number of Unix seconds; null when it is neither or lies outside of the years 1 to 9999. */
+export function readMoment(value: unknown): Date | null {
+  const at = value instanceof Date ? value.getTime() : typeof value === 'number' ? Math.round(value * 1000) : NaN;
+  return at >= earliestMoment && at < latestMoment ? new Date(at) : null;
+}
+
+const earliestMoment = Date.parse('0001-01-01T00:00:00.000Z');
+const latestMoment = Date.parse('9999-12-31T00:00:00.000Z');

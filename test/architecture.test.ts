@@ -1,0 +1,125 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Rule {
+  /** Folders or files that may be imported; `type:` in front allows types alone. `*` is everything. */
+  readonly may: readonly string[];
+  /** Packages that must not be imported. */
+  readonly never?: RegExp;
+}
+
+const graphqlPackages = /^(graphql|graphql-.*|@pothos\/.*|@graphql-.*|@escape\.tech\/.*)(\/|$)/;
+const httpPackages = /^(fastify|fastify-.*|@fastify\/.*|ws|node:http|node:https)(\/|$)/;
+const sqlPackages = /^(pg|pg-boss|@prisma\/.*|@electric-sql\/.*)(\/|$)/;
+const either = (...patterns: RegExp[]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'));
+
+// docs/architecture.md explains this table. Beside it, every file may import its own folder, the files in `free`, and types of config.
+const free = ['errors', 'ids', 'page', 'validate', 'type:config'];
+const rules: Readonly<Record<string, Rule>> = {
+  main: { may: ['*'] },
+  app: { may: ['*'] },
+  commands: { may: ['auth', 'context', 'resolvers', 'stores', 'type:app'], never: either(graphqlPackages, httpPackages, sqlPackages) },
+  config: { may: [] },
+  errors: { may: [], never: /./ },
+  ids: { may: [], never: /^(?!node:crypto$)/ },
+  page: { may: [], never: /./ },
+  validate: { may: ['engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
+  'worker-thread': { may: [] },
+  context: { may: ['stores', 'events', 'type:auth', 'type:jobs', 'type:providers'], never: either(graphqlPackages, httpPackages) },
+  http: { may: ['schema', 'rest-compat', 'resolvers', 'auth', 'events', 'context'], never: sqlPackages },
+  schema: { may: ['resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'], never: either(httpPackages, /^(pg|pg-boss)$/) },
+  'rest-compat': { may: ['resolvers', 'context', 'type:auth', 'type:stores'], never: either(graphqlPackages, sqlPackages) },
+  jobs: { may: ['resolvers', 'stores', 'auth/scope', 'providers', 'engine', 'events', 'context'], never: either(graphqlPackages, httpPackages) },
+  resolvers: { may: ['auth', 'stores', 'engine', 'providers', 'events', 'context', 'type:jobs'], never: either(graphqlPackages, httpPackages, sqlPackages) },
+  auth: { may: ['stores', 'events', 'context'], never: either(graphqlPackages, httpPackages, sqlPackages) },
+  events: { may: ['auth/scope', 'type:stores'], never: either(graphqlPackages, httpPackages) },
+  stores: { may: ['auth/scope', 'type:auth', 'type:engine', 'type:events', 'generated', 'worker-thread'], never: either(graphqlPackages, httpPackages) },
+  providers: { may: ['engine', 'generated', 'worker-thread'], never: either(graphqlPackages, sqlPackages) },
+  engine: { may: [], never: /^(?!node:crypto$)/ },
+  client: { may: [] },
+};
+
+interface Import {
+  readonly target: string;
+  readonly typesOnly: boolean;
+}
+
+function sourceFiles(folder: string): string[] {
+  if (!existsSync(path.join(root, folder))) return [];
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('/generated/') && !file.includes('node_modules/'));
+}
+
+/** `src/auth/scope.js` is called `auth/scope`, `rest-compat/present.js` keeps its name. */
+const moduleName = (file: string) => file.replace(/^src\//, '').replace(/\.(js|ts|tsx)$/, '');
+const layerOf = (file: string) => moduleName(file).split('/')[0] ?? '';
+
+function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly: boolean } | null {
+  if (ts.isImportDeclaration(node)) {
+    const names = node.importClause?.namedBindings;
+    const eachIsType = names !== undefined && ts.isNamedImports(names) && names.elements.every((element) => element.isTypeOnly);
+    return { specifier: node.moduleSpecifier, typesOnly: node.importClause?.isTypeOnly === true || (eachIsType && !node.importClause?.name) };
+  }
+  if (ts.isExportDeclaration(node)) return { specifier: node.moduleSpecifier, typesOnly: node.isTypeOnly };
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return { specifier: node.argument.literal, typesOnly: true };
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return { specifier: node.arguments[0], typesOnly: false };
+  return null;
+}
+
+function importsOf(file: string): Import[] {
+  const found: Import[] = [];
+  const visit = (node: ts.Node) => {
+    const { specifier, typesOnly } = readImport(node) ?? { specifier: undefined, typesOnly: false };
+    if (specifier && ts.isStringLiteralLike(specifier)) {
+      const isRelative = specifier.text.startsWith('.');
+      const target = isRelative ? `./${moduleName(path.posix.join(path.posix.dirname(file), specifier.text))}` : specifier.text;
+      found.push({ target, typesOnly });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+function isAllowed({ target, typesOnly }: Import, layer: string, rule: Rule): boolean {
+  if (!target.startsWith('./')) return !rule.never?.test(target);
+  const name = target.slice(2);
+  return [layer, ...free, ...rule.may].some((entry) => {
+    if (entry === '*') return true;
+    if (entry.startsWith('type:') && !typesOnly) return false;
+    const allowed = entry.replace('type:', '');
+    return name === allowed || name.startsWith(`${allowed}/`);
+  });
+}
+
+const files = ['src', 'rest-compat', 'client'].flatMap(sourceFiles);
+
+describe('the import table', () => {
+  it('knows every folder', () => {
+    expect(files.filter((file) => !(layerOf(file) in rules) && layerOf(file) !== 'generated')).toEqual([]);
+  });
+
+  it('is obeyed by every file', () => {
+    const offences = files.flatMap((file) => {
+      const rule = rules[layerOf(file)];
+      if (!rule) return [];
+      const offending = importsOf(file).filter((item) => !isAllowed(item, layerOf(file), rule));
+      return offending.map(({ target, typesOnly }) => `${file} must not import ${typesOnly ? 'types of ' : ''}${target}`);
+    });
+    expect(offences).toEqual([]);
+  });
+
+  it('tells an import of a value from one of types', () => {
+    expect(isAllowed({ target: './config', typesOnly: true }, 'auth', rules.auth as Rule)).toBe(true);
+    expect(isAllowed({ target: './config', typesOnly: false }, 'auth', rules.auth as Rule)).toBe(false);
+    expect(isAllowed({ target: './stores/member', typesOnly: false }, 'engine', rules.engine as Rule)).toBe(false);
+    expect(isAllowed({ target: 'graphql', typesOnly: true }, 'resolvers', rules.resolvers as Rule)).toBe(false);
+    expect(isAllowed({ target: 'node:fs', typesOnly: false }, 'engine', rules.engine as Rule)).toBe(false);
+  });
+});

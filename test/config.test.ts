@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig, type ConfigNeeds, type Environment } from '../src/config.js';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const secret = 'n0t-4-real-secret-Zx81qP';
+
+function problemsOf(env: Environment, needs?: ConfigNeeds): readonly string[] {
+  try {
+    loadConfig(env, needs);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+function postgresUrl(env: Environment): string {
+  const { database } = loadConfig(env);
+  return database.kind === 'postgres' ? database.connectionString : 'embedded';
+}
+
+describe('loadConfig', () => {
+  it('has a default for everything but the secret of sessions', () => {
+    expect(loadConfig({ JWT_SECRET: secret }, { requireAuthSecret: true })).toEqual({
+      http: {
+        host: '127.0.0.1',
+        port: 8888,
+        dashboardPort: 3000,
+        dashboardOrigins: ['http://localhost:3000'],
+        bodyLimitBytes: 2_097_152,
+        trustProxy: false,
+        shutdownGraceMs: 10_000,
+      },
+      database: { kind: 'embedded', dataDir: './.data' },
+      dataDir: './.data',
+      auth: { disabled: false, jwtSecret: secret, adminApiKey: null, recheckMs: 30_000 },
+      graphql: { introspection: true, maxDepth: 12, maxAliases: 30, maxTokens: 2_000, maxComplexity: 10_000 },
+      log: { level: 'info' },
+      requestLogRetentionDays: 30,
+      embedder: 'local',
+    });
+  });
+
+  it('reports every problem at once, each by the name of its variable', () => {
+    const env = {
+      API_PORT: 'http',
+      DASHBOARD_PORT: '70000',
+      DASHBOARD_URL: '*',
+      AUTH_DISABLED: 'yes',
+      ADMIN_API_KEY: 'short',
+      LOG_LEVEL: 'loud',
+      POSTGRES_HOST: 'db',
+      POSTGRES_COLLECTION_NAME: 'memories',
+      TRUST_PROXY: 'everyone',
+      GRAPHQL_MAX_DEPTH: '-1',
+      REQUEST_LOG_RETENTION_DAYS: '0',
+      EMBEDDER: 'remote',
+    };
+    const problems = problemsOf(env, { requireAuthSecret: true });
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([...Object.keys(env).filter((name) => name !== 'POSTGRES_HOST'), 'JWT_SECRET'].sort());
+  });
+
+  it('never repeats a value in a problem', () => {
+    const names = [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map((match) => match[1] ?? '');
+    const value = fc.stringMatching(/^[0-9a-f]{12}@@[0-9a-f]{4}$/);
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), value), (env) => {
+        const text = problemsOf(env).join('\n');
+        expect(Object.values(env).filter((candidate) => text.includes(candidate))).toEqual([]);
+      }),
+    );
+  });
+
+  it('takes a blank value for an absent one', () => {
+    expect(loadConfig({ API_PORT: ' ', DATABASE_URL: '', ADMIN_API_KEY: '', POSTGRES_HOST: '' })).toEqual(loadConfig({}));
+  });
+});
+
+describe('authentication settings', () => {
+  it('ask for JWT_SECRET only where sessions are signed, and not with authentication disabled', () => {
+    expect(problemsOf({}, { requireAuthSecret: true })).toEqual([expect.stringMatching(/^JWT_SECRET is required unless AUTH_DISABLED=true/)]);
+    expect(problemsOf({})).toEqual([]);
+    expect(problemsOf({ AUTH_DISABLED: 'True' }, { requireAuthSecret: true })).toEqual([]);
+  });
+
+  it.each(['short', 'aaaaaaaaaaaaaaaaaaaaaaaa', 'change-me-in-production', 'your_jwt_secret_here_123', 'supersecretsupersecret', 'CHANGEME-CHANGEME', 'jwt-secret-12345678'])(
+    'refuse the guessable JWT_SECRET %j',
+    (JWT_SECRET) => {
+      expect(problemsOf({ JWT_SECRET })).toEqual([expect.stringMatching(/^JWT_SECRET must be 16 or more/)]);
+    },
+  );
+
+  it('count no blanks in ADMIN_API_KEY, and take off those around it as a header would', () => {
+    expect(problemsOf({ ADMIN_API_KEY: '     x         y     ' })).toEqual([expect.stringMatching(/^ADMIN_API_KEY must be 16/)]);
+    expect(problemsOf({ ADMIN_API_KEY: '                    ' })).toEqual([expect.stringMatching(/^ADMIN_API_KEY must be 16/)]);
+    expect(loadConfig({ ADMIN_API_KEY: ` ${secret}\n` }).auth.adminApiKey).toBe(secret);
+  });
+
+  it('keep an open server on this machine unless told otherwise', () => {
+    expect(loadConfig({ AUTH_DISABLED: 'true' }).http.host).toBe('127.0.0.1');
+    expect(loadConfig({ AUTH_DISABLED: 'true', API_HOST: '::' }).http.host).toBe('::');
+  });
+});
+
+describe('database settings', () => {
+  it('select Postgres by POSTGRES_HOST, with any character in the password', () => {
+    const url = postgresUrl({ POSTGRES_HOST: 'db.internal', POSTGRES_PORT: '5433', POSTGRES_DB: 'a b', POSTGRES_USER: 'me', POSTGRES_PASSWORD: 'p@ss/w:o#r?d%' });
+    expect(new pg.Client(url)).toMatchObject({ host: 'db.internal', port: 5433, database: 'a b', user: 'me', password: 'p@ss/w:o#r?d%' });
+  });
+
+  it('accept the folder of a unix socket and an IPv6 address as host', () => {
+    expect(new pg.Client(postgresUrl({ POSTGRES_HOST: '/run/postgresql' }))).toMatchObject({ host: '/run/postgresql', database: 'postgres', user: 'postgres' });
+    expect(postgresUrl({ POSTGRES_HOST: '::1' })).toBe('postgresql://postgres@[::1]:5432/postgres');
+  });
+
+  it('take DATABASE_URL as it stands', () => {
+    expect(loadConfig({ DATABASE_URL: `postgres://u:${secret}@h/d?sslmode=require`, DATABASE_POOL_SIZE: '3' }).database).toEqual({
+      kind: 'postgres',
+      connectionString: `postgres://u:${secret}@h/d?sslmode=require`,
+      maxConnections: 3,
+    });
+  });
+
+  it('refuse settings that contradict each other or would have no effect', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://h/d', POSTGRES_HOST: 'db' })).toEqual(['DATABASE_URL and POSTGRES_HOST are both set; keep one of them.']);
+    expect(problemsOf({ POSTGRES_PASSWORD: secret })).toEqual(['POSTGRES_PASSWORD has no effect without POSTGRES_HOST.']);
+    expect(problemsOf({ DATABASE_URL: 'mysql://h/d' })).toEqual([expect.stringMatching(/^DATABASE_URL must be a URL/)]);
+  });
+});
+
+describe('network settings', () => {
+  it('take several exact origins for the dashboard', () => {
+    const { dashboardOrigins } = loadConfig({ DASHBOARD_URL: 'https://Memory.example.com/, http://10.0.0.5:3000' }).http;
+    expect(dashboardOrigins).toEqual(['https://memory.example.com', 'http://10.0.0.5:3000']);
+  });
+
+  it.each(['*', 'https://*.example.com', 'https://example.com/app', 'ftp://example.com', 'https://user@example.com', 'http://a,,http://b'])(
+    'refuse %j as an origin',
+    (DASHBOARD_URL) => {
+      expect(problemsOf({ DASHBOARD_URL })).toEqual([expect.stringMatching(/^DASHBOARD_URL must be an origin/)]);
+    },
+  );
+
+  it.each([
+    ['true', true],
+    ['2', 2],
+    ['loopback, 10.0.0.0/8', 'loopback,10.0.0.0/8'],
+    ['fd00::/8', 'fd00::/8'],
+  ])('read TRUST_PROXY=%s', (TRUST_PROXY, expected) => {
+    expect(loadConfig({ TRUST_PROXY }).http.trustProxy).toEqual(expected);
+  });
+
+  it('keep the two ports apart, and allow any free port for both', () => {
+    expect(problemsOf({ API_PORT: '3000' })).toEqual(['DASHBOARD_PORT must differ from API_PORT.']);
+    expect(loadConfig({ API_PORT: '0', DASHBOARD_PORT: '0' }).http).toMatchObject({ port: 0, dashboardPort: 0 });
+  });
+});
+
+describe('.env.example', () => {
+  const entries = [...read('.env.example').matchAll(/^(#?)([A-Z][A-Z_]+)=(.*)$/gm)];
+  const names = entries.map((entry) => entry[2] ?? '');
+
+  it('lists exactly the variables that are read, each after a line that explains it', () => {
+    const asked = new Set<string>();
+    const env = new Proxy<Record<string, string | undefined>>({}, {
+      get(_target, name) {
+        asked.add(String(name));
+        return undefined;
+      },
+    });
+    loadConfig(env);
+    expect([...names].sort()).toEqual([...asked].sort());
+    expect(read('.env.example').match(/^# .+\n#?[A-Z_]+=/gm)).toHaveLength(names.length);
+  });
+
+  it('changes nothing when it is used as it is', () => {
+    const active = entries.filter((entry) => entry[1] === '');
+    const env = Object.fromEntries(active.map((entry): [string, string] => [entry[2] ?? '', entry[3] ?? '']));
+    expect(loadConfig(env)).toEqual(loadConfig({}));
+  });
+
+  it('names the same variables and defaults as the table in docs/operations.md', () => {
+    const rows = [...read('docs/operations.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)?/gm)].map(([, name, fallback]) => `${name}=${fallback ?? ''}`);
+    const listed = entries.map(([, commented, name, value]) => (commented && name !== 'API_HOST' && !/_(PORT|DB|USER)$/.test(name ?? '') ? `${name}=` : `${name}=${value}`));
+    expect(rows).toEqual(listed);
+  });
+});

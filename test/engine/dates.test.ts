@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dateMatch, queryPeriod } from '../../src/engine/dates.js';
+
+// A Wednesday.
+const now = Date.parse('2025-03-19T15:00:00Z');
+const period = (query: string) => {
+  const found = queryPeriod(query, now);
+  return found && [new Date(found.from).toISOString().slice(0, 10), new Date(found.to).toISOString().slice(0, 10)];
+};
+
+describe('the time that a query names', () => {
+  it.each([
+    ['what did I eat yesterday?', '2025-03-18', '2025-03-19'],
+    ['plans for today', '2025-03-19', '2025-03-20'],
+    ['who called last week?', '2025-03-10', '2025-03-17'],
+    ['what happened this month', '2025-03-01', '2025-04-01'],
+    ['trips last year', '2024-01-01', '2025-01-01'],
+    ['what broke 3 days ago', '2025-03-16', '2025-03-17'],
+    ['Where was I on 2024-02-29?', '2024-02-29', '2024-03-01'],
+    ['Where was I on 7 May 2023?', '2023-05-07', '2023-05-08'],
+    ['Where was I on May 7th, 2023?', '2023-05-07', '2023-05-08'],
+    ['Where was I on December 24?', '2024-12-24', '2024-12-25'],
+    ['as of March 2025', '2025-03-01', '2025-04-01'],
+    ['What did I buy in October?', '2024-10-01', '2024-11-01'],
+    ['What did I buy in 2022?', '2022-01-01', '2023-01-01'],
+  ])('%s', (query, from, to) => {
+    expect(period(query)).toEqual([from, to]);
+  });
+
+  it.each(['May I ask where she lives?', 'she may march on', 'Which 2 books?', 'When did it happen?', 'the 1984 edition', 'on 2024-02-31'])(
+    'is nothing in: %s',
+    (query) => {
+      expect(period(query)).toBeNull();
+    },
+  );
+
+  it('covers what was said within ten days after it', () => {
+    const march = { from: Date.parse('2025-03-01'), to: Date.parse('2025-04-01') };
+    const at = (day: string) => dateMatch(march, Date.parse(day));
+    expect([at('2025-02-28'), at('2025-03-01'), at('2025-04-10'), at('2025-04-11')]).toEqual([0, 1, 1, 0]);
+  });
+
+  it('never throws and never ends before it begins', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(40), fc.constantFrom('May', 'february', 'Sept', 'weeks ago', 'last year', ''), (text, count, word) => {
+        const found = queryPeriod(`${text} ${count} ${word}`, now);
+        expect(found === null || found.to > found.from).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

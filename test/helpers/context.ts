@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { Caller, CallerKey, CallerUser } from '../../src/auth/caller.js';
+import type { Role } from '../../src/auth/permissions.js';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type AppContext, type Services } from '../../src/context.js';
+import type { RequestLogStream } from '../../src/events/request-log-stream.js';
+import { prefixedId } from '../../src/ids.js';
+import type { JobName, JobPayloads, JobQueue } from '../../src/jobs/types.js';
+import { createStores } from '../../src/stores/index.js';
+import { emptyDatabase, testDatabase } from '../setup/database.js';
+import { createMemoryBus, type MemoryBus } from './memory-bus.js';
+
+/** One job that a use case enqueued. */
+export interface EnqueuedJob {
+  readonly name: JobName;
+  readonly payload: JobPayloads[JobName];
+}
+
+/** Services of a test: messages and jobs are recorded instead of sent. */
+export interface TestServices extends Services {
+  readonly bus: MemoryBus;
+  readonly enqueued: readonly EnqueuedJob[];
+}
+
+/** Services over this worker's test database, which is emptied first, without an embedder or workers; `overrides` replaces single ones. */
+export async function testServices(overrides: Partial<Services> = {}): Promise<TestServices> {
+  const database = await testDatabase();
+  await emptyDatabase(database);
+  const enqueued: EnqueuedJob[] = [];
+  const jobs: JobQueue = {
+    // Recorded when the transaction commits, as the real queue would have it.
+    async enqueue(tx, name, payload) {
+      tx.afterCommit(() => enqueued.push({ name, payload }));
+    },
+  };
+  return {
+    config: loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'silent' }),
+    database,
+    stores: createStores(database, database),
+    jobs,
+    embedder: null,
+    // Only the request log's own tests need a stream; they pass one in.
+    requestLogs: undefined as unknown as RequestLogStream,
+    log: pino({ level: 'silent' }),
+    now: () => new Date(),
+    ...overrides,
+    bus: createMemoryBus(),
+    enqueued,
+  };
+}
+
+/** The context of one request of this caller; a person alone stands for somebody signed in. */
+export function as(services: Services, who: Caller | CallerUser): AppContext {
+  const caller = 'mode' in who ? who : signedIn(who);
+  return createContext(services, { caller, requestId: randomUUID() });
+}
+
+/** A person with a session. */
+export function signedIn(user: CallerUser): Caller {
+  return { mode: 'bearer', user, key: null, isAdmin: user.role === 'admin' };
+}
+
+/** A program of this person, with a key that exists in the caller alone. */
+export function withKey(user: CallerUser, key: Partial<CallerKey> = {}): Caller {
+  const full: CallerKey = { id: randomUUID(), prefix: 'm0sk_testkey', projectId: null, readOnly: false, ...key };
+  return { mode: 'api_key', user, key: full, isAdmin: user.role === 'admin' };
+}
+
+/** The admin key on an installation without users. */
+export const adminKey: Caller = { mode: 'admin_api_key', user: null, key: null, isAdmin: true };
+
+/** Who appears in tests: `root` is an admin; the others hold no role until a project gives them one. */
+export interface People {
+  readonly root: CallerUser;
+  readonly ada: CallerUser;
+  readonly bob: CallerUser;
+  readonly eve: CallerUser;
+}
+
+/** Creates the people of a test. Nobody can sign in with a password. */
+export async function people(services: Services): Promise<People> {
+  const root = await person(services, 'root', 'admin');
+  const [ada, bob, eve] = [await person(services, 'ada'), await person(services, 'bob'), await person(services, 'eve')];
+  return { root, ada, bob, eve };
+}
+
+/** Creates one user named `name`, with the address `name@example.com`. */
+export async function person(services: Services, name: string, role: CallerUser['role'] = 'member'): Promise<CallerUser> {
+  const user: CallerUser = { id: randomUUID(), name, email: `${name}@example.com`, role };
+  await services.database.query('INSERT INTO users (id, name, email, password_hash, role) VALUES ($1, $2, $3, $4, $5)', [
+    user.id,
+    user.name,
+    user.email,
+    '!',
+    user.role,
+  ]);
+  return user;
+}
+
+/** Ids of an organization and the project in it. */
+export interface Tenant {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+type Members = readonly (readonly [CallerUser, Role])[];
+
+/** Creates an organization with one project; `members` are those of the project, `owners` those of the organization. */
+export async function tenant(services: Services, members: Members = [], owners: Members = []): Promise<Tenant> {
+  const organizationId = prefixedId('org');
+  await services.database.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organizationId, 'Lighthouse']);
+  for (const [user, role] of owners) await join(services, ['organization', organizationId], [user, role]);
+  return { organizationId, projectId: await project(services, organizationId, members) };
+}
+
+/** Creates one more project in an organization. */
+export async function project(services: Services, organizationId: string, members: Members = []): Promise<string> {
+  const projectId = prefixedId('proj');
+  await services.database.query('INSERT INTO projects (id, organization_id, name) VALUES ($1, $2, $3)', [projectId, organizationId, 'Lamp room']);
+  for (const [user, role] of members) await join(services, ['project', projectId], [user, role]);
+  return projectId;
+}
+
+async function join(services: Services, [kind, id]: ['organization' | 'project', string], [user, role]: readonly [CallerUser, Role]): Promise<void> {
+  await services.database.query(`INSERT INTO ${kind}_members (${kind}_id, user_id, role) VALUES ($1, $2, $3)`, [id, user.id, role]);
+}
+
+/** Ids of the organization and project that every installation starts with. */
+export async function defaultTenant(services: Services): Promise<Tenant> {
+  const rows = await services.database.query<Tenant>(
+    'SELECT id AS project_id, organization_id FROM projects WHERE is_default AND deleted_at IS NULL',
+  );
+  if (!rows[0]) throw new Error('The test database has no default project.');
+  return rows[0];
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { transact, type Services } from '../../src/context.js';
+import type { JobFailureHandlers, JobHandlers } from '../../src/jobs/handler.js';
+import { createJobQueue, type JobQueueOptions, type WorkerQueue } from '../../src/jobs/queue.js';
+import { startWorker, type JobWorker, type WorkerOptions } from '../../src/jobs/worker.js';
+import { testServices } from '../helpers/context.js';
+import { emptyDatabase, testDatabase } from '../setup/database.js';
+
+let services: Services;
+let queue: WorkerQueue;
+let workers: JobWorker[];
+let queues: WorkerQueue[];
+
+async function openQueue(options: JobQueueOptions = {}): Promise<WorkerQueue> {
+  const opened = await createJobQueue(services.database, { retryDelaySeconds: 0, ...options });
+  queues.push(opened);
+  return opened;
+}
+
+beforeEach(async () => {
+  await emptyDatabase(await testDatabase());
+  workers = [];
+  queues = [];
+  services = await testServices();
+  queue = await openQueue();
+  services = { ...services, jobs: queue };
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop(5_000)));
+  await Promise.all(queues.map((one) => one.close()));
+});
+
+const never: JobHandlers = {
+  extractMemories: () => Promise.reject(new Error('not expected')),
+  deleteProject: () => Promise.reject(new Error('not expected')),
+};
+
+/** A worker that does project deletions with `handler`, and looks for unannounced jobs once an hour. */
+function work(handler: JobHandlers['deleteProject'], options: Partial<WorkerOptions> & { failed?: JobFailureHandlers['deleteProject'] } = {}): JobWorker {
+  const { failed, ...rest } = options;
+  const worker = startWorker(services, {
+    queue,
+    handlers: { ...never, deleteProject: handler },
+    failureHandlers: { deleteProject: failed },
+    pollMs: 3_600_000,
+    ...rest,
+  });
+  workers.push(worker);
+  return worker;
+}
+
+const enqueue = (projectId: string) => transact(services, (unit) => unit.enqueue('deleteProject', { projectId }));
+const states = () => services.database.query<{ state: string; count: number }>(`SELECT state, count(*) FROM pgboss.job WHERE name = 'deleteProject' GROUP BY state`);
+
+/** A promise and its keys. */
+function deferred<T = void>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+describe('enqueueing', () => {
+  it('leaves no job behind in a transaction that is rolled back', async () => {
+    const failing = transact(services, async (unit) => {
+      await unit.enqueue('deleteProject', { projectId: 'proj_1' });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await states()).toEqual([]);
+  });
+
+  it('has a committed job run once, without waiting for a poll', async () => {
+    const done = deferred<string>();
+    const worker = work(async (_services, { projectId }) => done.resolve(projectId));
+    await enqueue('proj_1');
+    expect(await done.promise).toBe('proj_1');
+    await worker.stop(5_000);
+    expect(await states()).toEqual([{ state: 'completed', count: 1 }]);
+    expect(worker.stats()).toEqual({ running: 0, completed: 1, failed: 0 });
+  });
+
+  it('has jobs run that were enqueued before the worker started', async () => {
+    await enqueue('proj_1');
+    const done = deferred();
+    work(async () => done.resolve());
+    await done.promise;
+  });
+});
+
+describe('a failing job', () => {
+  it('is tried again, then counts as failed, and its failure handler is told', async () => {
+    queue = await openQueue({ retryLimit: 2 });
+    services = { ...services, jobs: queue };
+    const tries: { attempt: number; lastAttempt: boolean }[] = [];
+    const dead = deferred<string>();
+    const handler: JobHandlers['deleteProject'] = async (_services, _payload, { attempt, lastAttempt }) => {
+      tries.push({ attempt, lastAttempt });
+      throw new Error('no luck');
+    };
+    work(handler, { failed: async (_services, { projectId }) => dead.resolve(projectId) });
+    await enqueue('proj_1');
+    expect(await dead.promise).toBe('proj_1');
+    expect(tries).toEqual([
+      { attempt: 1, lastAttempt: false },
+      { attempt: 2, lastAttempt: false },
+      { attempt: 3, lastAttempt: true },
+    ]);
+    expect(await states()).toEqual([{ state: 'failed', count: 1 }]);
+  });
+
+  it('does not keep others from running', async () => {
+    const done = deferred();
+    work(async (_services, { projectId }) => {
+      if (projectId === 'proj_bad') throw new Error('no luck');
+      done.resolve();
+    });
+    await enqueue('proj_bad');
+    await enqueue('proj_good');
+    await done.promise;
+  });
+});
+
+describe('several workers', () => {
+  it('never run one job at the same time or twice', async () => {
+    const runs: string[] = [];
+    const all = deferred();
+    const handler: JobHandlers['deleteProject'] = async (given, { projectId }) => {
+      runs.push(projectId);
+      await given.database.ping();
+      if (runs.length === 30) all.resolve();
+    };
+    work(handler);
+    work(handler);
+    const names = Array.from({ length: 30 }, (_, index) => `proj_${index}`);
+    await Promise.all(names.map(enqueue));
+    await all.promise;
+    await Promise.all(workers.map((worker) => worker.stop(5_000)));
+    expect(runs.sort()).toEqual(names.sort());
+    expect(await states()).toEqual([{ state: 'completed', count: 30 }]);
+  });
+
+  it('can be installed by several processes at once', async () => {
+    if (services.database.kind === 'postgres') await services.database.query('DROP SCHEMA pgboss CASCADE');
+    const opened = await Promise.all([openQueue(), openQueue(), openQueue()]);
+    const [first] = opened;
+    await services.database.transaction(async (tx) => first?.enqueue(tx, 'deleteProject', { projectId: 'proj_1' }));
+    const taken = await Promise.all(opened.map((one) => one.take('deleteProject', 'due')));
+    expect(taken.filter((job) => job !== null)).toHaveLength(1);
+  });
+});
+
+describe('stopping', () => {
+  it('lets a running job finish', async () => {
+    const [begun, release] = [deferred(), deferred()];
+    const worker = work(async () => {
+      begun.resolve();
+      await release.promise;
+    });
+    await enqueue('proj_1');
+    await begun.promise;
+    const stopped = worker.stop(60_000);
+    release.resolve();
+    await stopped;
+    expect(await states()).toEqual([{ state: 'completed', count: 1 }]);
+  });
+
+  it('aborts a job that takes too long, which is then tried again', async () => {
+    const begun = deferred();
+    const worker = work(async (_services, _payload, { signal }) => {
+      begun.resolve();
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
+    });
+    await enqueue('proj_1');
+    await begun.promise;
+    await worker.stop(1);
+    expect(await states()).toEqual([{ state: 'retry', count: 1 }]);
+  });
+
+  it('has jobs of a process that died released by the next one', async () => {
+    await enqueue('proj_1');
+    expect(await queue.take('deleteProject', 'due')).toMatchObject({ attempt: 1, payload: { projectId: 'proj_1' } });
+    expect(await queue.take('deleteProject', 'due')).toBeNull();
+    await queue.releaseAbandoned();
+    expect(await queue.take('deleteProject', 'due')).toMatchObject({ attempt: 2 });
+  });
+});

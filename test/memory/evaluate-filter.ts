@@ -1,0 +1,61 @@
+import type { MemoryFilter } from '../../src/engine/filter.js';
+import type { Instants } from '../../src/engine/filter-times.js';
+import type { MemoryRow } from '../../src/stores/memory-row.js';
+
+/** The filter language once more, without a database: the plain reading that the SQL must agree with. */
+export function matches(row: MemoryRow, filter: MemoryFilter): boolean {
+  switch (filter.kind) {
+    case 'and':
+      return filter.filters.every((inner) => matches(row, inner));
+    case 'or':
+      return filter.filters.some((inner) => matches(row, inner));
+    case 'not':
+      return !matches(row, filter.filter);
+    case 'entity': {
+      const own = row[filter.field];
+      if (filter.test === 'any') return own !== null;
+      return filter.test === 'ne' ? own !== filter.values[0] : own !== null && filter.values.includes(own);
+    }
+    case 'time':
+      return timeMatches(row[filter.field].getTime(), filter);
+    case 'expiration':
+      return dayMatches(row.expirationDate, filter);
+    case 'categories': {
+      const own = row.categories ?? [];
+      if (filter.test === 'in') return own.some((category) => filter.values.includes(category));
+      return own.some((category) => filter.values.some((part) => category.toLowerCase().includes(part.toLowerCase())));
+    }
+    case 'metadata':
+      return metadataMatches(row, filter);
+    case 'text':
+      return filter.test === 'contains' ? row.text.includes(filter.value) : row.text.toLowerCase().includes(filter.value.toLowerCase());
+    case 'ids':
+      return filter.values.includes(row.id);
+  }
+}
+
+function timeMatches(at: number, filter: Extract<MemoryFilter, { kind: 'time' }>): boolean {
+  const within = ({ from, to }: Instants) => at >= Date.parse(from) && at < Date.parse(to);
+  const [first] = filter.values;
+  if (filter.test === 'in') return filter.values.some(within);
+  if (!first) return false;
+  const tests = { gt: at >= Date.parse(first.to), gte: at >= Date.parse(first.from), lt: at < Date.parse(first.from), lte: at < Date.parse(first.to) };
+  return filter.test === 'ne' ? !within(first) : tests[filter.test];
+}
+
+function dayMatches(own: string | null, filter: Extract<MemoryFilter, { kind: 'expiration' }>): boolean {
+  const first = filter.values[0] ?? '';
+  if (filter.test === 'ne') return own !== first;
+  if (own === null) return false;
+  return { in: filter.values.includes(own), gt: own > first, gte: own >= first, lt: own < first, lte: own <= first }[filter.test];
+}
+
+function metadataMatches(row: MemoryRow, { key, test, value }: Extract<MemoryFilter, { kind: 'metadata' }>): boolean {
+  const has = row.metadata !== null && Object.hasOwn(row.metadata, key);
+  const own = has ? row.metadata?.[key] : undefined;
+  const equal = has && JSON.stringify(own) === JSON.stringify(value);
+  if (test === 'eq') return equal;
+  if (test === 'ne') return !equal;
+  if (typeof own === 'string') return typeof value === 'string' && own.includes(value);
+  return Array.isArray(own) && own.some((item) => JSON.stringify(item) === JSON.stringify(value));
+}

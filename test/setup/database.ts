@@ -1,0 +1,56 @@
+import { inject } from 'vitest';
+import { connectDatabase, type Database } from '../../src/stores/database.js';
+
+// On the global object: a worker runs many test files, each with its own copy of this module.
+const cache = globalThis as { [key: symbol]: Promise<Database> | undefined };
+const key = Symbol.for('memory-gateway.test-database');
+
+/** Connection string of this worker's own database. */
+export function testConnectionString(): string {
+  const { connectionStrings } = inject('databases');
+  const worker = Number(process.env.VITEST_POOL_ID);
+  const connectionString = connectionStrings[worker - 1];
+  if (connectionString === undefined) throw new Error(`No database was prepared for worker ${worker}.`);
+  return connectionString;
+}
+
+/** This worker's own migrated database. Shared by its test files, so leave it open, and begin with {@link emptyDatabase}. */
+export function testDatabase(): Promise<Database> {
+  cache[key] ??= Promise.resolve(
+    connectDatabase({
+      kind: inject('databases').kind,
+      connectionString: testConnectionString(),
+      maxConnections: 10,
+      close: async () => undefined,
+    }),
+  );
+  return cache[key];
+}
+
+// Deletes row by row where there are rows: a TRUNCATE makes new files for every table and takes fifteen times as long.
+// Only vectors are truncated, because their index would keep the dead ones. With the replica role no foreign key is checked.
+const EMPTY = `
+DO $$
+DECLARE
+  name text;
+  has_rows boolean;
+BEGIN
+  SET LOCAL session_replication_role = replica;
+  FOR name IN
+    SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
+    WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' OR schemaname = 'pgboss' AND tablename = 'job'
+  LOOP
+    EXECUTE format('SELECT EXISTS (SELECT FROM %s)', name) INTO has_rows;
+    CONTINUE WHEN NOT has_rows;
+    EXECUTE format(CASE name WHEN 'public.memory_embeddings' THEN 'TRUNCATE %s' ELSE 'DELETE FROM %s' END, name);
+  END LOOP;
+  PERFORM setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+  FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL;
+  SET LOCAL session_replication_role = origin;
+  PERFORM seed_defaults();
+END $$`;
+
+/** Brings a database back to what the migrations made of it: no rows but the defaults, ids from the start, no jobs. */
+export async function emptyDatabase(database: Database): Promise<void> {
+  await database.query(EMPTY);
+}

@@ -1,0 +1,35 @@
+import type { TestProject } from 'vitest/node';
+import { prepareEmbedded } from './embedded.js';
+import { preparePostgres } from './postgres.js';
+
+/** Databases that are ready for the workers. */
+export interface PreparedDatabases {
+  kind: 'embedded' | 'postgres';
+  /** One for each worker; worker n takes the n-th. */
+  connectionStrings: string[];
+  close(): Promise<void>;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databases: { kind: PreparedDatabases['kind']; connectionStrings: string[] };
+  }
+}
+
+/**
+ * Prepares one migrated database for each worker, before the first test.
+ *
+ * `TEST_DATABASE` chooses: `embedded` (default), or `postgres` on the server of `TEST_POSTGRES_URL`.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const workers = Number(project.vitest.config.maxWorkers);
+  const prepared = await prepare(process.env.TEST_DATABASE ?? 'embedded', workers);
+  project.provide('databases', { kind: prepared.kind, connectionStrings: prepared.connectionStrings });
+  return () => prepared.close();
+}
+
+function prepare(kind: string, workers: number): Promise<PreparedDatabases> {
+  if (kind === 'embedded') return prepareEmbedded(workers);
+  if (kind === 'postgres') return preparePostgres(workers, process.env.TEST_POSTGRES_URL);
+  throw new Error(`TEST_DATABASE is "${kind}"; it may be "embedded" or "postgres".`);
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { openDatabase } from '../../src/stores/database.js';
+import { migrate } from '../../src/stores/migrate.js';
+import type { PreparedDatabases } from './global-setup.js';
+
+/**
+ * One database for each worker on a Postgres server, copied from a migrated template; all are dropped in the end.
+ *
+ * @param url of a database on that server, with the right to create databases and the extension `vector`
+ */
+export async function preparePostgres(workers: number, url: string | undefined): Promise<PreparedDatabases> {
+  if (url === undefined) {
+    throw new Error('TEST_DATABASE=postgres needs TEST_POSTGRES_URL, for instance from `scripts/postgres-cluster.sh url`.');
+  }
+  const prefix = `memory_gateway_test_${randomBytes(4).toString('hex')}`;
+  const names = Array.from({ length: workers }, (_, index) => `${prefix}_${index + 1}`);
+  const template = `${prefix}_template`;
+  await onServer(url, async (run) => {
+    await run(`CREATE DATABASE ${template}`);
+    await migrateTemplate(databaseUrl(url, template));
+    for (const name of names) await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  });
+  return {
+    kind: 'postgres',
+    connectionStrings: names.map((name) => databaseUrl(url, name)),
+    close: () =>
+      onServer(url, async (run) => {
+        for (const name of [...names, template]) await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      }),
+  };
+}
+
+async function migrateTemplate(connectionString: string): Promise<void> {
+  const database = await openDatabase({ kind: 'postgres', connectionString });
+  await migrate(database);
+  await database.close();
+}
+
+async function onServer(url: string, work: (run: (sql: string) => Promise<unknown>) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
+    throw new Error(`The Postgres server of TEST_POSTGRES_URL cannot be reached (${reason}). Is it running?`, { cause: error });
+  }
+  try {
+    await work((sql) => client.query(sql));
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}

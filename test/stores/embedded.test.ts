@@ -1,0 +1,216 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/stores/database.js';
+import {
+  connectToHolder,
+  DataDirLockedError,
+  openEmbeddedDatabase,
+  readLockHolder,
+  type EmbeddedDatabase,
+} from '../../src/stores/embedded/embedded-database.js';
+import { lockDataDir } from '../../src/stores/embedded/lock.js';
+import { migratedTemplate } from '../setup/embedded.js';
+
+let dataDir: string;
+const cleanups: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'memory-gateway-embedded-'));
+});
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A process of its own on the data directory. */
+async function startChild(mode: 'insert' | 'hold'): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'test/stores/embedded-child.ts', dataDir, mode], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanups.push(() => kill(child));
+  return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+async function copyTemplate(): Promise<void> {
+  await cp(await migratedTemplate(), dataDir, { recursive: true });
+}
+
+async function open(options: { idleTransactionTimeout?: number } = {}): Promise<EmbeddedDatabase> {
+  await copyTemplate();
+  const server = await openEmbeddedDatabase({ dataDir, ...options });
+  cleanups.push(() => server.close());
+  return server;
+}
+
+async function connect(server: EmbeddedDatabase): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server.connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  cleanups.push(() => client.end().catch(() => undefined));
+  return client;
+}
+
+describe('a killed process', () => {
+  it('leaves every acknowledged row to the next one, and a lock that is taken over', async () => {
+    await copyTemplate();
+    const { child, lines } = await startChild('insert');
+    const acknowledged: string[] = [];
+    while (acknowledged.length < 200) acknowledged.push((await lines.next()).value as string);
+    await kill(child);
+    for (let line = await lines.next(); line.done !== true; line = await lines.next()) acknowledged.push(line.value);
+
+    expect(existsSync(path.join(dataDir, 'gateway.lock'))).toBe(true);
+    const database = await openDatabase({ kind: 'embedded', dataDir });
+    const rows = await database.query<{ n: number }>('SELECT n FROM kept WHERE length(text) = 500 ORDER BY n');
+    await database.close();
+    const last = Number(acknowledged.at(-1));
+    expect(last).toBeGreaterThan(100);
+    expect(rows.slice(0, last).map((row) => row.n)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+  });
+});
+
+describe('the lock', () => {
+  it('refuses a second process in one line that names the holder, and lets it work through the holder', async () => {
+    await copyTemplate();
+    const { child, lines } = await startChild('hold');
+    expect((await lines.next()).value).toBe('open');
+
+    const refused = openEmbeddedDatabase({ dataDir });
+    await expect(refused).rejects.toBeInstanceOf(DataDirLockedError);
+    await expect(refused).rejects.toThrow(new RegExp(`^The data directory ${dataDir} is in use by process ${child.pid} on .+$`));
+    expect(await readLockHolder(dataDir)).toMatchObject({ pid: child.pid, hostname: hostname() });
+
+    const joined = await openDatabase({ kind: 'embedded', dataDir, joinHolder: true });
+    expect(await joined.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await joined.close();
+    expect(await connectToHolder(dataDir)).toContain('postgresql://');
+  });
+
+  it('refuses the same process a second time', async () => {
+    const lock = await lockDataDir(dataDir, dataDir);
+    await expect(lockDataDir(dataDir, dataDir)).rejects.toBeInstanceOf(DataDirLockedError);
+    await lock.release();
+    await (await lockDataDir(dataDir, dataDir)).release();
+    expect(await readLockHolder(dataDir)).toBeUndefined();
+  });
+
+  it.each([
+    ['whose process is gone', { pid: 2 ** 22 + 1, processStart: '1' }],
+    ['whose process number belongs to another process now', { pid: process.pid, processStart: '1' }],
+  ])('takes over a lock %s, and gives it to one of many', async (_case, holder) => {
+    const stale = { hostname: hostname(), startedAt: '2026-01-01T00:00:00.000Z', socketDir: dataDir, ...holder };
+    await writeFile(path.join(dataDir, 'gateway.lock'), JSON.stringify(stale));
+    const racers = await Promise.allSettled(Array.from({ length: 20 }, () => lockDataDir(dataDir, dataDir)));
+    const winners = racers.flatMap((racer) => (racer.status === 'fulfilled' ? [racer.value] : []));
+    const refusals = racers.flatMap((racer) => (racer.status === 'rejected' ? [racer.reason as Error] : []));
+    expect(winners).toHaveLength(1);
+    expect(refusals.every((reason) => reason instanceof DataDirLockedError)).toBe(true);
+    await winners[0]!.release();
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('takes over a lock that cannot be read', async () => {
+    await writeFile(path.join(dataDir, 'gateway.lock'), '{"pid":');
+    await (await lockDataDir(dataDir, dataDir)).release();
+  });
+});
+
+describe('the server', () => {
+  it('is for its own user only and cleans up behind itself', async () => {
+    await copyTemplate();
+    const server = await openEmbeddedDatabase({ dataDir });
+    expect((await stat(server.socketDir)).mode & 0o777).toBe(0o700);
+    await server.close();
+    expect(await readdir(dataDir)).toEqual(['database']);
+  });
+
+  it('serves from the temporary folder when the path inside the data directory is too long', async () => {
+    dataDir = path.join(dataDir, 'a'.repeat(100));
+    const server = await open();
+    expect(server.socketDir.startsWith(tmpdir())).toBe(true);
+    expect((await (await connect(server)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('begins again when the first start was interrupted', async () => {
+    await mkdir(path.join(dataDir, 'database'));
+    await writeFile(path.join(dataDir, 'database', 'PG_VERSION'), '18\n');
+    await writeFile(path.join(dataDir, 'database.incomplete'), '');
+    const server = await openEmbeddedDatabase({ dataDir });
+    cleanups.push(() => server.close());
+    expect((await (await connect(server)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    expect(existsSync(path.join(dataDir, 'database.incomplete'))).toBe(false);
+  });
+
+  it('syncs every commit to the disk and works in UTC', async () => {
+    const client = await connect(await open());
+    const { rows } = await client.query(
+      "SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit, current_setting('TimeZone') AS zone",
+    );
+    expect(rows).toEqual([{ fsync: 'on', commit: 'on', zone: 'UTC' }]);
+  });
+
+  it('rolls back what a lost client left open, and serves the others', async () => {
+    const server = await open();
+    const [lost, other] = [await connect(server), await connect(server)];
+    await other.query('CREATE TABLE t (a int)');
+    await lost.query('BEGIN');
+    await lost.query('INSERT INTO t VALUES (1)');
+    const answer = other.query('SELECT count(*)::int AS count FROM t');
+    (lost as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    expect((await answer).rows).toEqual([{ count: 0 }]);
+  });
+
+  it('ends a statement that a lost client left half sent', async () => {
+    const server = await open();
+    const [lost, other] = [await connect(server), await connect(server)];
+    const { connection } = lost as unknown as {
+      connection: { parse(query: object): void; flush(): void; stream: { destroy(): void }; once(event: string, run: () => void): void };
+    };
+    const parsed = new Promise<void>((resolve) => connection.once('parseComplete', resolve));
+    connection.parse({ text: 'SELECT 1' });
+    connection.flush();
+    await parsed;
+    const answer = other.query('SELECT $1::int AS own', [7]);
+    connection.stream.destroy();
+    expect((await answer).rows).toEqual([{ own: 7 }]);
+  });
+
+  it('refuses COPY FROM STDIN, which would end the engine, and goes on', async () => {
+    const client = await connect(await open());
+    await expect(client.query('COPY settings FROM STDIN')).rejects.toMatchObject({ code: '0A000' });
+    expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('disconnects a client that sleeps inside a transaction while others wait', async () => {
+    const server = await open({ idleTransactionTimeout: 100 });
+    const [sleeper, other] = [await connect(server), await connect(server)];
+    const told = once(sleeper, 'error');
+    await sleeper.query('BEGIN');
+    expect((await other.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    expect((await told)[0]).toMatchObject({ code: '25P03' });
+  });
+
+  it('comes back with its data when the engine breaks down', async () => {
+    await copyTemplate();
+    const database = await openDatabase({ kind: 'embedded', dataDir });
+    cleanups.push(() => database.close());
+    await database.query('CREATE TABLE t AS SELECT 1 AS a');
+    await database.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    await expect.poll(() => database.query('SELECT a FROM t').catch(() => 'away'), { timeout: 20_000 }).toEqual([{ a: 1 }]);
+  });
+});
