@@ -7,6 +7,7 @@
 #
 # POSTGRES_CLUSTER_DIR   where it lives; default ${TMPDIR:-/tmp}/memory-gateway-postgres
 # POSTGRES_CLUSTER_PORT  on 127.0.0.1; default 54329
+# MEMORY_GATEWAY_NO_INSTALL=1   install nothing
 #
 # Exit codes: 2 wrong use, 3 Postgres or pgvector cannot be had here.
 set -eu
@@ -87,6 +88,7 @@ build_vector() {
 provide() {
   bin=$(find_server)
   if has_vector "$bin"; then return; fi
+  [ "${MEMORY_GATEWAY_NO_INSTALL:-}" != 1 ] || missing 'Postgres with pgvector is not installed, and installing was not asked for'
   [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || missing 'needs Postgres with pgvector installed, or root on Debian to install them'
   if [ -z "$bin" ]; then
     install_server || missing 'Postgres could not be installed with apt'

@@ -6,6 +6,7 @@ import { createBus } from './events/bus.js';
 import { createRequestLogStream } from './events/request-log-stream.js';
 import { createGraphQL } from './http/graphql.js';
 import type { ReadinessCheck } from './http/health.js';
+import { closeServer, createDashboardServer, listenOn, type Addresses } from './http/listen.js';
 import { createHttpServer } from './http/server.js';
 import { serveWebSockets } from './http/websocket.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
@@ -38,6 +39,8 @@ export function createLogger(config: Config): Logger {
 export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
   const database = given.database ?? (await openDatabase(config.database));
   await migrate(database);
+  // An installation always has a default organization and project, also after somebody deleted them.
+  await database.query('SELECT seed_defaults()');
   const stores = createStores(database, database);
   const bus = await createBus(database);
   const jobs = await createJobQueue(database, { log: given.log });
@@ -73,19 +76,22 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   const graphql = createGraphQL(services, buildSchema());
   const input = { services, authenticator };
   const http = await createHttpServer({ ...input, graphql, readiness: readiness(services, worker) });
-  const sockets = serveWebSockets([http.server], graphql, input);
+  const dashboard = createDashboardServer(http);
+  const sockets = serveWebSockets([http.server, dashboard], graphql, input);
   return {
     services,
     http,
     inject: http.inject.bind(http),
-    async listen(): Promise<{ url: string }> {
-      const url = await http.listen({ host: config.http.host, port: config.http.port });
+    /** Opens both ports. @throws ListenError */
+    async listen(): Promise<Addresses> {
+      const addresses = await listenOn(http, dashboard, config.http);
       void services.embedder?.ready().catch((error: unknown) => log.error({ err: error }, 'the embedder could not be loaded'));
-      return { url };
+      return addresses;
     },
     /** Stops accepting, finishes what runs, closes sockets with 1001, writes the log out. Safe to call twice. */
     async close(): Promise<void> {
       await sockets.close();
+      await closeServer(dashboard);
       await http.close();
       await worker.stop(config.http.shutdownGraceMs);
       await authenticator.close();

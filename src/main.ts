@@ -66,7 +66,7 @@ try {
   if (code !== null) process.exit(code);
 } catch (error) {
   // What the operator can mend is told in plain lines; anything else is a defect and shows its stack.
-  const expected = error instanceof ConfigError || (error instanceof Error && ['DataDirLockedError', 'MigrationError', 'DatabaseUnavailableError'].includes(error.name));
+  const expected = error instanceof ConfigError || (error instanceof Error && ['DataDirLockedError', 'MigrationError', 'DatabaseUnavailableError', 'ListenError'].includes(error.name));
   process.stderr.write(`${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 }

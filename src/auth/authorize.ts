@@ -46,6 +46,9 @@ export async function authorizeOrganization(
   const role = organization && organizationRole(caller, organization);
   if (!organization || !role) throw new NotFoundError('Organization not found.');
   permit(caller, action, role);
+  // Whoever is a member of one project inside may see the organization itself, and not who else belongs to it.
+  const isGuest = organization.organizationRole === null && !caller.isAdmin;
+  if (isGuest && action !== 'organization:read') throw new ForbiddenError(permissions[action].refusal);
   if (permissions[action].writes && caller.key?.projectId) {
     throw new ForbiddenError('This API key is bound to one project and cannot change its organization.');
   }

@@ -26,8 +26,8 @@ export async function serve(create: (config: Config) => Promise<App>, config: Co
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  const { url } = await app.listen();
-  log.info({ url, database: app.services.database.kind }, 'memory-gateway is ready');
+  const addresses = await app.listen();
+  log.info({ ...addresses, database: app.services.database.kind }, 'memory-gateway is ready');
   await hintAtFirstSteps(app, config);
 }
 

@@ -7,6 +7,7 @@ import { createContext, type AppContext, type Services } from '../../src/context
 import type { RequestLogStream } from '../../src/events/request-log-stream.js';
 import { prefixedId } from '../../src/ids.js';
 import type { JobName, JobPayloads, JobQueue } from '../../src/jobs/types.js';
+import type { Transaction } from '../../src/stores/database.js';
 import { createStores } from '../../src/stores/index.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 import { createMemoryBus, type MemoryBus } from './memory-bus.js';
@@ -24,7 +25,7 @@ export interface TestServices extends Services {
 }
 
 /** Services over this worker's test database, which is emptied first, without an embedder or workers; `overrides` replaces single ones. */
-export async function testServices(overrides: Partial<Services> = {}): Promise<TestServices> {
+export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {}): Promise<TestServices> {
   const database = await testDatabase();
   await emptyDatabase(database);
   const enqueued: EnqueuedJob[] = [];
@@ -133,4 +134,21 @@ export async function defaultTenant(services: Services): Promise<Tenant> {
   );
   if (!rows[0]) throw new Error('The test database has no default project.');
   return rows[0];
+}
+
+/**
+ * The same services, whose transactions linger after each statement that matches: long enough for every transaction begun at
+ * the same time to come as far, unless something makes it wait. Brings out races that would otherwise need luck.
+ */
+export function lingering<Given extends Services>(services: Given, after: RegExp): Given {
+  const { database } = services;
+  const linger = (tx: Transaction): Transaction => ({
+    ...tx,
+    async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+      const rows = await tx.query<Row>(text, values);
+      if (after.test(text)) for (let turn = 0; turn < 40; turn += 1) await tx.query('SELECT 1');
+      return rows;
+    },
+  });
+  return { ...services, database: { ...database, transaction: (work) => database.transaction((tx) => work(linger(tx))) } };
 }

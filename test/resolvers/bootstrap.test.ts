@@ -3,10 +3,10 @@ import { createAuthenticator } from '../../src/auth/authenticate.js';
 import { verifyPassword } from '../../src/auth/passwords.js';
 import { bootstrap } from '../../src/commands/bootstrap.js';
 import { runBootstrapCommand } from '../../src/commands/bootstrap-command.js';
-import { createFirstAdmin } from '../../src/resolvers/account.js';
-import { createContext } from '../../src/context.js';
+import { createFirstAdmin, insertFirstAdmin, prepareFirstAdmin } from '../../src/resolvers/account.js';
+import { createContext, transact } from '../../src/context.js';
 import { viewer } from '../../src/resolvers/viewer.js';
-import { defaultTenant, people, person, testServices, type TestServices } from '../helpers/context.js';
+import { defaultTenant, lingering, people, person, testServices, type TestServices } from '../helpers/context.js';
 
 let services: TestServices;
 
@@ -43,6 +43,15 @@ describe('bootstrap', () => {
     const outcomes = await Promise.allSettled([...attempts, bootstrap(services)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 409 });
+    expect(await services.stores.users.count()).toBe(1);
+  });
+
+  it('creates one admin, even if all who try have found none', async () => {
+    const slow = lingering(services, /role = 'admin'/);
+    const admins = [];
+    for (const name of ['a', 'b', 'c']) admins.push(await prepareFirstAdmin(services, { name, email: `${name}@example.com`, password: 'password of many' }));
+    const outcomes = await Promise.allSettled(admins.map((admin) => transact(slow, (unit) => insertFirstAdmin(unit, admin))));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(await services.stores.users.count()).toBe(1);
   });
 

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HttpConfig } from '../config.js';
+
+/** The port is taken, or may not be used. The message names the variable that chooses it. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** Where the product answers. */
+export interface Addresses {
+  readonly apiUrl: string;
+  readonly dashboardUrl: string;
+}
+
+/** A server for the dashboard's port that answers as the API does, so that the dashboard finds its API under its own origin. */
+export function createDashboardServer(app: FastifyInstance): Server {
+  return createServer((request, response) => app.routing(request, response));
+}
+
+/** Opens both ports. @throws ListenError, after which neither is open */
+export async function listenOn(app: FastifyInstance, dashboard: Server, config: HttpConfig): Promise<Addresses> {
+  await app.ready();
+  await open(app.server, { host: config.host, port: config.port, variable: 'API_PORT' });
+  try {
+    await open(dashboard, { host: config.host, port: config.dashboardPort, variable: 'DASHBOARD_PORT' });
+  } catch (error) {
+    app.server.close();
+    throw error;
+  }
+  return { apiUrl: addressOf(app.server, config.host), dashboardUrl: addressOf(dashboard, config.host) };
+}
+
+/** Stops taking connections and waits until the open ones are done; idle ones are ended at once. */
+export async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+  server.closeIdleConnections();
+  await closed;
+}
+
+function open(server: Server, { host, port, variable }: { host: string; port: number; variable: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is in use by another process' : `cannot be opened (${error.code ?? error.message})`;
+      reject(new ListenError(`Port ${port} on ${host} ${reason}. Set ${variable} to another port.`));
+    };
+    server.once('error', fail);
+    server.listen({ host, port }, () => {
+      server.off('error', fail);
+      resolve();
+    });
+  });
+}
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
