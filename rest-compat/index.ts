@@ -1,2 +1,33 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-export const restPlugins: readonly FastifyPluginAsync<{ authenticate: (request: FastifyRequest) => Promise<void> }>[] = [];
+import { deletionRoutes } from './hosted/deletion.js';
+import { entityRoutes } from './hosted/entities.js';
+import { eventRoutes } from './hosted/events.js';
+import { memberRoutes } from './hosted/members.js';
+import { memoryRoutes } from './hosted/memories.js';
+import { memoryAddRoutes } from './hosted/memories-add.js';
+import { memoryListRoutes } from './hosted/memories-list.js';
+import { memorySearchRoutes } from './hosted/memories-search.js';
+import { organizationRoutes } from './hosted/organizations.js';
+import { pingRoutes } from './hosted/ping.js';
+import { projectRoutes } from './hosted/projects.js';
+import { webhookRoutes } from './hosted/webhooks.js';
+import type { RestPlugin } from './plugin.js';
+import { selfHostedRoutes } from './self-hosted/index.js';
+
+export type { RestOptions, RestPlugin } from './plugin.js';
+
+/** The memory REST API as independent plugins, each in a scope of its own. */
+export const restPlugins: readonly RestPlugin[] = [
+  pingRoutes,
+  memoryAddRoutes,
+  memorySearchRoutes,
+  memoryListRoutes,
+  memoryRoutes,
+  deletionRoutes,
+  entityRoutes,
+  eventRoutes,
+  organizationRoutes,
+  projectRoutes,
+  memberRoutes,
+  webhookRoutes,
+  selfHostedRoutes,
+];

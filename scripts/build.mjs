@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of package.json. */
@@ -51,7 +51,9 @@ function runTool(packageName, bin, args) {
   const manifest = require(manifestPath);
   const file = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[bin];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(dirname(manifestPath), file), ...args], { cwd: root, stdio: ['ignore', 2, 2] });
+    // The program may call others by name, as Prisma calls its generators; npm has them on the path, a bare `node` has not.
+    const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
+    const child = spawn(process.execPath, [join(dirname(manifestPath), file), ...args], { cwd: root, env, stdio: ['ignore', 2, 2] });
     child.on('error', reject);
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${bin} ${args.join(' ')} failed.`))));
   });

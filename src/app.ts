@@ -1,5 +1,7 @@
 import { pino, type Logger } from 'pino';
 import { createAuthenticator } from './auth/authenticate.js';
+import { createRateLimiter } from './auth/rate-limit.js';
+import { createSealer } from './auth/sealed.js';
 import type { Config } from './config.js';
 import type { Services } from './context.js';
 import { createBus } from './events/bus.js';
@@ -10,11 +12,15 @@ import { closeServer, createDashboardServer, listenOn, type Addresses } from './
 import { createHttpServer } from './http/server.js';
 import { serveWebSockets } from './http/websocket.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
+import { startHousekeeping } from './jobs/housekeeping.js';
 import { failureHandlers, handlers } from './jobs/registry.js';
+import { startWebhookWorker } from './jobs/webhook-worker.js';
 import { startWorker, type JobWorker } from './jobs/worker.js';
 import { createLocalEmbedder } from './providers/embedder/local/index.js';
+import { createOutbound } from './providers/outbound/index.js';
 import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database.js';
+import { ensureDefaults } from './stores/defaults.js';
 import { createStores } from './stores/index.js';
 import { migrate, pendingMigrations } from './stores/migrate.js';
 
@@ -39,14 +45,17 @@ export function createLogger(config: Config): Logger {
 export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
   const database = given.database ?? (await openDatabase(config.database));
   await migrate(database);
-  // An installation always has a default organization and project, also after somebody deleted them.
-  await database.query('SELECT seed_defaults()');
+  await ensureDefaults(database);
   const stores = createStores(database, database);
   const bus = await createBus(database);
   const jobs = await createJobQueue(database, { log: given.log });
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
   const embedder = config.embedder === 'local' ? createLocalEmbedder() : null;
-  const services: Services = { config, database, stores, bus, jobs, embedder, requestLogs, log: given.log, now: () => new Date() };
+  const attempts = createRateLimiter();
+  const outbound = createOutbound({ allow: config.outboundAllow });
+  const sealer = createSealer({ jwtSecret: config.auth.jwtSecret, database });
+  const providers = { embedder, outbound, sealer };
+  const services: Services = { config, database, stores, bus, jobs, ...providers, requestLogs, attempts, log: given.log, now: () => new Date() };
   return {
     services,
     jobs,
@@ -55,7 +64,27 @@ export async function openServices(config: Config, given: { log: Logger; databas
       await jobs.close();
       await bus.close();
       await embedder?.close();
+      await outbound.close();
       if (!given.database) await database.close();
+    },
+  };
+}
+
+/** Works on jobs and answers no requests. */
+export type BackgroundWorker = Awaited<ReturnType<typeof createBackgroundWorker>>;
+
+/** Puts together a process that works on jobs alone. It starts at once. */
+export async function createBackgroundWorker(config: Config) {
+  const log = createLogger(config);
+  const { services, jobs, close: closeServices } = await openServices(config, { log });
+  const worker = startWorker(services, { queue: jobs, handlers, failureHandlers });
+  const webhooks = startWebhookWorker(services);
+  return {
+    services,
+    /** Finishes the running jobs within the limit, and closes everything. */
+    async close(): Promise<void> {
+      await Promise.all([worker.stop(config.http.shutdownGraceMs), webhooks.stop(config.http.shutdownGraceMs)]);
+      await closeServices();
     },
   };
 }
@@ -69,8 +98,13 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   const { services, jobs, close: closeServices } = await openServices(config, { ...given, log });
   const authenticator = createAuthenticator(services);
   // The lock on the data directory says that no other worker lives: what was running died with the last process.
-  if (!given.database && services.database.kind === 'embedded') await jobs.releaseAbandoned();
+  if (!given.database && services.database.kind === 'embedded') {
+    await jobs.releaseAbandoned();
+    await services.stores.webhookQueue.releaseAbandoned();
+  }
   const worker = startWorker(services, { queue: jobs, handlers, failureHandlers });
+  const webhooks = startWebhookWorker(services);
+  const housekeeping = startHousekeeping(services);
   // From here on the live log misses nothing.
   await services.requestLogs.flush();
   const graphql = createGraphQL(services, buildSchema());
@@ -93,7 +127,8 @@ export async function createApp(config: Config, given: { log?: Logger; database?
       await sockets.close();
       await closeServer(dashboard);
       await http.close();
-      await worker.stop(config.http.shutdownGraceMs);
+      await housekeeping.stop();
+      await Promise.all([worker.stop(config.http.shutdownGraceMs), webhooks.stop(config.http.shutdownGraceMs)]);
       await authenticator.close();
       await closeServices();
     },

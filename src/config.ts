@@ -13,7 +13,11 @@ export interface Config {
   readonly graphql: GraphqlConfig;
   readonly log: { readonly level: LogLevel };
   readonly requestLogRetentionDays: number;
+  /** How long a deletion can be undone before its memories are removed; 0: they are removed at once. */
+  readonly deletionUndoMs: number;
   readonly embedder: 'local' | 'none';
+  /** What may be called beyond the public internet: `loopback`, `private`, networks, hosts, hosts with a port. */
+  readonly outboundAllow: readonly string[];
 }
 
 export interface HttpConfig {
@@ -85,7 +89,9 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     graphql: readGraphql(read),
     log: { level: read.oneOf('LOG_LEVEL', logLevels, 'info') },
     requestLogRetentionDays: read.integer('REQUEST_LOG_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
+    deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
     embedder: read.oneOf('EMBEDDER', ['local', 'none'], 'local'),
+    outboundAllow: readOutboundAllow(read),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
@@ -132,8 +138,21 @@ function readTrustProxy(read: Reader): boolean | number | string {
   return parts.join(',');
 }
 
+function readOutboundAllow(read: Reader): string[] {
+  const entries = read.text('OUTBOUND_ALLOW', '').split(',').map((part) => part.trim().toLowerCase()).filter(Boolean);
+  const host = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
+  if (!entries.every((entry) => isNetwork(entry) || host.test(entry))) {
+    read.problems.push('OUTBOUND_ALLOW must be loopback, private, networks, hosts, or hosts with a port, with commas between them.');
+  }
+  return entries;
+}
+
 function isProxyAddress(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isNetwork(text);
+}
+
+/** An address, or a network in CIDR notation. */
+function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;

@@ -2,10 +2,13 @@ import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
 import type { OrganizationAccess, ProjectAccess } from './auth/authorize.js';
 import type { Caller } from './auth/caller.js';
+import type { RateLimiter } from './auth/rate-limit.js';
+import type { Sealer } from './auth/sealed.js';
 import type { Config } from './config.js';
 import type { Bus, BusMessages, BusTopic } from './events/types.js';
-import type { JobName, JobPayloads, JobQueue } from './jobs/types.js';
+import type { JobName, JobOptions, JobPayloads, JobQueue } from './jobs/types.js';
 import type { Embedder } from './providers/embedder/types.js';
+import type { Outbound } from './providers/outbound/index.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
 import type { Database, Transaction } from './stores/database.js';
 import { createStores, type Stores } from './stores/index.js';
@@ -19,7 +22,13 @@ export interface Services {
   readonly jobs: JobQueue;
   /** Null: search by keywords alone. */
   readonly embedder: Embedder | null;
+  /** The only way to hosts that somebody else chose. */
+  readonly outbound: Outbound;
+  /** For secrets that have to be read again. */
+  readonly sealer: Sealer;
   readonly requestLogs: RequestLogStream;
+  /** Counts attempts at what can be guessed. */
+  readonly attempts: RateLimiter;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -35,6 +44,8 @@ export interface AppContext extends Services {
   readonly caller: Caller;
   readonly access: Access;
   readonly requestId: string;
+  /** Network address of the client, as far as the transport knows it and may believe it. */
+  readonly clientAddress: string | null;
   /** Authenticates the credential again and answers the caller as it is now; long streams call it. @throws UnauthenticatedError when it is no longer good */
   readonly recheck: () => Promise<Caller>;
   /** Tells the request log in which project this request works. */
@@ -45,6 +56,7 @@ export interface AppContext extends Services {
 export interface RequestIdentity {
   readonly caller: Caller;
   readonly requestId: string;
+  readonly clientAddress?: string | null;
   readonly recheck?: () => Promise<Caller>;
   readonly noteProject?: (projectId: string) => void;
 }
@@ -54,7 +66,7 @@ export interface UnitOfWork {
   readonly tx: Transaction;
   readonly stores: Stores;
   announce<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
-  enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void>;
+  enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
 }
 
 /** Makes the context of one request. The caller's memberships are read when first asked for and kept for the request. */
@@ -71,6 +83,7 @@ export function createContext(services: Services, request: RequestIdentity): App
     caller,
     access,
     requestId: request.requestId,
+    clientAddress: request.clientAddress ?? null,
     recheck: request.recheck ?? (() => Promise.resolve(caller)),
     noteProject: request.noteProject ?? (() => undefined),
   };
@@ -83,8 +96,8 @@ export function transact<T>(services: Services, work: (unit: UnitOfWork) => Prom
       tx,
       stores: createStores(tx, services.database),
       announce: (topic, message) => services.bus.publishIn(tx, topic, message),
-      enqueue: async (name, payload) => {
-        await services.jobs.enqueue(tx, name, payload);
+      enqueue: async (name, payload, options) => {
+        await services.jobs.enqueue(tx, name, payload, options);
         await services.bus.publishIn(tx, 'jobQueued', { name });
       },
     }),

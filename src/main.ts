@@ -1,15 +1,21 @@
 #!/usr/bin/env node
-import { createApp, createLogger, openServices } from './app.js';
+import { createApp, createBackgroundWorker, createLogger, openServices } from './app.js';
 import { runBootstrapCommand } from './commands/bootstrap-command.js';
 import { ConfigError, loadConfig, type Config } from './config.js';
+import { runPruneLogsCommand } from './commands/prune-logs-command.js';
+import { runResetAdminPasswordCommand } from './commands/reset-admin-password-command.js';
 import { serve } from './commands/serve.js';
+import { work } from './commands/work.js';
 
 const usage = `Usage: memory-gateway [command]
 
-  serve            answer requests (the default)
-  bootstrap        create the first admin, organization, project and API key   [--email --password --name --json]
-  schema print     print the GraphQL schema
-  help             this text
+  serve                  answer requests (the default)
+  worker                 work on jobs only, beside gateways on the same Postgres
+  bootstrap              create the first admin, organization, project and API key  [--email --password --name --json]
+  reset-admin-password   set a user's password, end their sessions                 [--email --password --json]
+  prune-logs             remove old calls from the request log                     [--days --json]
+  schema print           print the GraphQL schema
+  help                   this text
 
 Settings come from environment variables; .env.example lists them.
 `;
@@ -21,8 +27,15 @@ async function run(argv: readonly string[]): Promise<number | null> {
     case 'serve':
       await serve(createApp, loadConfig(process.env, { requireAuthSecret: true }));
       return null;
+    case 'worker':
+      await work(createBackgroundWorker, loadConfig(process.env, { requireAuthSecret: true }));
+      return null;
     case 'bootstrap':
       return bootstrap(rest);
+    case 'reset-admin-password':
+      return runResetAdminPasswordCommand(rest, terminal, () => openForCommand(loadConfig(process.env)));
+    case 'prune-logs':
+      return pruneLogs(rest);
     case 'schema':
       return printSchema(rest);
     case 'help':
@@ -34,6 +47,13 @@ async function run(argv: readonly string[]): Promise<number | null> {
       process.stderr.write(`Unknown command ${JSON.stringify(command)}.\n\n${usage}`);
       return 2;
   }
+}
+
+const terminal = { stdout: process.stdout, stderr: process.stderr };
+
+function pruneLogs(argv: string[]): Promise<number> {
+  const config = loadConfig(process.env);
+  return runPruneLogsCommand(argv, terminal, () => openForCommand(config), config.requestLogRetentionDays);
 }
 
 function bootstrap(argv: string[]): Promise<number> {

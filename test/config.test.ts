@@ -40,7 +40,9 @@ describe('loadConfig', () => {
       graphql: { introspection: true, maxDepth: 12, maxAliases: 30, maxTokens: 2_000, maxComplexity: 10_000 },
       log: { level: 'info' },
       requestLogRetentionDays: 30,
+      deletionUndoMs: 0,
       embedder: 'local',
+      outboundAllow: [],
     });
   });
 

@@ -3,7 +3,7 @@ import { nobody, type AuthMode, type Caller, type CallerUser } from './caller.js
 import { presentedCredential, RefusedCredentialError, type Credentials, type PresentedCredential } from './credentials.js';
 import { createKeyCache, type KeyCache } from './key-cache.js';
 import { displayPrefix, isApiKeyShaped, sameSecret } from './secrets.js';
-import { verifyAccessToken } from './tokens.js';
+import { verifyAccessToken, type AccessToken } from './tokens.js';
 
 export { RefusedCredentialError, type Credentials } from './credentials.js';
 
@@ -72,9 +72,14 @@ async function byToken(services: Needs, token: string): Promise<Caller> {
   const { jwtSecret } = services.config.auth;
   const isPlausible = jwtSecret && token.length <= LONGEST_TOKEN;
   const verified = isPlausible ? await verifyAccessToken(jwtSecret, token, services.now()) : null;
-  const user = verified && (await services.stores.users.find(verified.userId));
-  if (!user) throw new RefusedCredentialError('Invalid or expired token.', 'bearer');
-  return { mode: 'bearer', user: callerUser(user), key: null, isAdmin: user.role === 'admin' };
+  const [user, isLive] = verified ? await Promise.all([services.stores.users.find(verified.userId), isSessionLive(services, verified)]) : [null, false];
+  if (!user || !isLive) throw new RefusedCredentialError('Invalid or expired token.', 'bearer');
+  return { mode: 'bearer', user: callerUser(user), key: null, sessionId: verified?.sessionId, isAdmin: user.role === 'admin' };
+}
+
+// A session that has ended takes its access tokens with it.
+async function isSessionLive({ stores, now }: Needs, { userId, sessionId }: AccessToken): Promise<boolean> {
+  return sessionId === undefined || stores.refreshTokens.isLive({ userId, sessionId, now: now() });
 }
 
 async function asOldestAdmin(services: Needs, mode: AuthMode): Promise<Caller> {

@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.js';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../errors.js';
 import type { Caller } from './caller.js';
+import { hasAccepted, markDeletions } from './mark-deletions.js';
 import { permissions, type OrganizationAction, type ProjectAction, type Role } from './permissions.js';
 import { proveOrganization, proveProject, type OrganizationScope, type ProjectScope } from './scope.js';
 
@@ -32,7 +33,11 @@ export async function authorize(ctx: AppContext, action: ProjectAction, projectI
   if (!project || !role) throw new NotFoundError('Project not found.');
   ctx.noteProject(projectId);
   permit(caller, action, role);
-  return proveProject({ projectId: project.projectId, organizationId: project.organizationId, role });
+  const scope = proveProject({ projectId: project.projectId, organizationId: project.organizationId, role });
+  // Whoever deletes the project need not wait for what is deleted in it.
+  const isPending = project.hasUnmarkedDeletion || hasAccepted(ctx, projectId);
+  if (isPending && action !== 'project:delete') await markDeletions(ctx, scope);
+  return scope;
 }
 
 /** As `authorize`, for an organization. */
@@ -61,6 +66,8 @@ export interface ProjectAccess {
   readonly organizationId: string;
   readonly projectRole: Role | null;
   readonly organizationRole: Role | null;
+  /** A deletion was accepted whose memories are not all marked: that comes before anything else in the project. */
+  readonly hasUnmarkedDeletion?: boolean;
 }
 
 /** What a caller's memberships say about one organization. `keyProjectInside`: the caller's key is bound to a project in it. */

@@ -25,6 +25,8 @@ export interface Caller {
   readonly mode: AuthMode;
   readonly user: CallerUser | null;
   readonly key: CallerKey | null;
+  /** The session behind a session token. */
+  readonly sessionId?: string | undefined;
   readonly isAdmin: boolean;
 }
 

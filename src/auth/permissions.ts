@@ -10,6 +10,10 @@ export type ProjectAction =
   | 'project:members:write'
   | 'memory:read'
   | 'memory:write'
+  | 'memory:delete'
+  | 'deletion:read'
+  | 'webhook:read'
+  | 'webhook:write'
   | 'requestLog:read';
 
 /** What a caller may want to do to an organization. */
@@ -17,6 +21,7 @@ export type OrganizationAction =
   | 'organization:read'
   | 'organization:update'
   | 'organization:delete'
+  | 'organization:deletions:read'
   | 'organization:members:read'
   | 'organization:members:write'
   | 'project:create';
@@ -39,10 +44,15 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
   'project:members:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify the members of this project.' },
   'memory:read': { role: 'READER', writes: false, refusal: 'You may not read the memories of this project.' },
   'memory:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to change the memories of this project.' },
+  'memory:delete': { role: 'OWNER', writes: true, refusal: 'You do not have permission to delete the memories of this project.' },
+  'deletion:read': { role: 'OWNER', writes: false, refusal: 'You do not have permission to read the deletions of this project.' },
+  'webhook:read': { role: 'OWNER', writes: false, refusal: 'You do not have permission to see the webhooks of this project.' },
+  'webhook:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to change the webhooks of this project.' },
   'requestLog:read': { role: 'OWNER', writes: false, refusal: 'You do not have permission to read the request log of this project.' },
   'organization:read': { role: 'READER', writes: false, refusal: 'You may not view this organization.' },
   'organization:update': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify this organization.' },
   'organization:delete': { role: 'OWNER', writes: true, refusal: 'You do not have permission to delete this organization.' },
+  'organization:deletions:read': { role: 'OWNER', writes: false, refusal: 'You do not have permission to read the deletions of this organization.' },
   'organization:members:read': { role: 'READER', writes: false, refusal: 'You may not view the members of this organization.' },
   'organization:members:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify the members of this organization.' },
   'project:create': { role: 'OWNER', writes: true, refusal: 'You do not have permission to create projects in this organization.' },

@@ -1,31 +1,13 @@
 import type { App } from '../app.js';
 import type { Config } from '../config.js';
+import { untilSignal } from './until-signal.js';
 
 /** Starts the server and ends it in order on SIGTERM and SIGINT. A second signal ends it at once. */
 export async function serve(create: (config: Config) => Promise<App>, config: Config): Promise<void> {
   const app = await create(config);
   const { log } = app.services;
   if (config.auth.disabled) log.warn('AUTH_DISABLED=true: everyone who reaches this server is an admin. For local development only.');
-  let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    log.info({ signal }, 'stopping');
-    const limit = setTimeout(() => {
-      log.error('did not stop in time');
-      process.exit(1);
-    }, config.http.shutdownGraceMs);
-    limit.unref();
-    void app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'failed to stop in order');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  untilSignal(log, config.http.shutdownGraceMs, () => app.close());
   const addresses = await app.listen();
   log.info({ ...addresses, database: app.services.database.kind }, 'memory-gateway is ready');
   await hintAtFirstSteps(app, config);

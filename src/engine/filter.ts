@@ -11,7 +11,7 @@ export type Comparison = 'gt' | 'gte' | 'lt' | 'lte' | 'ne' | 'in';
 
 /**
  * A condition on memories. A column without a value satisfies only the tests `none` and `ne`.
- * Made by {@link parseFilter} alone, so that every value in it is fit for the database.
+ * Made by {@link parseFilter} and the filter of deletions alone, so that every value in it is fit for the database.
  */
 export type MemoryFilter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly MemoryFilter[] }
@@ -24,6 +24,8 @@ export type MemoryFilter =
   /** `in`: has one of the categories; `contains`: one of its categories contains the text, in any case. */
   | { readonly kind: 'categories'; readonly test: 'in' | 'contains'; readonly values: readonly string[] }
   | { readonly kind: 'metadata'; readonly key: string; readonly test: 'eq' | 'ne' | 'contains'; readonly value: Json }
+  /** The metadata contain this object, in the way that JSON contains JSON. */
+  | { readonly kind: 'includes'; readonly value: Json }
   | { readonly kind: 'text'; readonly test: 'contains' | 'icontains'; readonly value: string }
   | { readonly kind: 'ids'; readonly values: readonly string[] };
 

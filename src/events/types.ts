@@ -11,6 +11,10 @@ export interface BusMessages {
   eventChanged: { projectId: string; eventId: string };
   /** Rights changed: a key was revoked, a member removed, a role or a password changed. Open sockets re-check themselves. */
   credentialChanged: { userId?: string; keyId?: string };
+  /** Deliveries for these webhooks became due. */
+  webhookQueued: { webhookIds: readonly string[] };
+  /** An attempt at a delivery has ended. */
+  webhookDelivered: { projectId: string; webhookId: string; deliveryId: string };
   /** A job was enqueued: workers need not wait for their next poll. */
   jobQueued: { name: string };
 }

@@ -17,6 +17,8 @@ const topics: Readonly<Record<BusTopic, true>> = {
   eventChanged: true,
   credentialChanged: true,
   jobQueued: true,
+  webhookQueued: true,
+  webhookDelivered: true,
 };
 
 /**

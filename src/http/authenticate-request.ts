@@ -24,16 +24,16 @@ export interface AuthenticationInput {
 /** A hook that authenticates a request and gives it its context. @throws UnauthenticatedError for a wrong credential */
 export function authenticateRequest(input: AuthenticationInput): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    request.context = await authenticatedContext(input, { credentials: fromHeaders(request.headers), requestId: request.id, audit: request.audit });
+    request.context = await authenticatedContext(input, { credentials: fromHeaders(request.headers), requestId: request.id, clientAddress: request.ip, audit: request.audit });
   };
 }
 
 /** Makes the context of a request or of an operation on a socket, and tells the audit record who it was. */
 export async function authenticatedContext(
   { services, authenticator }: AuthenticationInput,
-  request: { credentials: Credentials; requestId: string; audit: RequestAudit },
+  request: { credentials: Credentials; requestId: string; clientAddress: string | null; audit: RequestAudit },
 ): Promise<AppContext> {
-  const { audit, credentials, requestId } = request;
+  const { audit, credentials, requestId, clientAddress } = request;
   const { caller } = await authenticator.authenticate(credentials).catch((error: unknown) => {
     noteAttempt(audit, error);
     throw error;
@@ -45,6 +45,7 @@ export async function authenticatedContext(
   return createContext(services, {
     caller,
     requestId,
+    clientAddress,
     recheck: async () => (await authenticator.authenticate(credentials)).caller,
     noteProject: (projectId) => {
       audit.projectId ??= projectId;

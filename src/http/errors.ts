@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify';
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import { DomainError, UnavailableError, ValidationError } from '../errors.js';
 
 /** Finds what a thrown value means to the caller; null when it is nobody's business but ours. */
 export function asDomainError(error: unknown): DomainError | null {
+  if (error == null) return null;
   if (error instanceof DomainError) return error;
-  if (error instanceof GraphQLError) return asDomainError(error.originalError);
+  if (isGraphQLError(error)) return asDomainError(error.originalError);
   if (isUnavailable(error)) return new UnavailableError();
   const { statusCode, message, code } = error as Partial<FastifyError>;
   // Fastify's own refusals of a malformed request: body too large, broken JSON, unsupported media type.
@@ -13,6 +14,11 @@ export function asDomainError(error: unknown): DomainError | null {
     return new ValidationError({ request: [message ?? 'The request is malformed.'] });
   }
   return null;
+}
+
+/** By name: a process may hold two copies of the graphql package, whose classes do not know each other. */
+export function isGraphQLError(error: unknown): error is GraphQLError {
+  return error instanceof Error && error.name === 'GraphQLError';
 }
 
 /** HTTP status of any thrown value. */

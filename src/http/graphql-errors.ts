@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { MaskError } from 'graphql-yoga';
-import type { DomainError } from '../errors.js';
-import { asDomainError } from './errors.js';
+import type { DomainError, ErrorCode } from '../errors.js';
+import { asDomainError, isGraphQLError } from './errors.js';
 
 /** An error of ours in the form that GraphQL clients read: `extensions.code`, field messages, when to come back. */
 export function toGraphQLError(error: DomainError, origin?: GraphQLError): GraphQLError {
@@ -18,13 +18,29 @@ export function toGraphQLError(error: DomainError, origin?: GraphQLError): Graph
 export function createMask(requestIdOf: () => string | undefined, report: (error: unknown) => void): MaskError {
   return (error, message) => {
     const known = asDomainError(error);
-    if (known) return toGraphQLError(known, error instanceof GraphQLError ? error : undefined);
-    if (error instanceof GraphQLError && !error.originalError) {
-      if (error.extensions['code'] === undefined) error.extensions['code'] = 'BAD_USER_INPUT';
-      return error;
-    }
+    if (known) return toGraphQLError(known, isGraphQLError(error) ? error : undefined);
+    const complaint = isGraphQLError(error) ? complaintOf(error) : null;
+    if (complaint) return complaint;
     report(error);
-    const origin = error instanceof GraphQLError ? error : undefined;
+    const origin = isGraphQLError(error) ? error : undefined;
     return new GraphQLError(message, { nodes: origin?.nodes, path: origin?.path, extensions: { code: 'INTERNAL', requestId: requestIdOf() } });
   };
+}
+
+/** A fault of the query itself, which may be wrapped several times; null for an error that something else threw. */
+function complaintOf(error: GraphQLError): GraphQLError | null {
+  let root = error;
+  while (isGraphQLError(root.originalError)) root = root.originalError;
+  if (root.originalError) return null;
+  const code = root.extensions?.['code'] === tooComplex ? tooComplex : 'BAD_USER_INPUT';
+  const { nodes, source, positions, path } = root;
+  // The status that belongs to the fault stays in `extensions.http`, which the transport reads and removes.
+  return new GraphQLError(root.message, { nodes, source, positions, path: path ?? error.path, extensions: { ...error.extensions, code } });
+}
+
+const tooComplex: ErrorCode = 'QUERY_TOO_COMPLEX';
+
+/** For the limits: marks their refusals, which are plain GraphQL errors, with our code. */
+export function markTooComplex(error: GraphQLError): void {
+  error.extensions['code'] = tooComplex;
 }

@@ -2,11 +2,11 @@ import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AppContext, Services } from '../context.js';
-import { createMask } from './graphql-errors.js';
+import { createMask, markTooComplex } from './graphql-errors.js';
 
 /** What the transport hands to an operation. Exactly one of the two pairs is present: HTTP request, or the context of a socket's operation. */
 export interface TransportContext {
@@ -53,10 +53,11 @@ function requestContext(request: FastifyRequest | undefined): AppContext {
 
 function limitPlugins(services: Services): Plugin[] {
   const { introspection, maxAliases, maxDepth, maxTokens } = services.config.graphql;
+  const onReject = [(_context: unknown, error: GraphQLError) => markTooComplex(error)];
   const plugins: Plugin[] = [
-    maxTokensPlugin({ n: maxTokens }),
-    maxDepthPlugin({ n: maxDepth, ignoreIntrospection: true }),
-    maxAliasesPlugin({ n: maxAliases }),
+    maxTokensPlugin({ n: maxTokens, onReject }),
+    maxDepthPlugin({ n: maxDepth, ignoreIntrospection: true, onReject }),
+    maxAliasesPlugin({ n: maxAliases, onReject }),
     { onExecute: ({ args }) => noteOperation(args), onSubscribe: ({ args }) => noteOperation(args) },
   ];
   if (!introspection) plugins.push({ onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule) });

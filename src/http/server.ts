@@ -23,6 +23,9 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   const { services } = parts;
   const app = Fastify(serverOptions(services));
   acceptEmptyJson(app);
+  // Before any scope is opened: scopes inherit what stands at that moment.
+  app.setErrorHandler(plainError);
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
   app.decorateRequest('context', null);
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
   await app.register(cors, corsOptions(services));
@@ -37,8 +40,6 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   await app.register((scope) => graphqlScope(scope, parts));
   const authenticate = authenticateRequest(parts);
   for (const plugin of restPlugins) await app.register(plugin, { authenticate });
-  app.setErrorHandler(plainError);
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
   return app;
 }
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { GraphQLError, type DocumentNode, type ExecutionArgs } from 'graphql';
+import type { DocumentNode, ExecutionArgs, GraphQLError, GraphQLSchema } from 'graphql';
 import { CloseCode, type SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { AppContext } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
-import { statusOf } from './errors.js';
+import { isGraphQLError, statusOf } from './errors.js';
 import { authenticatedContext, type AuthenticationInput } from './authenticate-request.js';
 import { fromConnectionParams } from './credentials.js';
 import { operationLabel, operationScope, type createGraphQL } from './graphql.js';
@@ -82,7 +82,7 @@ async function beginOperation(input: AuthenticationInput, { request, socket }: E
   const finish = (statusCode: number) =>
     recordOperation(input.services.requestLogs, { path: '/graphql', headers: request.headers, requestId, audit, statusCode, startedAt, latencyMs: performance.now() - started });
   try {
-    const context = await authenticatedContext(input, { credentials: fromConnectionParams(params, request.headers), requestId, audit });
+    const context = await authenticatedContext(input, { credentials: fromConnectionParams(params, request.headers), requestId, clientAddress: request.socket.remoteAddress ?? null, audit });
     return { context: { ...context, recheck: () => closingSocket(socket, context.recheck) }, audit, finish };
   } catch (error) {
     finish(statusOf(error));
@@ -135,7 +135,7 @@ async function prepare(graphql: GraphQL, payload: SubscribePayload, operation: O
     };
     const contextValue: unknown = await enveloped.contextFactory();
     return {
-      schema: enveloped.schema,
+      schema: enveloped.schema as GraphQLSchema,
       document,
       operationName: payload.operationName,
       variableValues: payload.variables,
@@ -152,7 +152,7 @@ function read(enveloped: ReturnType<GraphQL['getEnveloped']>, payload: Subscribe
     const errors = enveloped.validate(enveloped.schema, document) as readonly GraphQLError[];
     return errors.length > 0 ? { document: null, errors } : { document, errors };
   } catch (error) {
-    if (error instanceof GraphQLError) return { document: null, errors: [error] };
+    if (isGraphQLError(error)) return { document: null, errors: [error] };
     throw error;
   }
 }

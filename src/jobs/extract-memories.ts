@@ -1,9 +1,11 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
 import { transact, type Services } from '../context.js';
 import { DomainError } from '../errors.js';
+import { markDeletions } from '../resolvers/deletion/mark.js';
 import type { AddRequest } from '../resolvers/memory/add-input.js';
 import { eventResults, factBatch } from '../resolvers/memory/add-memories.js';
 import { extractFacts } from '../resolvers/memory/extract-facts.js';
+import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { storeFacts } from '../resolvers/memory/store-facts.js';
 import type { EventRow } from '../stores/event.js';
 import type { JobPayloads } from './types.js';
@@ -25,6 +27,8 @@ export async function extractMemories(services: Services, payload: JobPayloads['
   const scope = systemScope({ projectId: place.projectId, organizationId: place.organizationId });
   const event = await begin(services, scope, payload.eventId);
   if (!event) return;
+  // A text that an accepted deletion is about must not count as stored already.
+  await markDeletions(services, scope);
   try {
     await extract(services, scope, event);
   } catch (error) {
@@ -53,7 +57,8 @@ async function extract(services: Services, scope: ProjectScope, event: EventRow)
     // Another attempt was faster.
     if (!current || current.status === 'SUCCEEDED' || current.status === 'FAILED') return;
     const stored = await write();
-    await unit.stores.events.finish(scope, event.id, { at: services.now(), results: eventResults(stored) });
+    const finished = await unit.stores.events.finish(scope, event.id, { at: services.now(), results: eventResults(stored) });
+    if (finished) await notifyIngestion(unit, scope, finished);
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
   });
 }
@@ -62,7 +67,8 @@ function fail(services: Services, scope: ProjectScope, { eventId, error }: { eve
   // The event's readers are callers: they see what errors tell to callers, and nothing of defects.
   const text = error instanceof DomainError ? error.message : 'The memories could not be extracted.';
   return transact(services, async (unit) => {
-    await unit.stores.events.finish(scope, eventId, { at: services.now(), error: text.slice(0, 2000) });
+    const finished = await unit.stores.events.finish(scope, eventId, { at: services.now(), error: text.slice(0, 2000) });
+    if (finished) await notifyIngestion(unit, scope, finished);
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
   });
 }

@@ -40,7 +40,7 @@ export interface JobQueueOptions {
   readonly leaseSeconds?: number;
 }
 
-const names: Readonly<Record<JobName, true>> = { extractMemories: true, deleteProject: true };
+const names: Readonly<Record<JobName, true>> = { extractMemories: true, deleteProject: true, deleteOrganization: true, deleteMemories: true };
 
 /** All jobs there are. */
 export const jobNames = Object.keys(names) as JobName[];
@@ -58,9 +58,10 @@ export async function createJobQueue(database: Database, options: JobQueueOption
   const retry = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: retryDelaySeconds > 0 };
   return {
     leaseMs: leaseSeconds * 1_000,
-    async enqueue(tx, name, payload) {
+    async enqueue(tx, name, ...[payload, options]) {
       const db = { executeSql: (text: string, values: unknown[]) => tx.client.query(text, values) };
-      const id = await boss.send(name, payload, { ...retry, db, expireInSeconds: leaseSeconds, deadLetter: deadName(name) });
+      const startAfter = options?.notBefore;
+      const id = await boss.send(name, payload, { ...retry, ...(startAfter && { startAfter }), db, expireInSeconds: leaseSeconds, deadLetter: deadName(name) });
       if (id === null) throw new Error(`The job queue did not take a ${name} job.`);
     },
     async take(name, kind) {

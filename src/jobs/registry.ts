@@ -1,5 +1,8 @@
 import { systemScope } from '../auth/scope.js';
 import { transact } from '../context.js';
+import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
+import { deleteMemories, failDeletion } from './delete-memories.js';
+import { deleteOrganization } from './delete-organization.js';
 import { deleteProject } from './delete-project.js';
 import { extractMemories } from './extract-memories.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
@@ -8,16 +11,20 @@ import type { JobFailureHandlers, JobHandlers } from './handler.js';
 export const handlers: JobHandlers = {
   extractMemories: (services, payload, { lastAttempt }) => extractMemories(services, payload, { isLast: lastAttempt }),
   deleteProject,
+  deleteOrganization,
+  deleteMemories,
 };
 
 /** Who is told of jobs that failed for good. */
 export const failureHandlers: JobFailureHandlers = {
+  deleteMemories: failDeletion,
   /** A process that died with every try had no chance to mark the event; one that is finished stays as it is. */
   async extractMemories(services, { eventId, projectId }) {
     const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
     if (!project) return;
     await transact(services, async (unit) => {
-      await unit.stores.events.finish(systemScope(project), eventId, { at: services.now(), error: 'The memories could not be extracted.' });
+      const finished = await unit.stores.events.finish(systemScope(project), eventId, { at: services.now(), error: 'The memories could not be extracted.' });
+      if (finished) await notifyIngestion(unit, systemScope(project), finished);
       await unit.announce('eventChanged', { projectId, eventId });
     });
   },

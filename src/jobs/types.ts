@@ -4,12 +4,21 @@ import type { Transaction } from '../stores/database.js';
 export interface JobPayloads {
   extractMemories: { eventId: string; projectId: string };
   deleteProject: { projectId: string };
+  deleteOrganization: { organizationId: string };
+  /** `removed`: how many memories were removed when it was enqueued. */
+  deleteMemories: { deletionId: string; projectId: string; removed: number };
 }
 
 export type JobName = keyof JobPayloads;
 
+/** How a job is to be done. */
+export interface JobOptions {
+  /** Nobody takes it before this time. */
+  readonly notBefore?: Date;
+}
+
 /** The queue, seen by use cases. */
 export interface JobQueue {
   /** Enqueues inside the caller's transaction: the job exists if and only if the transaction commits. */
-  enqueue<Name extends JobName>(tx: Transaction, name: Name, payload: JobPayloads[Name]): Promise<void>;
+  enqueue<Name extends JobName>(tx: Transaction, name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { isStorable } from '../engine/filter-values.js';
 import { timeAndIdKey } from './memory/list-key.js';
 import { numberedPage } from './memory/numbered-page.js';
 
-const eventStatuses: readonly EventStatus[] = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED'];
+const eventStatuses: readonly EventStatus[] = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'];
 
 /** Which events to list. */
 export interface EventListInput {

@@ -6,10 +6,11 @@ import { findEvent } from './event.js';
 import { findMemory } from './memory/find-memory.js';
 import { getOrganization } from './organization.js';
 import { getProject } from './project.js';
+import { getWebhook } from './webhook/webhooks.js';
 
 /** A row and the name of its type. */
 export interface FoundNode {
-  readonly type: 'Organization' | 'Project' | 'Memory' | 'Event' | 'ApiKey';
+  readonly type: 'Organization' | 'Project' | 'Memory' | 'Event' | 'ApiKey' | 'Webhook';
   readonly row: { id: string };
 }
 
@@ -18,6 +19,7 @@ export async function findNode(ctx: AppContext, input: { id: string }): Promise<
   const { id } = input;
   if (id.startsWith('org_')) return asNode('Organization', getOrganization(ctx, id));
   if (id.startsWith('proj_')) return asNode('Project', getProject(ctx, id));
+  if (id.startsWith('wh_')) return asNode('Webhook', getWebhook(ctx, { id }));
   if (!isUuid(id)) return null;
   return (
     (await asNode('Memory', findMemory(ctx, { id }))) ??

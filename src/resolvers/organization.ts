@@ -1,9 +1,10 @@
 import { authorizeOrganization, organizationRole, reachOf, requireCaller } from '../auth/authorize.js';
+import { callerName } from '../auth/caller.js';
 import type { Role } from '../auth/permissions.js';
 import { proveNewOrganization } from '../auth/scope.js';
 import { transact, type AppContext } from '../context.js';
 import { ForbiddenError, NotFoundError } from '../errors.js';
-import { prefixedId } from '../ids.js';
+import { newId, prefixedId } from '../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
 import type { OrganizationRow, ReachableOrganization } from '../stores/organization.js';
 import { complaints } from '../validate.js';
@@ -60,6 +61,26 @@ export async function createOrganization(ctx: AppContext, input: { name: string 
       await announce('credentialChanged', { userId: user.id });
     }
     return { ...row, role: 'OWNER' };
+  });
+}
+
+/**
+ * Deletes an organization with all of its projects for good: hidden from everybody at once, removed by a job. The receipt outlives it.
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function deleteOrganization(ctx: AppContext, input: { organizationId: string }): Promise<{ deletionId: string }> {
+  const scope = await authorizeOrganization(ctx, 'organization:delete', input.organizationId);
+  const now = ctx.now();
+  return transact(ctx, async ({ stores, announce, enqueue }) => {
+    if (!(await stores.organizations.markDeleted(scope, now))) throw new NotFoundError('Organization not found.');
+    const { id } = await stores.deletions.insert({
+      ...{ id: newId(), organizationId: scope.organizationId, projectId: null, kind: 'ORGANIZATION', entityType: null, entityName: null },
+      ...{ filter: { org_id: scope.organizationId }, condition: null, requestedBy: callerName(ctx.caller), requestedAt: now, removeAfter: now },
+    });
+    await enqueue('deleteOrganization', { organizationId: scope.organizationId });
+    // Whoever has a stream open in it.
+    await announce('credentialChanged', {});
+    return { deletionId: id };
   });
 }
 

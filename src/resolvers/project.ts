@@ -1,9 +1,10 @@
 import { authorize, authorizeOrganization, projectRole, reachOf } from '../auth/authorize.js';
+import { callerName } from '../auth/caller.js';
 import type { Role } from '../auth/permissions.js';
 import { proveNewProject, type ProjectScope } from '../auth/scope.js';
 import { transact, type AppContext } from '../context.js';
 import { NotFoundError } from '../errors.js';
-import { prefixedId } from '../ids.js';
+import { newId, prefixedId } from '../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
 import type { ProjectRow, ReachableProject } from '../stores/project.js';
 import { groupBy } from './group-by.js';
@@ -104,12 +105,23 @@ export async function updateProject(ctx: AppContext, input: ProjectInput & { pro
   return { ...row, role: scope.role };
 }
 
-/** Deletes a project for good: hidden from everybody at once, its rows removed by a job. @throws NotFoundError, ForbiddenError */
-export async function deleteProject(ctx: AppContext, input: { projectId: string }): Promise<void> {
+/**
+ * Deletes a project for good: hidden from everybody at once, its rows removed by a job. The receipt outlives it.
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function deleteProject(ctx: AppContext, input: { projectId: string }): Promise<{ deletionId: string }> {
   const scope = await authorize(ctx, 'project:delete', input.projectId);
-  await transact(ctx, async ({ stores, enqueue }) => {
-    if (!(await stores.projects.markDeleted(scope, ctx.now()))) throw new NotFoundError('Project not found.');
+  const now = ctx.now();
+  return transact(ctx, async ({ stores, announce, enqueue }) => {
+    if (!(await stores.projects.markDeleted(scope, now))) throw new NotFoundError('Project not found.');
+    const { id } = await stores.deletions.insert({
+      ...{ id: newId(), organizationId: scope.organizationId, projectId: scope.projectId, kind: 'PROJECT', entityType: null, entityName: null },
+      ...{ filter: { project_id: scope.projectId }, condition: null, requestedBy: callerName(ctx.caller), requestedAt: now, removeAfter: now },
+    });
     await enqueue('deleteProject', { projectId: scope.projectId });
+    // Whoever has a stream open in it.
+    await announce('credentialChanged', {});
+    return { deletionId: id };
   });
 }
 

@@ -77,7 +77,8 @@ export async function watchRequestLogs(ctx: AppContext, input: WatchRequestLogsI
   return guarded(frames, { check, everyMs: ctx.config.auth.recheckMs, bus: ctx.bus, reader });
 }
 
-async function reachOf(ctx: AppContext, projectId: string | null | undefined): Promise<RequestLogReach> {
+/** Whose calls the caller may see: those of one project, or all that are open to them. @throws UnauthenticatedError, NotFoundError, ForbiddenError */
+export async function reachOf(ctx: AppContext, projectId: string | null | undefined): Promise<RequestLogReach> {
   const caller = requireCaller(ctx);
   const one = projectId ?? caller.key?.projectId;
   if (one != null) return { projectIds: [(await authorize(ctx, 'requestLog:read', one)).projectId] };
@@ -97,7 +98,8 @@ async function resumeId(ctx: AppContext, after: string | null | undefined): Prom
   return id;
 }
 
-function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
+/** Checks a filter. @throws ValidationError by field */
+export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   const problems: FieldErrors = {};
   for (const name of ['method', 'pathPrefix', 'operation', 'keyPrefix'] as const) {
     if (!isStorable(filter[name])) problems[name] = ['Must be a text of at most 512 characters without NUL.'];

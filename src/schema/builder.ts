@@ -30,7 +30,7 @@ interface SchemaTypes {
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [ErrorsPlugin, ValidationPlugin, ScopeAuthPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin, DataloaderPlugin],
   defaultFieldNullability: false,
-  errors: { directResult: true, defaultTypes: [], defaultUnionOptions: { name: ({ fieldName }) => `${capital(fieldName)}Result` } },
+  errors: { directResult: true, defaultTypes: [], defaultUnionOptions: { description: 'The payload, or an error that the caller can act on.', name: ({ fieldName }) => `${capital(fieldName)}Result` } },
   validation: {
     validationError: (failure) => {
       const fields: FieldErrors = {};
@@ -58,7 +58,21 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodesQueryOptions: false,
     cursorType: 'String',
     // The connection itself already counts its items.
-    edgesFieldOptions: { complexity: { field: 0, multiplier: 1 } },
+    edgesFieldOptions: { complexity: { field: 0, multiplier: 1 }, description: 'The items with their cursors.' },
+    nodeFieldOptions: { description: 'The item.' },
+    cursorFieldOptions: { description: 'Position of the item in the list, for `after` and `before`.' },
+    pageInfoFieldOptions: { description: 'Where this page begins and ends.' },
+    hasNextPageFieldOptions: { description: 'Whether items follow.' },
+    hasPreviousPageFieldOptions: { description: 'Whether items precede.' },
+    startCursorFieldOptions: { description: 'Cursor of the first item.' },
+    endCursorFieldOptions: { description: 'Cursor of the last item.' },
+    firstArgOptions: { description: 'Number of items from the start (or behind `after`), 1 to 100; 20 when neither `first` nor `last` is given.' },
+    lastArgOptions: { description: 'Number of items from the end (or before `before`), 1 to 100.' },
+    afterArgOptions: { description: 'Only items behind this cursor.' },
+    beforeArgOptions: { description: 'Only items before this cursor.' },
+    pageInfoTypeOptions: { description: 'Where a page of a list begins and ends.' },
+    defaultConnectionTypeOptions: { description: 'A page of a list.' },
+    defaultEdgeTypeOptions: { description: 'An item of a list and its position.' },
     // One id per thing, the same text in GraphQL and REST; node(id) finds the type by asking the use cases.
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: 'Node', id }),

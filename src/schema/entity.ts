@@ -4,9 +4,15 @@ import type { EntityRow } from '../stores/entity.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 
-const EntityType = builder.enumType('EntityType', {
+/** What memories can be kept for. */
+export const EntityType = builder.enumType('EntityType', {
   description: 'What memories can be kept for.',
-  values: { USER: { value: 'user' }, AGENT: { value: 'agent' }, APP: { value: 'app' }, RUN: { value: 'run' } } as const,
+  values: {
+    USER: { value: 'user', description: 'A user.' },
+    AGENT: { value: 'agent', description: 'An agent.' },
+    APP: { value: 'app', description: 'An app.' },
+    RUN: { value: 'run', description: 'A run (session).' },
+  } as const,
 });
 
 /** A user, agent, app or run that memories are kept for. */

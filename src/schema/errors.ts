@@ -1,7 +1,18 @@
-import { ConflictError, type DomainError, ForbiddenError, NotFoundError, ValidationError, type ErrorCode } from '../errors.js';
+import { ConflictError, type DomainError, ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError, type ErrorCode } from '../errors.js';
 import { builder } from './builder.js';
 
-const codes = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_USER_INPUT', 'CONFLICT', 'RATE_LIMITED', 'QUERY_TOO_COMPLEX', 'UPSTREAM_FAILED', 'UNAVAILABLE', 'INTERNAL'] as const satisfies readonly ErrorCode[];
+const codes = {
+  UNAUTHENTICATED: { description: 'No credential, or one that is not valid.' },
+  FORBIDDEN: { description: 'The caller sees the thing but may not do this to it.' },
+  NOT_FOUND: { description: 'It does not exist, or the caller may not see it.' },
+  BAD_USER_INPUT: { description: 'The input, or the query itself, is not acceptable.' },
+  CONFLICT: { description: 'The action does not fit the present state.' },
+  RATE_LIMITED: { description: 'Too many calls.' },
+  QUERY_TOO_COMPLEX: { description: 'The query is too deep, too long or asks for too much.' },
+  UPSTREAM_FAILED: { description: 'A provider outside this server failed.' },
+  UNAVAILABLE: { description: 'A part of this server is away for the moment.' },
+  INTERNAL: { description: 'A defect of this server.' },
+} as const satisfies Record<ErrorCode, { description: string }>;
 
 const ErrorCodeType = builder.enumType('ErrorCode', {
   description: 'What went wrong, for programs. The same codes stand in `errors[].extensions.code` of queries.',
@@ -54,6 +65,15 @@ builder.objectType(ConflictError, {
   description: 'The action does not fit the present state.',
   interfaces: [ErrorInterface],
 });
+
+builder.objectType(UnauthenticatedError, {
+  name: 'UnauthenticatedError',
+  description: 'The e-mail address, password or token is not, or no longer, good.',
+  interfaces: [ErrorInterface],
+});
+
+/** The errors of mutations that begin, renew or end a session: a refused credential is an answer there. */
+export const sessionErrors = { types: [UnauthenticatedError, ValidationError, NotFoundError, ForbiddenError, ConflictError] };
 
 /** The errors that a mutation answers as data. Others (no credential, rate limit, outage) are protocol errors. */
 export const mutationErrors = { types: [ValidationError, NotFoundError, ForbiddenError, ConflictError] };

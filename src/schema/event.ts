@@ -12,6 +12,7 @@ const EventStatus = builder.enumType('EventStatus', {
     RUNNING: { description: 'At work.' },
     SUCCEEDED: { description: 'Done.' },
     FAILED: { description: 'Given up; `error` tells why.' },
+    CANCELLED: { description: 'Ended by its owner before it was done; `error` tells what was done until then.' },
   } as const,
 });
 
@@ -24,6 +25,8 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     status: t.expose('status', { type: EventStatus, description: 'How far it is.' }),
     results: t.expose('results', { type: 'JSON', nullable: true, description: 'What came of it, once it has succeeded.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why it failed.' }),
+    total: t.exposeInt('total', { nullable: true, description: 'How many things it is about; null while that is not known.' }),
+    completed: t.exposeInt('completed', { description: 'How many of them are done.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last moved on.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When work began.' }),

@@ -1,17 +1,27 @@
+import './account.js';
 import './api-key.js';
 import './connection.js';
+import './deletion-mutations.js';
+import './deletion.js';
 import './entity.js';
 import './errors.js';
+import './event-subscription.js';
 import './event.js';
+import './invitation.js';
+import './memory-changes.js';
 import './memory-mutations.js';
 import './memory-queries.js';
 import './memory.js';
 import './node.js';
 import './organization.js';
 import './project.js';
+import './request-log-statistics.js';
 import './request-log.js';
 import './scalars.js';
+import './user.js';
 import './viewer.js';
+import './webhook-delivery.js';
+import './webhook.js';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.js';
 

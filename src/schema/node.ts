@@ -5,7 +5,7 @@ import { builder } from './builder.js';
 /** Anything that has an id of its own. */
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'Anything with an id. The id is the same text in GraphQL and REST.',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'Id: `org_…`, `proj_…`, or a UUID.' }) }),
+  fields: (t) => ({ id: t.exposeID('id', { description: 'Id: `org_…`, `proj_…`, `wh_…`, or a UUID.' }) }),
   resolveType: (value) => typeNames.get(value) ?? null,
 });
 
@@ -19,7 +19,7 @@ builder.queryFields((t) => ({
     type: Node,
     nullable: true,
     description: 'The thing with this id, or null when there is none that the caller may see.',
-    args: { id: t.arg.id({ required: true, description: 'Id of an organization, project, memory, event or API key.' }) },
+    args: { id: t.arg.id({ required: true, description: 'Id of an organization, project, memory, event, API key or webhook.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { id }, ctx) => remember(await findNode(ctx, { id })),
   }),

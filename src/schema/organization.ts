@@ -37,6 +37,14 @@ export const Organization = builder.prismaObject('Organization', {
   }),
 });
 
+builder.prismaObjectFields('Project', (t) => ({
+  organization: t.field({
+    type: Organization,
+    description: 'The organization that it belongs to.',
+    resolve: (project, _args, ctx) => loaders(ctx).organization.load(project.organizationId),
+  }),
+}));
+
 builder.queryFields((t) => ({
   organizations: t.connection({
     type: Organization,

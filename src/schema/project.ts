@@ -23,7 +23,6 @@ export const Project = builder.prismaObject('Project', {
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether this is the project that the installation started with.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-    organization: t.relation('organization', { description: 'The organization that it belongs to.' }),
     members: t.field({
       type: [Member],
       description: 'Its members, by e-mail.',
@@ -102,9 +101,12 @@ const ProjectPayload = builder.objectRef<{ projectId: string }>('ProjectPayload'
   }),
 });
 
-const DeleteProjectPayload = builder.objectRef<{ deletedProjectId: string }>('DeleteProjectPayload').implement({
+const DeleteProjectPayload = builder.objectRef<{ deletedProjectId: string; deletionId: string }>('DeleteProjectPayload').implement({
   description: 'The deletion was accepted: nobody sees the project any more, and its rows are being removed.',
-  fields: (t) => ({ deletedProjectId: t.exposeID('deletedProjectId', { description: 'Id of the deleted project.' }) }),
+  fields: (t) => ({
+    deletedProjectId: t.exposeID('deletedProjectId', { description: 'Id of the deleted project.' }),
+    deletionId: t.exposeID('deletionId', { description: 'Id of the receipt.' }),
+  }),
 });
 
 builder.mutationFields((t) => ({
@@ -130,10 +132,7 @@ builder.mutationFields((t) => ({
     description: 'Deletes a project and everything in it, irreversibly.',
     args: { input: t.arg({ type: DeleteProjectInput, required: true, description: 'Which one.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => {
-      await deleteProject(ctx, input);
-      return { deletedProjectId: input.projectId };
-    },
+    resolve: async (_root, { input }, ctx) => ({ ...(await deleteProject(ctx, input)), deletedProjectId: input.projectId }),
   }),
   addProjectMember: t.field({
     type: ProjectPayload,

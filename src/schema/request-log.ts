@@ -25,7 +25,8 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
   }),
 });
 
-const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('RequestLogFilter').implement({
+/** Conditions on request log rows. */
+export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('RequestLogFilter').implement({
   description: 'Conditions on request log rows; all that are given must hold.',
   fields: (t) => ({
     method: t.string({ description: 'Exactly this method.' }),

@@ -27,9 +27,10 @@ export function isPlausibleId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
-// Four primary keys.
+// Four primary keys, and deletions_unmarked_idx, which is empty nearly always.
 const projectAccess = `
-  SELECT p.id AS project_id, p.organization_id, pm.role AS project_role, om.role AS organization_role
+  SELECT p.id AS project_id, p.organization_id, pm.role AS project_role, om.role AS organization_role,
+    EXISTS (SELECT FROM deletions d WHERE d.project_id = p.id AND d.marked_at IS NULL) AS has_unmarked_deletion
   FROM projects p
   JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL
   LEFT JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = $2::uuid

@@ -3,8 +3,8 @@ import type { Json } from '../engine/filter-values.js';
 import type { PageWindow } from '../page.js';
 import type { Queryable } from './database.js';
 
-/** How far an asynchronous operation has come. */
-export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED';
+/** How far an asynchronous operation has come. CANCELLED: ended by its owner before it was done; `error` says what was done. */
+export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
 /** One asynchronous operation, or the record of one that was done at once. */
 export interface EventRow {
@@ -62,6 +62,11 @@ export function eventStore(queryable: Queryable) {
         ...[scope.projectId, id, outcome.at],
         ...('error' in outcome ? ['FAILED', null, outcome.error] : ['SUCCEEDED', JSON.stringify(outcome.results), null]),
       ]),
+    /** Notes how much there is to do and how much is done. */
+    progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
+      one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
+    /** Ends an event that has not succeeded, because its owner wants it to. `error` says what was done until then. */
+    cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string }) => one(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
     /** One window of a list, newest first. The key is `[created_at, id]`. */
     list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
     /** One page by number, newest first. */
@@ -94,6 +99,13 @@ const FINISH = `
 UPDATE events e SET status = $4, results = $5::jsonb, error = $6, updated_at = $3::timestamptz, completed_at = $3::timestamptz,
   started_at = coalesce(e.started_at, $3::timestamptz)
 WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
+
+const PROGRESS = `
+UPDATE events e SET total = $3::int, completed = $4, updated_at = $5::timestamptz WHERE e.project_id = $1 AND e.id = $2::uuid RETURNING ${COLUMNS}`;
+
+const CANCEL = `
+UPDATE events e SET status = 'CANCELLED', error = $4, updated_at = $3::timestamptz, completed_at = $3::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING', 'FAILED') RETURNING ${COLUMNS}`;
 
 const MATCHES = 'e.project_id = $1 AND ($2::text IS NULL OR e.status = $2) AND ($3::text IS NULL OR e.type = $3)';
 

@@ -47,6 +47,8 @@ function compile(filter: MemoryFilter, bind: Bind): string {
       return categoriesSql(filter, bind);
     case 'metadata':
       return metadataSql(filter, bind);
+    case 'includes':
+      return `(m.metadata @> ${bind(JSON.stringify(filter.value))}::jsonb)`;
     case 'text':
       return filter.test === 'contains'
         ? `(strpos(m.text, ${bind(filter.value)}::text) > 0)`

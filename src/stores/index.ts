@@ -1,16 +1,23 @@
 import { accessStore } from './access.js';
 import { apiKeyStore } from './api-key.js';
 import type { Database, Queryable } from './database.js';
+import { deletionStore } from './deletion.js';
 import { entityStore } from './entity.js';
 import { eventStore } from './event.js';
+import { invitationStore } from './invitation.js';
 import { memoryHistoryStore } from './memory-history.js';
 import { memoryStore } from './memory.js';
 import { organizationStore } from './organization.js';
 import { memberStore } from './member.js';
 import { projectStore } from './project.js';
+import { refreshTokenStore } from './refresh-token.js';
+import { requestLogStatisticsStore } from './request-log-statistics.js';
 import { requestLogStore } from './request-log.js';
 import { userStore } from './user.js';
 import { vectorStore } from './vector.js';
+import { webhookDeliveryStore } from './webhook-delivery.js';
+import { webhookQueueStore } from './webhook-queue.js';
+import { webhookStore } from './webhook.js';
 
 /** Every store, over one connection pool or inside one transaction. */
 export type Stores = ReturnType<typeof createStores>;
@@ -20,15 +27,22 @@ export function createStores(queryable: Queryable, database: Database) {
   return {
     access: accessStore(queryable),
     apiKeys: apiKeyStore(queryable),
+    deletions: deletionStore(queryable),
     entities: entityStore(queryable),
     events: eventStore(queryable),
     history: memoryHistoryStore(queryable),
+    invitations: invitationStore(queryable),
     members: memberStore(queryable),
     memories: memoryStore(queryable),
     organizations: organizationStore(queryable),
     projects: projectStore(queryable),
+    refreshTokens: refreshTokenStore(queryable),
     requestLogs: requestLogStore(queryable),
+    requestLogStatistics: requestLogStatisticsStore(queryable),
     users: userStore(queryable),
     vectors: vectorStore(queryable, database),
+    webhooks: webhookStore(queryable),
+    webhookDeliveries: webhookDeliveryStore(queryable),
+    webhookQueue: webhookQueueStore(queryable),
   };
 }

@@ -27,12 +27,23 @@ export interface MemoryHistoryRow {
 /** A change to be recorded. */
 export type NewMemoryHistory = Omit<MemoryHistoryRow, 'projectId' | 'updatedAt'>;
 
+/** Where a memory came from, in short. */
+export interface MemoryOrigin {
+  readonly memoryId: string;
+  /** The messages that it was made of. */
+  readonly input: Json | null;
+  /** Whether it was ever changed. */
+  readonly isUpdated: boolean;
+}
+
 /** Reads and writes the history of memories. */
 export function memoryHistoryStore(queryable: Queryable) {
   return {
     insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),
     /** Oldest first; empty when there never was such a memory in the project. */
     list: (scope: ProjectScope, memoryId: string) => queryable.query<MemoryHistoryRow>(LIST, [scope.projectId, memoryId]),
+    /** The origins of these memories, in no order. */
+    origins: (scope: ProjectScope, memoryIds: readonly string[]) => queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
   };
 }
 
@@ -50,6 +61,12 @@ const LIST = `
 SELECT id, memory_id, project_id, event, old_memory, new_memory, input, user_id, agent_id, app_id, run_id, categories, metadata,
   changed_by, created_at, updated_at
 FROM memory_history WHERE project_id = $1 AND memory_id = $2::uuid ORDER BY created_at, id`;
+
+// memory_history_memory_id_created_at_id_idx, once for each memory
+const ORIGINS = `
+SELECT memory_id, (array_agg(input ORDER BY created_at, id) FILTER (WHERE event = 'ADD'))[1] AS input,
+  bool_or(event = 'UPDATE') AS is_updated
+FROM memory_history WHERE project_id = $1 AND memory_id = ANY($2::uuid[]) GROUP BY memory_id`;
 
 async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly NewMemoryHistory[]): Promise<void> {
   if (rows.length === 0) return;

@@ -68,6 +68,11 @@ export function organizationStore(db: Queryable) {
       return row;
     },
 
+    /** Hides the organization and its projects from every read. @returns whether it was there to be hidden */
+    async markDeleted(scope: OrganizationScope, now: Date): Promise<boolean> {
+      return (await db.query(MARK_DELETED, [scope.organizationId, now])).length > 0;
+    },
+
     /** The organization and project that the installation started with, as far as they still stand. */
     async defaults(): Promise<{ organizationId: string; projectId: string | null } | null> {
       const [row] = await db.query<{ organizationId: string; projectId: string | null }>(defaultIds);
@@ -75,6 +80,11 @@ export function organizationStore(db: Queryable) {
     },
   };
 }
+
+// projects_organization_id_created_at_id_idx
+const MARK_DELETED = `
+  WITH inside AS (UPDATE projects SET deleted_at = $2, updated_at = $2 WHERE organization_id = $1 AND deleted_at IS NULL)
+  UPDATE organizations SET deleted_at = $2, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL RETURNING id`;
 
 function joinMembership(reach: Reach, bind: (value: unknown) => string): string {
   return `LEFT JOIN organization_members m ON m.organization_id = o.id AND m.user_id = ${bind(reach.userId)}::uuid`;

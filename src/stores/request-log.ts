@@ -132,7 +132,7 @@ const OWNED = `
   WHERE p.deleted_at IS NULL AND (pm.role = 'OWNER' OR om.role = 'OWNER')`;
 
 /** Relies on (project_id, id DESC) within projects and on the primary key without. */
-function conditions(reach: RequestLogReach, criteria: RequestLogCriteria, bind: Parameters['bind']): string[] {
+export function conditions(reach: RequestLogReach, criteria: RequestLogCriteria, bind: Parameters['bind']): string[] {
   const where = [reach.projectIds === null ? 'true' : `project_id = ANY(${bind(reach.projectIds)}::text[])`];
   const add = (value: unknown, condition: (placeholder: string) => string) => {
     if (value !== null && value !== undefined) where.push(condition(bind(value)));

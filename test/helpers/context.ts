@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Caller, CallerKey, CallerUser } from '../../src/auth/caller.js';
 import type { Role } from '../../src/auth/permissions.js';
+import { createRateLimiter } from '../../src/auth/rate-limit.js';
+import { createSealer } from '../../src/auth/sealed.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type AppContext, type Services } from '../../src/context.js';
 import type { RequestLogStream } from '../../src/events/request-log-stream.js';
 import { prefixedId } from '../../src/ids.js';
 import type { JobName, JobPayloads, JobQueue } from '../../src/jobs/types.js';
+import { createOutbound } from '../../src/providers/outbound/index.js';
 import type { Transaction } from '../../src/stores/database.js';
 import { createStores } from '../../src/stores/index.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
@@ -41,8 +44,11 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     stores: createStores(database, database),
     jobs,
     embedder: null,
+    outbound: createOutbound({ allow: ['loopback'] }),
+    sealer: createSealer({ jwtSecret: 'a-secret-of-the-test-suite-5d1f0c', database }),
     // Only the request log's own tests need a stream; they pass one in.
     requestLogs: undefined as unknown as RequestLogStream,
+    attempts: createRateLimiter(),
     log: pino({ level: 'silent' }),
     now: () => new Date(),
     ...overrides,

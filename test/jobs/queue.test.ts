@@ -33,6 +33,8 @@ afterEach(async () => {
 const never: JobHandlers = {
   extractMemories: () => Promise.reject(new Error('not expected')),
   deleteProject: () => Promise.reject(new Error('not expected')),
+  deleteOrganization: () => Promise.reject(new Error('not expected')),
+  deleteMemories: () => Promise.reject(new Error('not expected')),
 };
 
 /** A worker that does project deletions with `handler`, and looks for unannounced jobs once an hour. */

@@ -27,6 +27,8 @@ export function matches(row: MemoryRow, filter: MemoryFilter): boolean {
     }
     case 'metadata':
       return metadataMatches(row, filter);
+    case 'includes':
+      return row.metadata !== null && includes(row.metadata, filter.value);
     case 'text':
       return filter.test === 'contains' ? row.text.includes(filter.value) : row.text.toLowerCase().includes(filter.value.toLowerCase());
     case 'ids':
@@ -58,4 +60,13 @@ function metadataMatches(row: MemoryRow, { key, test, value }: Extract<MemoryFil
   if (test === 'ne') return !equal;
   if (typeof own === 'string') return typeof value === 'string' && own.includes(value);
   return Array.isArray(own) && own.some((item) => JSON.stringify(item) === JSON.stringify(value));
+}
+
+/** Containment as jsonb has it, for an object on the left. */
+function includes(own: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) return Array.isArray(own) && wanted.every((each) => own.some((item) => includes(item, each)));
+  if (typeof wanted !== 'object' || wanted === null) return own === wanted;
+  if (typeof own !== 'object' || own === null || Array.isArray(own)) return false;
+  const fields = own as Record<string, unknown>;
+  return Object.entries(wanted).every(([key, value]) => Object.hasOwn(fields, key) && includes(fields[key], value));
 }

@@ -83,8 +83,8 @@ describe('the local embedder', () => {
     const [near, middle, far] = [kitten, dog, bond].map((other) => cosine(cat!, other!));
     expect(near).toBeGreaterThan(middle! + 0.2);
     expect(middle).toBeGreaterThan(far! + 0.05);
-    // Known from the published model.
-    expect(near).toBeCloseTo(0, 2);
+    // The value of these weights: a changed tokenizer, pooling or model would give another.
+    expect(near).toBeCloseTo(0.741, 2);
   });
 
   it('picks ONNX Runtime if and only if it is installed', async () => {
@@ -101,7 +101,7 @@ describe('the local embedder', () => {
     // Without the package both sides are WebAssembly, and a few texts tell as much as many.
     const compared = onnxInstalled ? texts : texts.slice(0, 3);
     const [expected, actual] = await Promise.all([wasm.embed(compared), auto.embed(compared)]);
-    const strangers = compared.filter((_, index) => cosine(expected[index]!, actual[index]!) < 0.9999);
+    const strangers = compared.filter((_, index) => cosine(expected[index]!, actual[index]!) < 0.999);
     expect(strangers).toEqual([]);
     expect(texts.length).toBeGreaterThanOrEqual(30);
   });

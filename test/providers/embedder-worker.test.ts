@@ -13,7 +13,6 @@ const workerSource = `
     if (texts.includes('exit')) process.exit(7);
     if (texts.includes('throw')) throw new Error('out of luck');
     if (texts.includes('fail')) return parentPort.postMessage({ type: 'failed', reason: 'cannot read this' });
-    if (texts.includes('hang')) return;
     const values = Float32Array.from(texts.flatMap((text) => [text.length, 1]));
     parentPort.postMessage({ type: 'vectors', values }, [values.buffer]);
   });
@@ -115,7 +114,7 @@ describe('a process with an embedder', () => {
     const script = `
       import { Worker } from 'node:worker_threads';
       import { createWorkerEmbedder } from ${JSON.stringify(module)};
-      const start = () => new Worker(${JSON.stringify(workerSource)}, { eval: true, workerData: {} });
+      const start = () => new Worker(${JSON.stringify(workerSource)}, { eval: true, workerData: {}, execArgv: [] });
       const embedder = createWorkerEmbedder({ id: 'test', dimension: 2, start });
       ${body}`;
     return promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { timeout: 20_000 });

@@ -3,6 +3,7 @@ import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
 import type { MemoryRow } from '../../stores/memory-row.js';
+import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, memoryNotFound } from './get-memory.js';
 
 /**
@@ -22,6 +23,7 @@ export async function deleteMemory(ctx: AppContext, input: { projectId: string; 
     const by = { changedBy: callerName(ctx.caller), createdAt: ctx.now() };
     await unit.stores.history.insert(scope, [{ ...change, userId, agentId, appId, runId, categories, metadata, ...by }]);
     await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [memory.id], change: 'DELETE' });
+    await notifyWebhooks(unit, scope, { changes: [{ type: 'memory_delete', memoryId: memory.id, memory: memory.text }], now: ctx.now() });
     return memory;
   });
 }

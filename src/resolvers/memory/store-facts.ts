@@ -3,11 +3,13 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { categorize, type Category } from '../../engine/categorize.js';
 import type { Json } from '../../engine/filter-values.js';
+import type { WebhookChange } from '../../engine/webhook/payload.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { EntityType } from '../../stores/entity.js';
 import type { NewMemoryHistory } from '../../stores/memory-history.js';
 import type { NewMemory } from '../../stores/memory-row.js';
+import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import type { EntityIds } from './add-input.js';
 
 /** One text that is to be remembered. */
@@ -135,6 +137,7 @@ async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Pr
     await saveVectors(unit, batch.scope, { stored, vectors: prepared.vectors });
     await unit.stores.entities.touch(batch.scope, stored.flatMap((claim) => entitiesOf(claim.memory)), prepared.now);
     await announceAdded(unit, batch.scope, stored.map((claim) => claim.memory.id));
+    await notifyWebhooks(unit, batch.scope, { changes: stored.flatMap(({ memory }) => changesOf(memory)), now: prepared.now });
   }
   return prepared.claims.map(({ key, memory }) => {
     const id = idByKey.get(key) ?? memory.id;
@@ -173,6 +176,11 @@ async function saveVectors(unit: UnitOfWork, scope: ProjectScope, { stored, vect
     return { memoryId: claim.memory.id, vector };
   });
   await unit.stores.vectors.save(scope, vectors.embedder, rows);
+}
+
+function changesOf({ id, text, categories }: NewMemory): WebhookChange[] {
+  const added = { type: 'memory_add', memoryId: id, memory: text } as const;
+  return !categories || categories.length === 0 ? [added] : [added, { type: 'memory_categorize', memoryId: id, categories }];
 }
 
 async function announceAdded(unit: UnitOfWork, scope: ProjectScope, memoryIds: readonly string[]): Promise<void> {

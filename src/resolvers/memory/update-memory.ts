@@ -10,6 +10,7 @@ import { isDuplicateClaim } from '../../stores/memory.js';
 import type { MemoryChanges, MemoryRow } from '../../stores/memory-row.js';
 import { complaints, metadataComplaint, notStorable } from '../../validate.js';
 import { readExpirationDate, readTimestamp } from './add-input.js';
+import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, memoryNotFound } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
 import { dedupeKey, textHash } from './store-facts.js';
@@ -93,6 +94,7 @@ function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<Me
     }
     await recordUpdate(unit, scope, { before: current, after: row, changedBy: callerName(ctx.caller), now: ctx.now() });
     await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [row.id], change: 'UPDATE' });
+    await notifyWebhooks(unit, scope, { changes: [{ type: 'memory_update', memoryId: row.id, memory: row.text }], now: ctx.now() });
     return row;
   });
 }

@@ -41,7 +41,7 @@ export function createEmbedQueue(run: RunBatch): EmbedQueue {
       const job = lists.enlist(text, waiter, urgent);
       leave = (reason) => {
         lists.leave(job, waiter);
-        reject(reason);
+        waiter.reject(reason);
       };
     });
     return { vector, leave };

@@ -25,7 +25,8 @@ const WORDS = /[\p{P}$+<=>^`|~]|[^\p{White_Space}\p{P}$+<=>^`|~]+/gu;
 
 /**
  * BERT's uncased tokenizer: clean, space out CJK, strip accents, lower-case, split at spaces and punctuation, then greedy
- * WordPiece. Gives the ids of the Hugging Face `BertNormalizer`, `BertPreTokenizer` and `WordPiece` chain.
+ * WordPiece. Gives the ids of the Hugging Face `BertNormalizer`, `BertPreTokenizer` and `WordPiece` chain, but for a few rare
+ * marks and signs that Unicode gained after the tables of that library were made.
  *
  * @param file parsed `tokenizer.json`
  * @param maxTokens longest result, the two special tokens included

@@ -1,0 +1,46 @@
+import { AddMemoriesDocument, payload, type Client } from '../../client/index.js';
+import { timestampOf, type Conversation, type Turn } from '../../scripts/lib/conversation.js';
+
+/** What a memory carries beside its text. `text`: nothing. `full`: who said it, in which session, and when. */
+export type Mode = 'text' | 'full';
+
+/** Turns by the memory that holds them: the same words said twice in one scope are one memory. */
+export type TurnsByMemory = ReadonlyMap<string, readonly string[]>;
+
+/** Most turns of one call. */
+const batchSize = 100;
+
+/** Adds a conversation through the API, verbatim, under its own user id. `onAdded` hears how many turns a call has stored. */
+export async function load(client: Client, conversation: Conversation, how: { mode: Mode; onAdded: (turns: number) => void }): Promise<TurnsByMemory> {
+  const turnsByMemory = new Map<string, string[]>();
+  for (const turns of batches(conversation.turns, how.mode)) {
+    const { addMemories } = await client.request(AddMemoriesDocument, { input: toInput(conversation.id, { turns, mode: how.mode }) });
+    const { results } = payload(addMemories);
+    if (results?.length !== turns.length) throw new Error(`${turns.length} turns were sent and ${results?.length ?? 0} answered.`);
+    results.forEach(({ id }, index) => {
+      const turn = turns[index];
+      if (turn) turnsByMemory.set(id, [...(turnsByMemory.get(id) ?? []), turn.id]);
+    });
+    how.onAdded(turns.length);
+  }
+  return turnsByMemory;
+}
+
+function toInput(userId: string, { turns, mode }: { turns: readonly Turn[]; mode: Mode }) {
+  const [first] = turns;
+  const messages = turns.map(({ text, speaker }) => ({ role: 'user', content: text, ...(mode === 'full' && { name: speaker }) }));
+  if (mode === 'text' || !first) return { infer: false, userId, messages };
+  return { infer: false, userId, runId: `${userId}-${first.session}`, timestamp: timestampOf(first), messages };
+}
+
+/** Turns that may share a call: in full mode those of one session and time. */
+function batches(turns: readonly Turn[], mode: Mode): Turn[][] {
+  const found: Turn[][] = [];
+  for (const turn of turns) {
+    const current = found.at(-1);
+    const fits = mode === 'text' || (current?.[0]?.session === turn.session && current[0].date === turn.date);
+    if (current && fits && current.length < batchSize) current.push(turn);
+    else found.push([turn]);
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { Kind, print } from 'graphql';
+import { send } from './http.js';
+import { endpointOf, type ClientOptions } from './options.js';
+import { createSockets } from './sockets.js';
+import { subscribe, type SubscribeOptions } from './subscribe.js';
+
+/** Arguments behind a document: variables, which may be left out when none is required, then options. */
+type Rest<Variables, Options> = Record<string, never> extends Variables ? [variables?: Variables, options?: Options] : [variables: Variables, options?: Options];
+
+/** A typed connection to one server, for one credential. */
+export interface Client {
+  /**
+   * Runs a query or mutation.
+   * @throws GatewayError; what `signal` was aborted with
+   */
+  request<Result, Variables extends object>(document: TypedDocumentNode<Result, Variables>, ...rest: Rest<Variables, { readonly signal?: AbortSignal }>): Promise<Result>;
+  /**
+   * Runs a subscription, which begins with the first read. Leave the loop to end it. The loop throws a GatewayError when the server ends
+   * it with an error, or when the connection is lost and `resume` is not given.
+   */
+  subscribe<Result, Variables extends object>(
+    document: TypedDocumentNode<Result, Variables>,
+    ...rest: Rest<Variables, SubscribeOptions<Result, Variables>>
+  ): AsyncIterableIterator<Result>;
+  /** Ends all subscriptions: their loops finish. */
+  close(): void;
+}
+
+/** Makes a client. Nothing is opened before it is used. @throws TypeError for a `url` that cannot be understood */
+export function createClient(options: ClientOptions): Client {
+  endpointOf(options);
+  const sockets = createSockets(options);
+  const texts = new WeakMap<object, DocumentText>();
+  const textOf = (document: TypedDocumentNode<unknown, never>): DocumentText => {
+    const known = texts.get(document) ?? readDocument(document);
+    texts.set(document, known);
+    return known;
+  };
+  return {
+    async request<Result, Variables extends object>(document: TypedDocumentNode<Result, Variables>, ...rest: Rest<Variables, { readonly signal?: AbortSignal }>) {
+      const [variables, callOptions] = rest;
+      const data = await send(options, { ...textOf(document), variables: variables as Record<string, unknown> | undefined }, callOptions?.signal);
+      return data as Result;
+    },
+    subscribe<Result, Variables extends object>(document: TypedDocumentNode<Result, Variables>, ...rest: Rest<Variables, SubscribeOptions<Result, Variables>>) {
+      const [variables, subscribeOptions] = rest;
+      return subscribe<Result, Variables>({ sockets, document: textOf(document), variables: variables ?? ({} as Variables) }, subscribeOptions);
+    },
+    close: () => sockets.close(),
+  };
+}
+
+interface DocumentText {
+  readonly query: string;
+  readonly operationName: string | undefined;
+}
+
+// Documents are printed once each, and named, so that the request log shows which operation ran.
+function readDocument(document: TypedDocumentNode<unknown, never>): DocumentText {
+  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  return { query: print(document), operationName: operation?.name?.value };
+}

@@ -1,0 +1,10 @@
+/**
+ * The typed client of memory-gateway, for Node and browsers: `createClient`, one document for each operation, and their types.
+ * Generated from schema.graphql; knows nothing else of the server.
+ */
+export { createClient, type Client } from './create-client.js';
+export { GatewayError, type GatewayErrorCode } from './errors.js';
+export type { ClientOptions } from './options.js';
+export { payload } from './payload.js';
+export { resumeRequestLogs, type SubscribeOptions } from './subscribe.js';
+export * from './generated/graphql.js';

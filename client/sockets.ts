@@ -1,0 +1,85 @@
+import { createClient, type Client as SocketClient } from 'graphql-ws';
+import { fromSocketFailure, fromWireErrors } from './errors.js';
+import type { Operation } from './http.js';
+import { connectionParams, endpointOf, type ClientOptions } from './options.js';
+import type { Sink } from './stream.js';
+
+/** One WebSocket for all subscriptions of a client: opened with the first, closed after the last. */
+export interface Sockets {
+  /** Runs an operation. The sink gets `data`, or a GatewayError. @returns how to stop it */
+  run(operation: Operation, sink: Sink<unknown>): () => void;
+  /** Fires when `close` is called. */
+  readonly closed: AbortSignal;
+  close(): void;
+}
+
+/** Interval between signs of life, and how long one may be overdue before the connection counts as dead. */
+const keepAliveMs = 20_000;
+const overdueMs = 10_000;
+
+/** Nothing is opened before the first operation. */
+export function createSockets(options: ClientOptions): Sockets {
+  let opened: Promise<SocketClient> | null = null;
+  const closing = new AbortController();
+  return {
+    closed: closing.signal,
+    run(operation, sink) {
+      let stopped = false;
+      let stop: () => void = () => undefined;
+      opened ??= openClient(options);
+      opened.then(
+        (sockets) => {
+          if (!stopped) stop = sockets.subscribe({ ...operation }, toSocketSink(sink));
+        },
+        (error: unknown) => sink.error(fromSocketFailure(error)),
+      );
+      return () => {
+        stopped = true;
+        stop();
+      };
+    },
+    // Whoever reads leaves then, and the socket closes after the last one.
+    close: () => closing.abort(),
+  };
+}
+
+function toSocketSink(sink: Sink<unknown>) {
+  return {
+    next(result: { data?: unknown; errors?: readonly { message: string; extensions?: Record<string, unknown> }[] }) {
+      if (result.errors && result.errors.length > 0) sink.error(fromWireErrors(result.errors));
+      else sink.next(result.data);
+    },
+    error: (error: unknown) => sink.error(fromSocketFailure(error)),
+    complete: () => sink.complete(),
+  };
+}
+
+async function openClient(options: ClientOptions): Promise<SocketClient> {
+  const url = endpointOf(options);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const webSocketImpl = await findWebSocket(options);
+  let overdue: ReturnType<typeof setTimeout> | undefined;
+  const sockets = createClient({
+    url: url.href,
+    connectionParams: () => connectionParams(options) as Promise<Record<string, unknown>>,
+    webSocketImpl,
+    keepAlive: keepAliveMs,
+    // Subscribing again without a word would lose or repeat what happened in between: `subscribe` does it, and knows where to resume.
+    retryAttempts: 0,
+    on: {
+      ping(received) {
+        if (!received) overdue = setTimeout(() => sockets.terminate(), overdueMs);
+      },
+      pong(received) {
+        if (received) clearTimeout(overdue);
+      },
+      closed: () => clearTimeout(overdue),
+    },
+  });
+  return sockets;
+}
+
+async function findWebSocket(options: ClientOptions): Promise<unknown> {
+  const found = options.webSocketImpl ?? (globalThis as { WebSocket?: unknown }).WebSocket;
+  return found ?? (await import('ws')).WebSocket;
+}

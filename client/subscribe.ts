@@ -1,0 +1,93 @@
+import { fromSocketFailure } from './errors.js';
+import type { Sockets } from './sockets.js';
+import { createStream, type Sink } from './stream.js';
+
+/** How a subscription goes on after its connection was lost. */
+export interface SubscribeOptions<Result, Variables> {
+  /**
+   * Variables to subscribe with again, from the last result (null: there was none yet). Without this function the loop ends with an error
+   * of code UNREACHABLE, because results may have been missed.
+   */
+  readonly resume?: (variables: Variables, last: Result | null) => Variables;
+  /** Attempts in a row before giving up. Default 8. */
+  readonly attempts?: number;
+  /** Milliseconds before an attempt, counted from 1. Default: doubling from half a second to 15 seconds, with a random part. */
+  readonly delayMs?: (attempt: number) => number;
+}
+
+/** A subscription, ready to run. */
+export interface Subscribing<Variables> {
+  readonly sockets: Sockets;
+  readonly document: { readonly query: string; readonly operationName?: string | undefined };
+  readonly variables: Variables;
+}
+
+/** The results of a subscription, over as many connections as it takes. */
+export function subscribe<Result, Variables extends object>(
+  { sockets, document, variables }: Subscribing<Variables>,
+  options: SubscribeOptions<Result, Variables> = {},
+): AsyncIterableIterator<Result> {
+  const { resume, attempts = 8, delayMs = defaultDelayMs } = options;
+  return createStream<Result>((sink) => {
+    let current = variables;
+    let last: Result | null = null;
+    let attempt = 0;
+    let startedAt = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stop: () => void = () => undefined;
+    const results: Sink<unknown> = {
+      next(data) {
+        attempt = 0;
+        last = data as Result;
+        sink.next(last);
+      },
+      complete: () => sink.complete(),
+      error(failure) {
+        const error = fromSocketFailure(failure);
+        // A connection that has held for a while was a good one, even when nothing happened on it.
+        attempt = Date.now() - startedAt > settledMs ? 1 : attempt + 1;
+        if (!resume || error.code !== 'UNREACHABLE' || attempt > attempts) return sink.error(error);
+        current = resume(current, last);
+        timer = setTimeout(run, delayMs(attempt));
+      },
+    };
+    const run = () => {
+      startedAt = Date.now();
+      stop = sockets.run({ ...document, variables: current as Record<string, unknown> }, results);
+    };
+    const leave = () => {
+      sockets.closed.removeEventListener('abort', finish);
+      clearTimeout(timer);
+      stop();
+    };
+    const finish = () => {
+      sink.complete();
+      leave();
+    };
+    if (sockets.closed.aborted) finish();
+    else {
+      sockets.closed.addEventListener('abort', finish);
+      run();
+    }
+    return leave;
+  });
+}
+
+const settledMs = 30_000;
+
+function defaultDelayMs(attempt: number): number {
+  return Math.min(500 * 2 ** (attempt - 1), 15_000) * (0.75 + Math.random() / 2);
+}
+
+/** What the live log sends, as far as resuming needs it. */
+interface LogResult {
+  readonly requestLogs: { readonly __typename: 'RequestLogged'; readonly cursor: string } | { readonly __typename: 'RequestLogsDropped'; readonly resumeAfter: string };
+}
+
+/** The `resume` option for the request log: behind the last frame, without gap or repeat. */
+export function resumeRequestLogs<Variables extends { after?: string | null | undefined }>(variables: Variables, last: LogResult | null): Variables {
+  if (last === null) return variables;
+  const frame = last.requestLogs;
+  return { ...variables, after: frame.__typename === 'RequestLogged' ? frame.cursor : frame.resumeAfter };
+}
+

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { readMoment } from '../src/validate.js';
+
+/** The ids of an organization and a project, which clients may repeat; see `projectOf`. */
+export const scopeFields = { org_id: optionalText(), project_id: optionalText() };
+
+/** Whom memories belong to. */
+export const entityFields = { user_id: optionalText(), agent_id: optionalText(), app_id: optionalText(), run_id: optionalText() };
+
+/** Text, null or nothing. */
+export function optionalText() {
+  return z.string().nullish();
+}
+
+/** true, false, null or nothing. */
+export function optionalFlag() {
+  return z.boolean().nullish();
+}
+
+/** A parameter of a query, which is text: blank counts as absent, of several the first counts. */
+export function queryText() {
+  return z.preprocess(firstText, z.string().optional());
+}
+
+/** A number in a query. */
+export function queryNumber() {
+  return z.preprocess((value) => (firstText(value) === undefined ? undefined : Number(firstText(value))), z.number({ error: 'It must be a number.' }).optional());
+}
+
+/** true or false in a query, in any case. */
+export function queryFlag() {
+  return z.preprocess((value) => flags.get(firstText(value)?.toLowerCase() ?? ''), z.boolean().optional());
+}
+
+/** Names in a query: repeated, separated by commas, or both. */
+export function queryNames() {
+  return z.preprocess((value) => {
+    const names = [value].flat().flatMap((item) => (typeof item === 'string' ? item.split(',') : [])).map((name) => name.trim()).filter(Boolean);
+    return names.length > 0 ? names : undefined;
+  }, z.array(z.string()).optional());
+}
+
+/** A moment: Unix seconds, a day (its start in UTC), or an ISO date-time, in UTC unless it names a zone. */
+export function moment() {
+  const text = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).transform((value) => new Date(withZone(value)));
+  return z.union([z.number(), text], { error: complaint }).transform((value, issue) => {
+    const at = readMoment(value);
+    if (at) return at;
+    issue.addIssue({ code: 'custom', message: complaint });
+    return z.NEVER;
+  });
+}
+
+const complaint = 'It must be a number of Unix seconds, a date (YYYY-MM-DD) or an ISO date-time.';
+
+/** Any JSON object. */
+export const jsonObject = z.record(z.string(), z.unknown());
+
+/** Leaves only the fields that the caller named, if any; unknown names are ignored. */
+export function pick<Item extends object>(item: Item, names: readonly string[] | null | undefined): Partial<Item> {
+  if (!names || names.length === 0) return item;
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name))) as Partial<Item>;
+}
+
+const flags = new Map([['true', true], ['1', true], ['false', false], ['0', false]]);
+
+function firstText(value: unknown): string | undefined {
+  const [first] = [value].flat();
+  return typeof first === 'string' && first.trim() !== '' ? first : undefined;
+}
+
+function withZone(text: string): string {
+  if (!text.includes('T')) return text;
+  return /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
+}

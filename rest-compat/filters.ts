@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { entityFields } from './fields.js';
+
+/** Refuses entity ids beside `filters`: passed over in silence, they would widen what is read. */
+export const noTopLevelEntities = Object.fromEntries(
+  Object.keys(entityFields).map((name) => [name, z.null({ error: `${name} belongs into filters: {"filters": {"${name}": ...}}.` }).optional()]),
+) as Record<keyof typeof entityFields, z.ZodOptional<z.ZodNull>>;
+
+/** Conditions that have parameters of their own beside the filters. */
+export interface NarrowingFields {
+  readonly categories?: readonly string[] | null;
+  readonly metadata?: Readonly<Record<string, unknown>> | null;
+  readonly keywords?: string | null;
+  /** First and last day or moment of creation, both included. */
+  readonly start_date?: string | null;
+  readonly end_date?: string | null;
+}
+
+/** The filters of a request and the conditions beside them, as one filter of the filter language. */
+export function narrowed(filters: Readonly<Record<string, unknown>> | null | undefined, beside: NarrowingFields): unknown {
+  const { categories, metadata, keywords, start_date: start, end_date: end } = beside;
+  const conditions: unknown[] = [
+    ...(categories?.length ? [{ categories: { in: categories } }] : []),
+    ...(metadata ? [{ metadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, { eq: value }])) }] : []),
+    ...(keywords ? [{ keywords: { icontains: keywords } }] : []),
+    ...(start ? [{ created_at: { gte: start } }] : []),
+    ...(end ? [{ created_at: { lte: end } }] : []),
+  ];
+  return conditions.length === 0 ? filters : { AND: [filters ?? {}, ...conditions] };
+}
+
+/** Entity ids that stand alone, as a filter. Blank counts as absent. */
+export function entityConditions(ids: Partial<Record<keyof typeof entityFields, string | null>>): Record<string, string> {
+  const given = Object.keys(entityFields).map((name) => [name, ids[name as keyof typeof entityFields]] as const);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => Boolean(entry[1])));
+}

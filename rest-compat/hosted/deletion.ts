@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { ValidationError, type FieldErrors } from '../../src/errors.js';
+import { deleteEntity, deleteEntityById, deleteMemoriesByFilter } from '../../src/resolvers/deletion.js';
+import { batchDeleteMemories, batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
+import { deleteOrganization } from '../../src/resolvers/organization.js';
+import { answers, errorBody, messageBody } from '../errors.js';
+import { jsonObject, optionalText, queryText, scopeFields } from '../fields.js';
+import { contextOf, projectOf, restPlugin } from '../plugin.js';
+
+const Accepted = z.object({ message: z.string(), event_id: z.string() });
+const Message = z.object({ message: z.string() });
+
+const parameters = ['user_id', 'agent_id', 'app_id', 'run_id', 'metadata', 'org_id', 'project_id'] as const;
+type Parameter = (typeof parameters)[number];
+
+const described = Object.fromEntries(parameters.map((name) => [name, z.unknown().optional()])) as Record<Parameter, z.ZodOptional<z.ZodUnknown>>;
+// Loose: a misspelt form of a parameter has to be seen in order to be refused.
+const deleteQuery = z.looseObject(described);
+
+const entityPath = z.object({ entity_type: z.string(), entity_id: z.string() });
+const entityQuery = z.object({ org_id: queryText(), project_id: queryText() });
+
+const updates = z.object({ memories: z.array(z.object({ memory_id: z.string(), text: optionalText(), metadata: jsonObject.nullish() })), ...scopeFields });
+const deletions = z.object({ memories: z.array(z.object({ memory_id: z.string() })), ...scopeFields });
+
+/** Deletion of many things, and the two batches. */
+export const deletionRoutes = restPlugin((scope) => {
+  const byFilter = { querystring: deleteQuery, response: answers(Accepted, errorBody, [400, 403, 404]) };
+  scope.delete('/v1/memories/', { config: { operation: 'deleteMemories', errors: errorBody }, schema: byFilter }, async (request) => {
+    const { org_id, project_id, ...given } = readDeleteQuery(request.query);
+    const named = { query: { org_id, project_id }, body: null, context: contextOf(request) };
+    const projectId = await projectOf(named);
+    const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata } = given;
+    const { event } = await deleteMemoriesByFilter(contextOf(request), { projectId, userId, agentId, appId, runId, metadata });
+    return accepted(event.id);
+  });
+
+  const entity = { params: entityPath, querystring: entityQuery, response: answers(Accepted, errorBody, [400, 403, 404]) };
+  scope.delete('/v2/entities/:entity_type/:entity_id/', { config: { operation: 'deleteEntity', errors: messageBody }, schema: entity }, async (request) => {
+    const { entity_type: type, entity_id: name } = request.params;
+    const { event } = await deleteEntity(contextOf(request), { projectId: await projectOf(request), type, name });
+    return accepted(event.id);
+  });
+  scope.delete('/v1/entities/:entity_type/:entity_id/', { config: { operation: 'deleteEntityById', errors: errorBody }, schema: entity }, async (request) => {
+    const { entity_type: type, entity_id: id } = request.params;
+    const { event } = await deleteEntityById(contextOf(request), { projectId: await projectOf(request), type, id });
+    return accepted(event.id);
+  });
+
+  const organization = { params: z.object({ org_id: z.string() }), response: answers(Message, messageBody, [403, 404]) };
+  scope.delete('/api/v1/orgs/organizations/:org_id/', { config: { operation: 'deleteOrganization', errors: messageBody }, schema: organization }, async (request) => {
+    await deleteOrganization(contextOf(request), { organizationId: request.params.org_id });
+    return { message: 'Organization deleted successfully' };
+  });
+
+  const update = { body: updates, response: answers(Message, errorBody, [400, 403, 404]) };
+  scope.put('/v1/batch/', { config: { operation: 'batchUpdateMemories', errors: errorBody }, schema: update }, async (request) => {
+    const memories = request.body.memories.map(({ memory_id: id, text, metadata }) => ({ id, text: text ?? undefined, metadata }));
+    const { updated } = await batchUpdateMemories(contextOf(request), { projectId: await projectOf(request), memories });
+    return { message: `Successfully updated ${updated} memories` };
+  });
+
+  const remove = { body: deletions, response: answers(Message, errorBody, [400, 403, 404]) };
+  scope.delete('/v1/batch/', { config: { operation: 'batchDeleteMemories', errors: errorBody }, schema: remove }, async (request) => {
+    const ids = request.body.memories.map(({ memory_id: id }) => id);
+    const { deleted } = await batchDeleteMemories(contextOf(request), { projectId: await projectOf(request), ids });
+    return { message: `Successfully deleted ${deleted} memories` };
+  });
+});
+
+function accepted(eventId: string): z.infer<typeof Accepted> {
+  return { message: 'Delete in progress. This may take some time.', event_id: eventId };
+}
+
+/**
+ * Each parameter once and as plain text. A repeated one, or one with brackets, could be read in a narrower or a wider way: it is
+ * refused, so that nobody deletes more than was meant.
+ */
+function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Record<Parameter, string>> {
+  const problems: FieldErrors = {};
+  const read: Partial<Record<Parameter, string>> = {};
+  for (const [key, value] of Object.entries(query)) {
+    const name = parameters.find((parameter) => key === parameter || key.replace(/[[.].*$/s, '').trim().toLowerCase() === parameter);
+    if (!name) continue;
+    if (key !== name || typeof value !== 'string') problems[name] = ['It must be given once, as plain text.'];
+    else if (value.trim() !== '') read[name] = value;
+  }
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  return read;
+}

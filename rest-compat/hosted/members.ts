@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import {
+  addOrganizationMember,
+  addProjectMember,
+  listOrganizationMembers,
+  listProjectMembers,
+  removeOrganizationMember,
+  removeProjectMember,
+  setOrganizationMemberRole,
+  setProjectMemberRole,
+} from '../../src/resolvers/member.js';
+import type { MemberRow } from '../../src/stores/member.js';
+import { answers, createdAnswers, fieldErrorsBody, messageBody } from '../errors.js';
+import { optionalText, queryText } from '../fields.js';
+import { contextOf, restPlugin, type RestScope } from '../plugin.js';
+import { projectInside, projectPath } from './project-path.js';
+
+/** A member on the wire, as organizations and projects list them. */
+export const Member = z.object({ username: z.string(), role: z.string(), email: z.string() });
+
+/** A member of an organization or a project. */
+export function presentMember({ username, role, email }: MemberRow): z.infer<typeof Member> {
+  return { username, role, email };
+}
+
+const Message = z.object({ message: z.string() });
+const Members = z.object({ members: z.array(Member) });
+const OrganizationMembers = z.object({ members: z.array(Member.extend({ user_id: z.string() })) });
+
+// Clients differ in where they put the address of the member to remove.
+const removal = { body: z.object({ email: optionalText() }), querystring: z.object({ email: queryText() }) };
+const addressOf = ({ body, query }: { body: { email?: string | null }; query: { email?: string } }) => ({ email: query.email ?? body.email ?? '' });
+
+/** Members of organizations and of projects. */
+export const memberRoutes = restPlugin((scope) => {
+  organizationMembers(scope);
+  projectMembers(scope);
+});
+
+function organizationMembers(scope: RestScope): void {
+  const path = '/api/v1/orgs/organizations/:org_id/members/';
+  const params = z.object({ org_id: z.string() });
+  const body = z.object({ email: z.string(), role: z.string() });
+
+  const list = { params, response: answers(OrganizationMembers, messageBody, [404]) };
+  scope.get(path, { config: { operation: 'listOrganizationMembers', errors: messageBody }, schema: list }, async (request) => {
+    const members = await listOrganizationMembers(contextOf(request), request.params.org_id);
+    return { members: members.map((member) => ({ ...presentMember(member), user_id: member.userId })) };
+  });
+
+  const add = { params, body, response: createdAnswers(Message, fieldErrorsBody, [400, 403, 404]) };
+  scope.post(path, { config: { operation: 'addOrganizationMember', errors: fieldErrorsBody }, schema: add }, async (request, reply) => {
+    await addOrganizationMember(contextOf(request), { organizationId: request.params.org_id, ...request.body });
+    return reply.code(201).send({ message: 'Member added to the organization' });
+  });
+
+  const change = { params, body, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
+  scope.put(path, { config: { operation: 'updateOrganizationMember', errors: fieldErrorsBody }, schema: change }, async (request) => {
+    await setOrganizationMemberRole(contextOf(request), { organizationId: request.params.org_id, ...request.body });
+    return { message: 'Role of the member updated' };
+  });
+
+  const remove = { params, ...removal, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
+  scope.delete(path, { config: { operation: 'removeOrganizationMember', errors: fieldErrorsBody }, schema: remove }, async (request) => {
+    await removeOrganizationMember(contextOf(request), { organizationId: request.params.org_id, ...addressOf(request) });
+    return { message: 'Member removed from the organization' };
+  });
+}
+
+function projectMembers(scope: RestScope): void {
+  const path = `${projectPath.path}members/`;
+  const { params } = projectPath;
+  const body = z.object({ email: z.string(), role: z.string() });
+
+  const list = { params, response: answers(Members, messageBody, [404]) };
+  scope.get(path, { config: { operation: 'listProjectMembers', errors: messageBody }, schema: list }, async (request) => {
+    const { id } = await projectInside(request);
+    return { members: (await listProjectMembers(contextOf(request), id)).map(presentMember) };
+  });
+
+  const add = { params, body: body.extend({ role: z.string().default('READER') }), response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
+  scope.post(path, { config: { operation: 'addProjectMember', errors: fieldErrorsBody }, schema: add }, async (request) => {
+    await addProjectMember(contextOf(request), { projectId: (await projectInside(request)).id, ...request.body });
+    return { message: 'Member added to the project' };
+  });
+
+  const change = { params, body, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
+  scope.put(path, { config: { operation: 'updateProjectMember', errors: fieldErrorsBody }, schema: change }, async (request) => {
+    await setProjectMemberRole(contextOf(request), { projectId: (await projectInside(request)).id, ...request.body });
+    return { message: 'Role of the member updated' };
+  });
+
+  const remove = { params, ...removal, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
+  scope.delete(path, { config: { operation: 'removeProjectMember', errors: fieldErrorsBody }, schema: remove }, async (request) => {
+    await removeProjectMember(contextOf(request), { projectId: (await projectInside(request)).id, ...addressOf(request) });
+    return { message: 'Member removed from the project' };
+  });
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { ValidationError } from '../../src/errors.js';
+import { listMemoriesByPage, type ListMemoriesByPageInput } from '../../src/resolvers/memory/list-memories-by-page.js';
+import { memoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
+import { readFilter } from '../../src/resolvers/memory/read-filter.js';
+import { answers, errorBody, listErrorBody, messageBody } from '../errors.js';
+import { jsonObject, optionalFlag, optionalText, pick, queryNames, queryNumber, queryText, scopeFields } from '../fields.js';
+import { entityConditions, narrowed, noTopLevelEntities } from '../filters.js';
+import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
+import { contextOf, projectOf, restPlugin, type RestScope } from '../plugin.js';
+import { Memory, presentMemory } from '../present.js';
+
+const Listed = Memory.partial();
+
+const EntityMemory = Memory.pick({ id: true, memory: true, metadata: true, categories: true, created_at: true, updated_at: true }).extend({
+  input: z.unknown().describe('The messages that it was made of.'),
+  is_updated: z.boolean(),
+});
+
+const entityTypes: readonly string[] = ['user', 'agent', 'app', 'run'];
+
+const paged = { page: z.number().nullish(), page_size: z.number().nullish() };
+
+const ListBody = z.object({
+  filters: jsonObject.nullish(),
+  ...noTopLevelEntities,
+  ...paged,
+  show_expired: optionalFlag(),
+  start_date: optionalText(),
+  end_date: optionalText(),
+  categories: z.array(z.string()).nullish(),
+  fields: z.array(z.string()).nullish(),
+  keywords: optionalText(),
+  ...scopeFields,
+});
+
+const ListV2Body = z.object({ filters: jsonObject.nullish(), fields: z.array(z.string()).nullish(), ...paged, ...scopeFields });
+
+const ListV1Query = z.object({
+  ...{ user_id: queryText(), agent_id: queryText(), app_id: queryText(), run_id: queryText() },
+  ...{ org_id: queryText(), project_id: queryText(), metadata: queryText(), keywords: queryText(), start_date: queryText(), end_date: queryText() },
+  ...{ categories: queryNames(), fields: queryNames(), limit: queryNumber(), ...pageQuery },
+});
+
+/** Lists of memories: paged by number, and the older bare lists. */
+export const memoryListRoutes = restPlugin((scope) => {
+  const present = { body: ListBody, querystring: z.object(pageQuery), response: answers(envelopeOf(Listed), errorBody, [400, 404]) };
+  scope.post('/v3/memories/', { config: { operation: 'listMemories', errors: errorBody }, schema: present }, async (request) => {
+    const { body, query } = request;
+    const page = pageOf({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
+    const filter = readFilter(narrowed(body.filters, body), { requireEntity: true });
+    return envelope(request, page, await list(request, { ...page, filter, showExpired: body.show_expired, fields: body.fields }));
+  });
+
+  const second = { body: ListV2Body, response: answers(z.array(Listed), messageBody) };
+  scope.post('/v2/memories/', { config: { operation: 'listMemoriesV2', errors: messageBody }, schema: second }, async (request) => {
+    const { body } = request;
+    const { results } = await list(request, { ...pageOf(body), filter: readFilter(body.filters, { requireEntity: true }), fields: body.fields });
+    return results;
+  });
+
+  const first = { querystring: ListV1Query, response: answers(z.union([z.array(Listed), envelopeOf(Listed)]), listErrorBody, [400, 404]) };
+  scope.get('/v1/memories/', { config: { operation: 'listMemoriesV1', errors: listErrorBody }, schema: first }, async (request) => {
+    const { query } = request;
+    const beside = { ...query, metadata: query.metadata === undefined ? null : readMetadata(query.metadata) };
+    const filter = readFilter(narrowed(entityConditions(query), beside), { requireEntity: true });
+    if (query.page === undefined || query.page_size === undefined) {
+      const { results } = await list(request, { page: 1, pageSize: query.limit ?? 100, filter, fields: query.fields });
+      return results;
+    }
+    const page = pageOf(query);
+    return envelope(request, page, await list(request, { ...page, filter, fields: query.fields }));
+  });
+
+  entityMemories(scope);
+});
+
+/** The memories of one entity, with what they came from. */
+function entityMemories(scope: RestScope): void {
+  const params = z.object({ entity_type: z.string().describe('user, agent, app or run'), entity_id: z.string().describe('Its name.') });
+  const schema = { params, querystring: z.object({ page: queryNumber() }), response: answers(envelopeOf(EntityMemory), errorBody, [400, 404]) };
+  const config = { operation: 'listMemoriesOfEntity', errors: errorBody };
+  scope.get('/v1/memories/:entity_type/:entity_id/', { config, schema }, async (request) => {
+    const { entity_type: type, entity_id: name } = request.params;
+    if (!entityTypes.includes(type)) throw new ValidationError({ entityType: [`It must be one of ${entityTypes.join(', ')}.`] });
+    // Asked for by its very name, not by the sign for any.
+    if (name === '*') throw new ValidationError({ entityId: ['It must be the name of one entity.'] });
+    const ctx = contextOf(request);
+    const projectId = await projectOf(request);
+    const page = pageOf(request.query);
+    const { rows, total } = await listMemoriesByPage(ctx, { projectId, filter: readFilter({ [`${type}_id`]: name }), ...page });
+    const origins = await memoryOrigins(ctx, { projectId, ids: rows.map((row) => row.id) });
+    const results = rows.map((row) => {
+      const { id, memory, metadata, categories, created_at, updated_at } = presentMemory(row);
+      const origin = origins.get(row.id);
+      return { id, memory, metadata, categories, created_at, updated_at, input: origin?.input ?? null, is_updated: origin?.isUpdated ?? false };
+    });
+    return envelope(request, page, { results, total });
+  });
+}
+
+async function list(
+  request: { body: unknown; query: unknown },
+  { fields, ...input }: Omit<ListMemoriesByPageInput, 'projectId'> & { fields: readonly string[] | null | undefined },
+): Promise<{ results: z.infer<typeof Listed>[]; total: number }> {
+  const { rows, total } = await listMemoriesByPage(contextOf(request), { ...input, projectId: await projectOf(request) });
+  return { results: rows.map((row) => pick(presentMemory(row), fields)), total };
+}
+
+function readMetadata(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Falls through to the one answer for everything that is not an object.
+  }
+  throw new ValidationError({ metadata: ['It must be an object, as JSON text.'] });
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
+import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
+import { answers, errorBody, messageBody } from '../errors.js';
+import { entityFields, jsonObject, moment, optionalFlag, pick, scopeFields } from '../fields.js';
+import { entityConditions, narrowed, noTopLevelEntities } from '../filters.js';
+import { contextOf, projectOf, restPlugin } from '../plugin.js';
+import { Memory, presentMemory } from '../present.js';
+
+const Found = Memory.extend({ score: z.number().describe('0 to 1.') }).partial();
+
+const shared = {
+  query: z.string(),
+  top_k: z.number().nullish().describe('1 to 1000; default 10.'),
+  threshold: z.number().nullish().describe('Least score, 0 to 1; 0 switches it off.'),
+  keyword_search: optionalFlag(),
+  show_expired: optionalFlag(),
+  reference_date: moment().nullish(),
+  fields: z.array(z.string()).nullish(),
+  categories: z.array(z.string()).nullish(),
+  metadata: jsonObject.nullish(),
+  ...scopeFields,
+};
+
+const SearchBody = z.object({ ...shared, filters: jsonObject.nullish(), ...noTopLevelEntities });
+const SearchV2Body = z.object({ ...shared, filters: jsonObject.nullish() });
+const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.string().nullish() });
+
+/** Search in its present and its two older forms. */
+export const memorySearchRoutes = restPlugin((scope) => {
+  const present = { body: SearchBody, response: answers(z.object({ results: z.array(Found) }), errorBody) };
+  scope.post('/v3/memories/search/', { config: { operation: 'searchMemories', errors: errorBody }, schema: present }, async (request) => ({
+    results: await search(request, { filter: readFilter(narrowed(request.body.filters, request.body), { requireEntity: true }) }),
+  }));
+
+  const second = { body: SearchV2Body, response: answers(z.array(Found), messageBody) };
+  scope.post('/v2/memories/search/', { config: { operation: 'searchMemoriesV2', errors: messageBody }, schema: second }, async (request) => {
+    const filter = readFilter(narrowed(request.body.filters, request.body), { requireEntity: true });
+    return search(request, { filter, threshold: request.body.threshold ?? 0.3 });
+  });
+
+  const FoundV1 = z.union([z.array(Found), z.object({ results: z.array(Found), relations: z.array(z.never()) })]);
+  const first = { body: SearchV1Body, response: answers(FoundV1, messageBody) };
+  scope.post('/v1/memories/search/', { config: { operation: 'searchMemoriesV1', errors: messageBody }, schema: first }, async (request) => {
+    const filter = readFilter(narrowed(entityConditions(request.body), request.body), { requireEntity: true });
+    const results = await search(request, { filter });
+    return request.body.output_format === 'v1.1' ? { results, relations: [] } : results;
+  });
+});
+
+async function search(
+  request: { body: z.infer<typeof SearchV2Body>; query: unknown },
+  given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'threshold'>,
+): Promise<z.infer<typeof Found>[]> {
+  const { body } = request;
+  const { results } = await searchMemories(contextOf(request), {
+    projectId: await projectOf(request),
+    query: body.query,
+    topK: body.top_k,
+    threshold: body.threshold,
+    keywordSearch: body.keyword_search,
+    showExpired: body.show_expired,
+    referenceDate: body.reference_date,
+    ...given,
+  });
+  return results.map(({ memory, score }) => pick({ ...presentMemory(memory), score }, body.fields));
+}

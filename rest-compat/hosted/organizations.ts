@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { AppContext } from '../../src/context.js';
+import { listOrganizationMembers } from '../../src/resolvers/member.js';
+import { createOrganization, getOrganization, listOrganizations, type OwnOrganization } from '../../src/resolvers/organization.js';
+import { answers, createdAnswers, fieldErrorsBody, messageBody } from '../errors.js';
+import { everyRow } from '../paging.js';
+import { contextOf, restPlugin } from '../plugin.js';
+import { Member, presentMember } from './members.js';
+
+/** Where organizations live; all that is inside has paths below. */
+const root = '/api/v1/orgs/organizations/';
+
+const Organization = z.object({
+  org_id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  members: z.array(Member),
+  is_default: z.boolean(),
+  byok_enabled: z.boolean(),
+  invitations: z.array(z.never()),
+  owner_pricing_plan: z.string().nullable(),
+  is_owner: z.boolean(),
+  user_role: z.string(),
+});
+
+/** Organizations. */
+export const organizationRoutes = restPlugin((scope) => {
+  const list = { response: answers(z.array(Organization), messageBody, []) };
+  scope.get(root, { config: { operation: 'listOrganizations', errors: messageBody }, schema: list }, async (request) => {
+    const ctx = contextOf(request);
+    const organizations = await everyRow((page) => listOrganizations(ctx, page));
+    const answer: z.infer<typeof Organization>[] = [];
+    for (const organization of organizations) answer.push(await present(ctx, organization));
+    return answer;
+  });
+
+  const create = {
+    body: z.object({ name: z.string() }),
+    response: createdAnswers(z.object({ message: z.string(), org_id: z.string() }), fieldErrorsBody, [400, 403]),
+  };
+  scope.post(root, { config: { operation: 'createOrganization', errors: fieldErrorsBody }, schema: create }, async (request, reply) => {
+    const { id } = await createOrganization(contextOf(request), request.body);
+    return reply.code(201).send({ message: 'Organization created successfully', org_id: id });
+  });
+
+  const read = { params: z.object({ org_id: z.string() }), response: answers(Organization, messageBody, [404]) };
+  scope.get(`${root}:org_id/`, { config: { operation: 'getOrganization', errors: messageBody }, schema: read }, async (request) => {
+    const ctx = contextOf(request);
+    return present(ctx, await getOrganization(ctx, request.params.org_id));
+  });
+});
+
+async function present(ctx: AppContext, organization: OwnOrganization): Promise<z.infer<typeof Organization>> {
+  const { id, name, isDefault, role, createdAt, updatedAt } = organization;
+  const members = await listOrganizationMembers(ctx, id);
+  return {
+    org_id: id,
+    name,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+    members: members.map(presentMember),
+    is_default: isDefault,
+    // Parts of the hosted service that do not exist here.
+    ...{ byok_enabled: false, invitations: [], owner_pricing_plan: null },
+    is_owner: role === 'OWNER',
+    user_role: role,
+  };
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { notFound } from '../../src/errors.js';
+import { getProject, type OwnProject } from '../../src/resolvers/project.js';
+import { contextOf } from '../plugin.js';
+
+/** The path of one project, which names its organization too. */
+export const projectPath = {
+  path: '/api/v1/orgs/organizations/:org_id/projects/:project_id/',
+  params: z.object({ org_id: z.string(), project_id: z.string() }),
+};
+
+/** The project that a path names. @throws NotFoundError when it is hidden, or is not in the organization that the path names */
+export async function projectInside(request: { params: { org_id: string; project_id: string } }): Promise<OwnProject> {
+  const project = await getProject(contextOf(request), request.params.project_id);
+  if (project.organizationId !== request.params.org_id) throw notFound('Project');
+  return project;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { ForbiddenError, NotFoundError } from '../../src/errors.js';
+import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '../../src/resolvers/webhook/webhooks.js';
+import type { WebhookRow } from '../../src/stores/webhook.js';
+import { answers, createdAnswers, webhookBody } from '../errors.js';
+import { optionalFlag, optionalText } from '../fields.js';
+import { everyRow } from '../paging.js';
+import { contextOf, restPlugin } from '../plugin.js';
+
+const Webhook = z.object({
+  ...{ webhook_id: z.string(), name: z.string(), url: z.string(), event_types: z.array(z.string()), owner: z.string().nullable() },
+  ...{ is_active: z.boolean(), project: z.string().describe('Name of the project.'), created_at: z.string(), updated_at: z.string() },
+});
+const CreatedWebhook = Webhook.extend({ signing_secret: z.string().describe('Signs the messages according to Standard Webhooks. Shown here and never again.') });
+const Message = z.object({ message: z.string() });
+
+const CreateBody = z.object({ url: z.string(), name: z.string(), event_types: z.array(z.string()), is_active: optionalFlag() });
+const UpdateBody = z.object({ url: optionalText(), name: optionalText(), event_types: z.array(z.string()).nullish(), is_active: optionalFlag() });
+const params = z.object({ id: z.string() });
+
+/** Webhooks, on the paths that clients use and on those that some texts name; there a project's id stands where a webhook's does. */
+export const webhookRoutes = restPlugin((scope) => {
+  for (const path of ['/api/v1/webhooks/projects/:id/', '/api/v1/webhooks/:id/webhook/']) {
+    const list = { params, response: answers(z.array(Webhook), webhookBody, [403]) };
+    scope.get(path, { config: { operation: 'listWebhooks', errors: webhookBody }, schema: list }, async (request) => {
+      const ctx = contextOf(request);
+      return (await withAccess(() => everyRow((page) => listWebhooks(ctx, { ...page, projectId: request.params.id })))).map(present);
+    });
+
+    const create = { params, body: CreateBody, response: createdAnswers(CreatedWebhook, webhookBody, [400, 403, 409]) };
+    scope.post(path, { config: { operation: 'createWebhook', errors: webhookBody }, schema: create }, async (request, reply) => {
+      const { webhook, secret } = await withAccess(() => createWebhook(contextOf(request), { projectId: request.params.id, ...valuesOf(request.body) }));
+      return reply.code(201).send({ ...present(webhook), signing_secret: secret });
+    });
+  }
+
+  for (const path of ['/api/v1/webhooks/:id/', '/api/v1/webhooks/:id/webhook/']) {
+    const update = { params, body: UpdateBody, response: answers(Message, webhookBody, [400, 403, 404]) };
+    scope.put(path, { config: { operation: 'updateWebhook', errors: webhookBody }, schema: update }, async (request) => {
+      await updateWebhook(contextOf(request), { id: request.params.id, ...valuesOf(request.body) });
+      return { message: 'Webhook updated successfully' };
+    });
+
+    const remove = { params, response: answers(Message, webhookBody, [403, 404]) };
+    scope.delete(path, { config: { operation: 'deleteWebhook', errors: webhookBody }, schema: remove }, async (request) => {
+      await deleteWebhook(contextOf(request), { id: request.params.id });
+      return { message: 'Webhook deleted successfully' };
+    });
+  }
+});
+
+/** A project that the caller may not see is forbidden here, as documented, and so is one that does not exist: the two look the same. */
+async function withAccess<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof NotFoundError ? new ForbiddenError('You do not have access to this project.') : error;
+  }
+}
+
+function valuesOf({ url, name, event_types, is_active }: z.infer<typeof UpdateBody>) {
+  return { url, name, eventTypes: event_types, isActive: is_active };
+}
+
+function present(webhook: WebhookRow): z.infer<typeof Webhook> {
+  return {
+    webhook_id: webhook.id,
+    name: webhook.name,
+    url: webhook.url,
+    event_types: [...webhook.eventTypes],
+    owner: webhook.ownerName,
+    is_active: webhook.isActive,
+    project: webhook.projectName,
+    created_at: webhook.createdAt.toISOString(),
+    updated_at: webhook.updatedAt.toISOString(),
+  };
+}

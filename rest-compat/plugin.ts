@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AppContext } from '../src/context.js';
+import { ForbiddenError, UnauthenticatedError } from '../src/errors.js';
+import { currentProject } from '../src/resolvers/project.js';
+import { answerError, type ErrorFamily } from './errors.js';
+import { readInput } from './read-input.js';
+
+/** What the server gives to every plugin. */
+export interface RestOptions {
+  /** Finds out who is calling and sets `request.context`. @throws UnauthenticatedError for a wrong credential */
+  readonly authenticate: (request: FastifyRequest) => Promise<void>;
+}
+
+/** A group of routes in a scope of its own. */
+export type RestPlugin = FastifyPluginAsync<RestOptions>;
+
+/** The scope that routes are declared on: their zod schemas give the types of parameters, query, body and answers. */
+export type RestScope = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of a REST operation, as the request log shows it. */
+    operation?: string;
+    /** The documented shape of the error bodies of a route. */
+    errors?: ErrorFamily;
+  }
+}
+
+/** Makes a plugin of routes: callers authenticated before their body is read, input read by zod, one error handler. */
+export function restPlugin(routes: (scope: RestScope) => void): RestPlugin {
+  return async (instance, { authenticate }) => {
+    const scope: RestScope = instance.withTypeProvider<ZodTypeProvider>();
+    scope.setValidatorCompiler(readInput);
+    // What is answered was typed against the schema of its status at compile time; checking it again would cost every list.
+    scope.setSerializerCompiler(() => (body) => JSON.stringify(body));
+    scope.setErrorHandler(answerError);
+    // Before the body: whoever has no credential cannot make the server parse anything, and learns nothing but 401.
+    scope.addHook('onRequest', async (request) => {
+      noteOperation(request);
+      await authenticate(request);
+      if (contextOf(request).caller.mode === 'none') throw new UnauthenticatedError('Authentication credentials were not provided.');
+    });
+    routes(scope);
+  };
+}
+
+/** What the request may use. */
+export function contextOf(request: object): AppContext {
+  const { context } = request as { context?: AppContext | null };
+  if (!context) throw new UnauthenticatedError();
+  return context;
+}
+
+/**
+ * The project that the credential opens, whose memories the request is about. Clients may name it and its organization once
+ * more in the query or body; naming another is refused, for the credential decides.
+ * @throws ForbiddenError, and NotFoundError when the credential opens no project
+ */
+export async function projectOf(request: { readonly query: unknown; readonly body: unknown }): Promise<string> {
+  const { organizationId, projectId } = await currentProject(contextOf(request));
+  for (const source of [request.query, request.body]) {
+    const given = (source ?? {}) as { org_id?: string | null; project_id?: string | null };
+    const isOther = (given.org_id ?? organizationId) !== organizationId || (given.project_id ?? projectId) !== projectId;
+    if (isOther) throw new ForbiddenError('This credential does not open the organization or project that the request names.');
+  }
+  return projectId;
+}
+
+function noteOperation(request: FastifyRequest): void {
+  const { audit } = request as { audit?: { operation: string | null } };
+  if (audit) audit.operation = request.routeOptions.config.operation ?? null;
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import type { EntityRow } from '../src/stores/entity.js';
+import type { EventRow } from '../src/stores/event.js';
+import type { MemoryHistoryRow } from '../src/stores/memory-history.js';
+import type { MemoryRow } from '../src/stores/memory-row.js';
+import { snakeCase } from './errors.js';
+
+const text = z.string().nullable();
+const time = z.string().describe('ISO 8601, UTC, milliseconds.');
+const metadata = z.record(z.string(), z.unknown()).nullable();
+const categories = z.array(z.string()).nullable();
+
+const owners = {
+  user_id: text,
+  agent_id: text,
+  app_id: text,
+  run_id: text,
+  session_id: text.describe('The same as run_id, by its older name.'),
+};
+
+const StructuredAttributes = z.object({
+  ...{ year: z.number(), month: z.number(), day: z.number(), hour: z.number(), minute: z.number() },
+  ...{ day_of_week: z.string(), week_of_year: z.number(), day_of_year: z.number(), quarter: z.number(), is_weekend: z.boolean() },
+});
+
+/** A memory on the wire. */
+export const Memory = z.object({
+  id: z.uuid(),
+  memory: z.string(),
+  ...owners,
+  metadata,
+  categories,
+  structured_attributes: StructuredAttributes,
+  replaced_by: text,
+  synthesized: z.boolean(),
+  lifecycle_state: z.string(),
+  immutable: z.boolean(),
+  hash: z.string(),
+  expiration_date: text,
+  created_at: time,
+  updated_at: time,
+});
+
+/** One change of a memory on the wire. */
+export const HistoryEntry = z.object({
+  id: z.uuid(),
+  memory_id: z.uuid(),
+  input: z.unknown(),
+  old_memory: text,
+  new_memory: text,
+  ...owners,
+  categories,
+  event: z.string(),
+  metadata,
+  created_at: time,
+  updated_at: time,
+});
+
+/** An entity on the wire. */
+export const Entity = z.object({
+  ...{ id: z.string(), name: z.string(), type: z.string(), owner: text, metadata: z.unknown(), total_memories: z.number() },
+  ...{ created_at: time, updated_at: time },
+});
+
+/** An asynchronous operation on the wire. */
+export const Event = z.object({
+  ...{ id: z.uuid(), event_type: z.string(), status: z.string(), payload: z.unknown(), metadata: z.unknown(), results: z.unknown() },
+  ...{ created_at: time, updated_at: time, started_at: time.nullable(), completed_at: time.nullable() },
+  latency: z.number().nullable().describe('Milliseconds of work; null until it is over.'),
+});
+
+/** A memory as clients know it. */
+export function presentMemory(row: MemoryRow): z.infer<typeof Memory> {
+  return {
+    id: row.id,
+    memory: row.text,
+    ...presentOwners(row),
+    metadata: row.metadata,
+    categories: row.categories && [...row.categories],
+    structured_attributes: calendarOf(row.createdAt),
+    replaced_by: row.replacedBy,
+    synthesized: row.synthesized,
+    lifecycle_state: row.lifecycleState,
+    immutable: row.immutable,
+    hash: row.hash,
+    expiration_date: row.expirationDate,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** One change of a memory. */
+export function presentHistory(row: MemoryHistoryRow): z.infer<typeof HistoryEntry> {
+  return {
+    id: row.id,
+    memory_id: row.memoryId,
+    input: row.input,
+    old_memory: row.oldMemory,
+    new_memory: row.newMemory,
+    ...presentOwners(row),
+    categories: row.categories && [...row.categories],
+    event: row.event,
+    metadata: row.metadata,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** An entity. Nobody in particular owns one here. */
+export function presentEntity(row: EntityRow): z.infer<typeof Entity> {
+  const { id, name, type, totalMemories } = row;
+  const times = { created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString() };
+  return { id, name, type, owner: null, metadata: row.metadata, total_memories: totalMemories, ...times };
+}
+
+/** An asynchronous operation. */
+export function presentEvent(row: EventRow): z.infer<typeof Event> {
+  const { completedAt } = row;
+  return {
+    id: row.id,
+    event_type: row.type,
+    // Clients of this API know four states; `error` says that it was cancelled, and what was done until then.
+    status: row.status === 'CANCELLED' ? 'FAILED' : row.status,
+    payload: presentPayload(row.payload),
+    metadata: row.metadata,
+    results: row.results,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    completed_at: completedAt?.toISOString() ?? null,
+    latency: completedAt && completedAt.getTime() - (row.startedAt ?? row.createdAt).getTime(),
+  };
+}
+
+function presentOwners(row: Pick<MemoryRow, 'userId' | 'agentId' | 'appId' | 'runId'>) {
+  return { user_id: row.userId, agent_id: row.agentId, app_id: row.appId, run_id: row.runId, session_id: row.runId };
+}
+
+// What was asked for is kept under our own names; what was not asked for is left out.
+function presentPayload(payload: EventRow['payload']): unknown {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return payload;
+  const given = Object.entries(payload).filter(([, value]) => value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), value]));
+}
+
+const dayMs = 86_400_000;
+const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** The calendar of a moment in UTC, with the week of ISO 8601. */
+function calendarOf(at: Date): z.infer<typeof StructuredAttributes> {
+  const [year, month, day, weekday] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), at.getUTCDay()];
+  const dayOfYear = Math.floor((Date.UTC(year, month, day) - Date.UTC(year, 0, 1)) / dayMs) + 1;
+  // A week belongs to the year that its Thursday is in.
+  const thursday = new Date(Date.UTC(year, month, day + 4 - (weekday || 7)));
+  const week = Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / dayMs / 7) + 1;
+  return {
+    ...{ year, month: month + 1, day, hour: at.getUTCHours(), minute: at.getUTCMinutes() },
+    ...{ day_of_week: dayNames[weekday] ?? '', week_of_year: week, day_of_year: dayOfYear },
+    ...{ quarter: Math.floor(month / 3) + 1, is_weekend: weekday === 0 || weekday === 6 },
+  };
+}

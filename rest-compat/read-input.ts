@@ -1,0 +1,38 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import { ValidationError, type FieldErrors } from '../src/errors.js';
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * Reads parameters, query or body with the zod schema of the route; what the schema does not know is left out. An absent body
+ * is read as an empty object, since clients name the JSON type without sending anything.
+ */
+export const readInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  return (data: unknown) => {
+    const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data, { reportInput: true });
+    return result.success ? { value: result.data } : { error: toValidationError(result.error.issues) };
+  };
+};
+
+function toValidationError(issues: readonly Issue[]): ValidationError {
+  const fields: FieldErrors = {};
+  for (const issue of issues) (fields[issue.path.join('.') || 'request'] ??= []).push(complaint(issue));
+  return new ValidationError(fields);
+}
+
+function complaint(issue: Issue): string {
+  if (issue.code !== 'invalid_type') return issue.message.startsWith('Invalid') ? 'It has the wrong form.' : issue.message;
+  if (issue.input === undefined) return 'It is required.';
+  return `It must be ${nouns[issue.expected] ?? issue.expected}.`;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+};

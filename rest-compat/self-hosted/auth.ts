@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { DomainError, UnauthenticatedError, ValidationError } from '../../src/errors.js';
+import { changePassword, me, updateProfile } from '../../src/resolvers/account.js';
+import { acceptInvitation } from '../../src/resolvers/invitation.js';
+import { login, logout, refreshSession, registerFirstAdmin, setupStatus, type TokenPair } from '../../src/resolvers/session.js';
+import { email } from './fields.js';
+import { contextOf, type FlatRoutes, type RestScope } from './plugin.js';
+import { presentUser } from './present.js';
+
+const Registration = z.object({ name: z.string(), email: email(), password: z.string() });
+const Credentials = z.object({ email: email(), password: z.string() });
+const Refresh = z.object({ refresh_token: z.string() });
+const Logout = z.object({ refresh_token: z.string().nullish() });
+const Profile = z.object({ name: z.string().nullish(), email: email().nullish() });
+const Passwords = z.object({ current_password: z.string(), new_password: z.string() });
+const Onboarding = z.object({ use_case: z.string() });
+const Acceptance = z.object({ token: z.string(), name: z.string(), password: z.string() });
+
+/** Accounts and sessions. */
+export const authRoutes: FlatRoutes = (scope) => {
+  sessionRoutes(scope);
+  accountRoutes(scope);
+};
+
+function sessionRoutes(scope: RestScope): void {
+  const open = (operation: string) => ({ level: 'open' as const, operation });
+  scope.get('/auth/setup-status', { config: open('setupStatus') }, async (request) => setupStatus(contextOf(request)));
+
+  scope.post('/auth/register', { config: open('register'), schema: { body: Registration } }, async (request) => {
+    const { name, ...rest } = request.body;
+    // These paths take a blank name; an account without one could not be told from others.
+    const named = { ...rest, name: name.trim() || (rest.email.trim().split('@')[0] ?? 'Admin') };
+    return presentPair(await registerFirstAdmin(contextOf(request), named).catch(refuseRegistration));
+  });
+
+  scope.post('/auth/login', { config: open('login'), schema: { body: Credentials } }, async (request) => presentPair(await login(contextOf(request), request.body)));
+
+  scope.post('/auth/refresh', { config: open('refresh'), schema: { body: Refresh } }, async (request) =>
+    presentPair(await refreshSession(contextOf(request), { refreshToken: request.body.refresh_token })),
+  );
+
+  scope.post('/auth/accept-invitation', { config: open('acceptInvitation'), schema: { body: Acceptance } }, async (request) =>
+    presentPair(await acceptInvitation(contextOf(request), request.body)),
+  );
+}
+
+function accountRoutes(scope: RestScope): void {
+  const user = (operation: string) => ({ level: 'user' as const, operation });
+  scope.post('/auth/logout', { config: { level: 'open', operation: 'logout' }, schema: { body: Logout } }, async (request) => {
+    if (!request.body.refresh_token) throw new UnauthenticatedError('Send the refresh_token of the session.');
+    await logout(contextOf(request), { refreshToken: request.body.refresh_token });
+    return { message: 'Logged out.' };
+  });
+
+  scope.get('/auth/me', { config: user('me') }, async (request) => presentUser(await me(contextOf(request))));
+
+  scope.patch('/auth/me', { config: user('updateProfile'), schema: { body: Profile } }, async (request) =>
+    presentUser(await updateProfile(contextOf(request), request.body)),
+  );
+
+  scope.post('/auth/change-password', { config: user('changePassword'), schema: { body: Passwords } }, async (request) => {
+    const ctx = contextOf(request);
+    const { current_password: currentPassword, new_password: newPassword } = request.body;
+    await changePassword(ctx, { currentPassword, newPassword }).catch((error: unknown) => {
+      // 401 as documented, but not to a session: its client would refresh and try again without end.
+      const isWrong = error instanceof ValidationError && error.fields.currentPassword !== undefined;
+      throw isWrong && ctx.caller.mode !== 'bearer' ? new UnauthenticatedError('The current password is wrong.') : error;
+    });
+    return { message: 'Password updated.' };
+  });
+
+  // Nothing is reported to anybody: the answer is all there is.
+  scope.post('/auth/onboarding-complete', { config: user('onboardingComplete'), schema: { body: Onboarding } }, async () => ({ message: 'Onboarding completed.' }));
+}
+
+function presentPair({ accessToken, refreshToken }: TokenPair) {
+  return { access_token: accessToken, refresh_token: refreshToken, token_type: 'bearer' };
+}
+
+// To these clients closed registration is 403.
+function refuseRegistration(error: unknown): never {
+  throw error instanceof DomainError && error.code === 'CONFLICT' ? new DomainError('FORBIDDEN', error.message) : error;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ValidationError } from '../../src/errors.js';
+import { deleteEntity } from '../../src/resolvers/deletion.js';
+import { listEntities } from '../../src/resolvers/entity.js';
+import { everyRow } from '../paging.js';
+import { flag } from './fields.js';
+import { contextOf, type FlatRoutes, projectOf } from './plugin.js';
+import { presentEntity } from './present.js';
+
+const params = z.object({ entity_type: z.enum(['user', 'agent', 'run', 'app']), entity_id: z.string() });
+
+/** Whom memories are kept for. */
+export const entityRoutes: FlatRoutes = (scope) => {
+  const querystring = z.object({ include_app: flag() });
+  scope.get('/entities', { config: { operation: 'listEntities' }, schema: { querystring } }, async (request) => {
+    const ctx = contextOf(request);
+    const projectId = await projectOf(ctx);
+    const rows = await everyRow((page) => listEntities(ctx, { ...page, projectId }));
+    // An entity without memories does not exist to these clients, and apps are shown to those who ask.
+    const shown = rows.filter((row) => row.totalMemories > 0 && (row.type !== 'app' || request.query.include_app === true));
+    return shown.map(presentEntity).sort((left, right) => compare(left.type, right.type) || compare(left.id, right.id));
+  });
+
+  scope.delete('/entities/:entity_type/:entity_id', { config: { level: 'admin', operation: 'deleteEntity' }, schema: { params } }, async (request) => {
+    const ctx = contextOf(request);
+    const { entity_type: type, entity_id: id } = request.params;
+    const name = id.trim();
+    if (name === '' || /\s/.test(name)) throw new ValidationError({ entityId: ['It must be an id without whitespace.'] });
+    await deleteEntity(ctx, { projectId: await projectOf(ctx), type, name });
+    return { message: 'Entity deleted' };
+  });
+};
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

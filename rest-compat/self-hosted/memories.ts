@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { AppContext } from '../../src/context.js';
+import { NotFoundError, ValidationError } from '../../src/errors.js';
+import { requireLevel } from '../../src/resolvers/account.js';
+import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
+import { findMemory } from '../../src/resolvers/memory/find-memory.js';
+import { listMemories } from '../../src/resolvers/memory/list-memories.js';
+import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-page.js';
+import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
+import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
+import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
+import type { MemoryRow } from '../../src/stores/memory-row.js';
+import { flag, jsonObject, ownerQuery, wholeNumber } from './fields.js';
+import { readOwners } from './owners.js';
+import { contextOf, type FlatRoutes, projectOf, type RestScope } from './plugin.js';
+import { presentHistory, presentMemory, presentRawMemory } from './present.js';
+
+const ListQuery = z.object({
+  ...ownerQuery,
+  top_k: wholeNumber(0, 1000),
+  show_expired: flag(),
+  page: wholeNumber(1, 1_000_000),
+  page_size: wholeNumber(1, 200),
+});
+type ListQuery = z.infer<typeof ListQuery>;
+
+const Changes = z.object({ text: z.string().nullish(), metadata: jsonObject.nullish(), expiration_date: z.string().nullish() });
+const params = z.object({ memory_id: z.string() });
+
+/** Lists of memories, and single ones. */
+export const memoryRoutes: FlatRoutes = (scope) => {
+  scope.get('/memories', { config: { operation: 'listMemories' }, schema: { querystring: ListQuery } }, async (request) => list(contextOf(request), request.query));
+  singleRoutes(scope);
+};
+
+function singleRoutes(scope: RestScope): void {
+  const config = (operation: string) => ({ operation });
+  scope.get('/memories/:memory_id', { config: config('getMemory'), schema: { params } }, async (request) => {
+    return { ...presentMemory(await find(contextOf(request), request.params.memory_id)), score: null };
+  });
+
+  scope.put('/memories/:memory_id', { config: config('updateMemory'), schema: { params, body: Changes } }, async (request) => {
+    const ctx = contextOf(request);
+    const { text, metadata, expiration_date: expirationDate } = request.body;
+    if (text == null && metadata == null && expirationDate === undefined) throw new ValidationError({}, 'Nothing to update: give text, metadata or expiration_date.');
+    const { projectId, id, metadata: before } = await find(ctx, request.params.memory_id);
+    // These paths merge; what a memory has already stays.
+    const merged = metadata == null ? undefined : { ...before, ...withoutOwners(metadata) };
+    await updateMemory(ctx, { projectId, id, text: text ?? undefined, metadata: merged, expirationDate });
+    return { message: 'Memory updated successfully!' };
+  });
+
+  scope.delete('/memories/:memory_id', { config: config('deleteMemory'), schema: { params } }, async (request) => {
+    const ctx = contextOf(request);
+    const { projectId, id } = await find(ctx, request.params.memory_id);
+    await deleteMemory(ctx, { projectId, id });
+    return { message: 'Memory deleted successfully' };
+  });
+
+  scope.get('/memories/:memory_id/history', { config: config('memoryHistory'), schema: { params } }, async (request) => {
+    const ctx = contextOf(request);
+    const { memory_id: id } = request.params;
+    return presentHistory(await changesOf(ctx, id));
+  });
+}
+
+async function list(ctx: AppContext, query: ListQuery) {
+  const owners = readOwners(query);
+  const isScoped = Object.keys(owners).length > 0;
+  // Everything at once is for admins.
+  if (!isScoped) requireLevel(ctx, 'admin');
+  const projectId = await projectOf(ctx);
+  const wanted = { projectId, filter: isScoped ? readFilter(owners) : null, showExpired: isScoped ? query.show_expired : true };
+  const present = isScoped ? presentMemory : presentRawMemory;
+  if (query.page === undefined && query.page_size === undefined) {
+    return { results: (await newest(ctx, wanted, query.top_k ?? (isScoped ? 20 : 1000))).map(present) };
+  }
+  const paging = { page: query.page ?? 1, pageSize: query.page_size ?? 100 };
+  const { rows, total } = await listMemoriesByPage(ctx, { ...wanted, ...paging });
+  return { results: rows.map(present), total, page: paging.page, page_size: paging.pageSize };
+}
+
+async function newest(ctx: AppContext, wanted: { projectId: string; filter: MemoryFilter | null; showExpired?: boolean | undefined }, count: number): Promise<MemoryRow[]> {
+  const rows: MemoryRow[] = [];
+  for (let after: string | undefined; rows.length < count; ) {
+    const page = await listMemories(ctx, { ...wanted, first: Math.min(100, count - rows.length), after });
+    rows.push(...page.rows);
+    after = page.cursors.at(-1);
+    if (!page.hasNextPage) break;
+  }
+  return rows;
+}
+
+// A malformed id is one that nothing has: 404 as well.
+async function find(ctx: AppContext, id: string): Promise<MemoryRow> {
+  return findMemory(ctx, { id }).catch((error: unknown) => {
+    throw error instanceof ValidationError ? new NotFoundError('Memory not found') : error;
+  });
+}
+
+async function changesOf(ctx: AppContext, id: string) {
+  try {
+    const projectId = await find(ctx, id).then(
+      (row) => row.projectId,
+      // A deleted memory still has its history, in the project that the credential opens.
+      () => projectOf(ctx),
+    );
+    return await memoryHistory(ctx, { projectId, id });
+  } catch (error) {
+    if (error instanceof ValidationError) throw new NotFoundError('Memory not found');
+    // An unknown id has an empty history.
+    if (error instanceof NotFoundError && error.message.startsWith('Memory')) return [];
+    throw error;
+  }
+}
+
+function withoutOwners(metadata: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !['user_id', 'agent_id', 'run_id', 'actor_id'].includes(name)));
+}

@@ -1,0 +1,83 @@
+import type { ApiKeyRow } from '../../src/stores/api-key.js';
+import type { EntityRow } from '../../src/stores/entity.js';
+import type { MemoryHistoryRow } from '../../src/stores/memory-history.js';
+import type { MemoryRow } from '../../src/stores/memory-row.js';
+import type { RequestLogRow } from '../../src/stores/request-log.js';
+import type { UserRow } from '../../src/stores/user.js';
+
+/** A user, without anything secret. */
+export function presentUser({ id, name, email, role, createdAt }: UserRow) {
+  return { id, name, email, role, created_at: createdAt.toISOString() };
+}
+
+/** An API key as lists show it. The last fields are additions of ours. */
+export function presentApiKey(row: ApiKeyRow) {
+  const { id, label, keyPrefix, createdAt, lastUsedAt, projectId, readOnly, expiresAt } = row;
+  const times = { created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null };
+  return { id, label, key_prefix: keyPrefix, ...times, project_id: projectId, read_only: readOnly, expires_at: expiresAt?.toISOString() ?? null };
+}
+
+/** A memory as reads with an identifier, by id and by search show it: what is not set is absent. */
+export function presentMemory(row: MemoryRow) {
+  return {
+    id: row.id,
+    memory: row.text,
+    hash: row.hash,
+    metadata: row.metadata,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    ...set({ user_id: row.userId, agent_id: row.agentId, app_id: row.appId, run_id: row.runId }),
+    ...set({ actor_id: row.actor, role: row.role, expiration_date: row.expirationDate }),
+  };
+}
+
+/** A memory in the list of everything: all fields, null when not set, and metadata always an object. */
+export function presentRawMemory(row: MemoryRow) {
+  return {
+    id: row.id,
+    memory: row.text,
+    user_id: row.userId,
+    agent_id: row.agentId,
+    run_id: row.runId,
+    app_id: row.appId,
+    hash: row.hash,
+    expiration_date: row.expirationDate,
+    metadata: row.metadata ?? {},
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** The changes of one memory, oldest first. `created_at` is that of the memory on every row, `updated_at` that of the change. */
+export function presentHistory(rows: readonly MemoryHistoryRow[]) {
+  const created_at = rows[0]?.createdAt.toISOString() ?? null;
+  return rows.map((row) => ({
+    id: row.id,
+    memory_id: row.memoryId,
+    old_memory: row.oldMemory,
+    new_memory: row.newMemory,
+    event: row.event,
+    created_at,
+    updated_at: row.event === 'ADD' ? null : row.createdAt.toISOString(),
+    is_deleted: row.event === 'DELETE',
+    actor_id: null,
+    role: null,
+  }));
+}
+
+/** A user, agent or run with the number of its memories. */
+export function presentEntity({ name, type, totalMemories, createdAt, updatedAt }: EntityRow) {
+  return { id: name, type, total_memories: totalMemories, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+}
+
+/** One call of the request log. The last fields are additions of ours. */
+export function presentRequest(row: RequestLogRow) {
+  const { id, method, path, statusCode, latencyMs, authType, createdAt } = row;
+  const known = { id: String(id), method, path, status_code: statusCode, latency_ms: latencyMs, auth_type: authType, created_at: createdAt.toISOString() };
+  const { operation, userId, keyPrefix, projectId, requestId, client } = row;
+  return { ...known, operation, user_id: userId, key_prefix: keyPrefix, project_id: projectId, request_id: requestId, client };
+}
+
+function set(values: Readonly<Record<string, string | null>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null));
+}

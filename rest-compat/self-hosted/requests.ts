@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { AuthMode } from '../../src/auth/caller.js';
+import type { AppContext } from '../../src/context.js';
+import { ValidationError } from '../../src/errors.js';
+import { listRequestLogs, type RequestLogFilterInput } from '../../src/resolvers/request-log.js';
+import type { RequestLogRow } from '../../src/stores/request-log.js';
+import { text, wholeNumber } from './fields.js';
+import { contextOf, type FlatRoutes } from './plugin.js';
+import { presentRequest } from './present.js';
+
+const moment = z.preprocess((value) => value || undefined, z.iso.datetime({ offset: true }).optional());
+
+const Query = z.object({
+  limit: wholeNumber(1, 200),
+  auth: text(),
+  method: text(),
+  path: text(),
+  operation: text(),
+  status_class: wholeNumber(1, 5),
+  min_status: wholeNumber(100, 599),
+  max_status: wholeNumber(100, 599),
+  user_id: text(),
+  key_prefix: text(),
+  since: moment,
+  until: moment,
+  cursor: text(),
+});
+
+/** The audit log. */
+export const requestRoutes: FlatRoutes = (scope) => {
+  scope.get('/requests', { config: { level: 'admin', operation: 'listRequests' }, schema: { querystring: Query } }, async (request, reply) => {
+    const { limit = 50, cursor, ...filter } = request.query;
+    const { rows, next } = await read(contextOf(request), { limit, after: cursor, filter: toFilter(filter) });
+    // The body is a bare list, so that the way on stands in a header.
+    if (next) reply.header('x-next-cursor', next);
+    return rows.map(presentRequest);
+  });
+};
+
+const modes: readonly AuthMode[] = ['none', 'bearer', 'api_key', 'admin_api_key', 'disabled'];
+
+function toFilter(query: Omit<z.infer<typeof Query>, 'limit' | 'cursor'>): RequestLogFilterInput {
+  return {
+    authTypes: readModes(query.auth),
+    method: query.method,
+    pathPrefix: query.path,
+    operation: query.operation,
+    statusClass: query.status_class,
+    minStatus: query.min_status,
+    maxStatus: query.max_status,
+    userId: query.user_id,
+    keyPrefix: query.key_prefix,
+    since: query.since ? new Date(query.since) : null,
+    until: query.until ? new Date(query.until) : null,
+  };
+}
+
+// Without a word, calls with keys alone, as clients of these paths expect.
+function readModes(auth: string | undefined): readonly AuthMode[] | null {
+  if (auth === undefined) return ['api_key', 'admin_api_key'];
+  if (auth === 'all') return null;
+  const named = auth.split(',').map((name) => name.trim());
+  const known = modes.filter((mode) => named.includes(mode));
+  if (known.length < new Set(named).size) throw new ValidationError({ auth: [`It must be "all", or some of ${modes.join(', ')} with commas between them.`] });
+  return known;
+}
+
+async function read(ctx: AppContext, input: { limit: number; after: string | undefined; filter: RequestLogFilterInput }) {
+  const rows: RequestLogRow[] = [];
+  let next: string | undefined = input.after;
+  do {
+    const page = await listRequestLogs(ctx, { filter: input.filter, first: Math.min(100, input.limit - rows.length), after: next });
+    rows.push(...page.rows);
+    next = page.hasNextPage ? page.cursors.at(-1) : undefined;
+  } while (next !== undefined && rows.length < input.limit);
+  return { rows, next };
+}

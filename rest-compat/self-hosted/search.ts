@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { readFilter } from '../../src/resolvers/memory/read-filter.js';
+import { searchMemories, type FoundMemory } from '../../src/resolvers/memory/search-memories.js';
+import { jsonObject, ownerFields } from './fields.js';
+import { searchFilter } from './filters.js';
+import { readOwners } from './owners.js';
+import { contextOf, type FlatRoutes, projectOf } from './plugin.js';
+import { presentMemory } from './present.js';
+
+const SearchBody = z.object({
+  query: z.string(),
+  filters: jsonObject.nullish(),
+  top_k: z.number().int().nullish(),
+  threshold: z.number().nullish(),
+  explain: z.boolean().nullish(),
+  show_expired: z.boolean().nullish(),
+  ...ownerFields,
+});
+
+const defaults = { topK: 20, threshold: 0.1 };
+
+/** Search. */
+export const searchRoutes: FlatRoutes = (scope) => {
+  scope.post('/search', { config: { operation: 'searchMemories' }, schema: { body: SearchBody } }, async (request) => {
+    const ctx = contextOf(request);
+    const { query, filters, top_k: topK, threshold, explain, show_expired: showExpired, ...owners } = request.body;
+    const projectId = await projectOf(ctx);
+    const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
+    const wanted = { topK: topK ?? defaults.topK, threshold: threshold ?? defaults.threshold };
+    const { results } = await searchMemories(ctx, { projectId, query, filter, ...wanted, explain, showExpired });
+    return { results: results.map((found) => presentFound(found, wanted.threshold)) };
+  });
+};
+
+function presentFound({ memory, score, explain }: FoundMemory, threshold: number) {
+  const { id, memory: text, hash, metadata, ...rest } = presentMemory(memory);
+  return { id, memory: text, hash, metadata, score, ...rest, ...(explain && { score_details: details(explain, { score, threshold }) }) };
+}
+
+/** The parts of a score under the names that clients know; `contributions` are the weighted summands as they are here. */
+function details({ semantic, keyword, contributions, maximum }: NonNullable<FoundMemory['explain']>, { score, threshold }: { score: number; threshold: number }) {
+  return {
+    semantic_score: semantic,
+    bm25_score: keyword,
+    entity_boost: contributions.actor,
+    raw_score: Object.values(contributions).reduce((sum, part) => sum + part, 0),
+    max_possible_score: maximum,
+    final_score: score,
+    threshold,
+    contributions,
+  };
+}

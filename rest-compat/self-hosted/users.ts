@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { createInvitation, listInvitations, revokeInvitation } from '../../src/resolvers/invitation.js';
+import { createUser, listUsers, removeUser, setUserRole } from '../../src/resolvers/user.js';
+import type { InvitationRow } from '../../src/stores/invitation.js';
+import { everyRow } from '../paging.js';
+import { email } from './fields.js';
+import { contextOf, type FlatRoutes, type RestScope } from './plugin.js';
+import { presentUser } from './present.js';
+
+const projectRole = z.enum(['READER', 'OWNER']).nullish();
+const NewUser = z.object({
+  name: z.string(),
+  email: email(),
+  password: z.string().nullish(),
+  role: z.enum(['admin', 'member']).nullish(),
+  project_id: z.string().nullish(),
+  project_role: projectRole,
+});
+const UserChange = z.object({ role: z.enum(['admin', 'member']) });
+const NewInvitation = z.object({ email: email(), project_id: z.string().nullish(), role: projectRole, expires_in_hours: z.number().int().nullish() });
+const params = z.object({ id: z.string() });
+
+/** Further accounts, provisioned by admins. */
+export const userRoutes: FlatRoutes = (scope) => {
+  accountRoutes(scope);
+  invitationRoutes(scope);
+};
+
+function accountRoutes(scope: RestScope): void {
+  const admin = (operation: string) => ({ level: 'admin' as const, operation });
+  scope.get('/users', { config: admin('listUsers') }, async (request) => (await everyRow((page) => listUsers(contextOf(request), page))).map(presentUser));
+
+  scope.post('/users', { config: admin('createUser'), schema: { body: NewUser } }, async (request, reply) => {
+    const { project_id: projectId, project_role: projectRole, ...rest } = request.body;
+    const { user, password } = await createUser(contextOf(request), { ...rest, projectId, projectRole });
+    return reply.code(201).send({ ...presentUser(user), ...(password !== null && { password }) });
+  });
+
+  scope.patch('/users/:id', { config: admin('setUserRole'), schema: { params, body: UserChange } }, async (request) =>
+    presentUser(await setUserRole(contextOf(request), { id: request.params.id, role: request.body.role })),
+  );
+
+  scope.delete('/users/:id', { config: admin('removeUser'), schema: { params } }, async (request) => {
+    await removeUser(contextOf(request), { id: request.params.id });
+    return { message: 'User removed.' };
+  });
+}
+
+function invitationRoutes(scope: RestScope): void {
+  const admin = (operation: string) => ({ level: 'admin' as const, operation });
+  scope.get('/invitations', { config: admin('listInvitations') }, async (request) =>
+    (await everyRow((page) => listInvitations(contextOf(request), page))).map(presentInvitation),
+  );
+
+  scope.post('/invitations', { config: admin('createInvitation'), schema: { body: NewInvitation } }, async (request, reply) => {
+    const { email: address, project_id: projectId, role, expires_in_hours: expiresInHours } = request.body;
+    const { invitation, token } = await createInvitation(contextOf(request), { email: address, projectId, role, expiresInHours });
+    return reply.code(201).send({ ...presentInvitation(invitation), token });
+  });
+
+  scope.delete('/invitations/:id', { config: admin('revokeInvitation'), schema: { params } }, async (request) => {
+    await revokeInvitation(contextOf(request), { id: request.params.id });
+    return { message: 'Invitation revoked.' };
+  });
+}
+
+function presentInvitation({ id, email: address, role, projectId, expiresAt, createdAt }: InvitationRow) {
+  return { id, email: address, role, project_id: projectId, expires_at: expiresAt.toISOString(), created_at: createdAt.toISOString() };
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Something that was said. One line of `turns.jsonl`, the LoCoMo conversations flattened. */
+export interface Turn {
+  /** The conversation. */
+  readonly conv: string;
+  /** Unique within the conversation, such as `D3:12`. */
+  readonly id: string;
+  readonly session: number;
+  /** Local time without a zone, read as UTC. */
+  readonly date: string;
+  readonly speaker: string;
+  readonly text: string;
+}
+
+/** A question about a conversation. One line of `questions.jsonl`. */
+export interface Question {
+  readonly conv: string;
+  readonly qid: string;
+  /** Name of the category. */
+  readonly cat: string;
+  readonly question: string;
+  /** Ids of the turns that hold the answer. */
+  readonly evidence: readonly string[];
+}
+
+/** A conversation with what is asked about it. */
+export interface Conversation {
+  readonly id: string;
+  readonly turns: readonly Turn[];
+  /** Those with evidence. */
+  readonly questions: readonly Question[];
+}
+
+/**
+ * Reads all conversations of a file, in its order; questions come from `questions.jsonl` beside it, if there is one. Turns without text
+ * are left out.
+ * @throws Error for a file that cannot be read or has another format
+ */
+export async function readConversations(turnsFile: string): Promise<Conversation[]> {
+  const questionsFile = join(dirname(turnsFile), 'questions.jsonl');
+  const turns = (await readLines<Turn>(turnsFile)).filter((turn) => turn.text.trim() !== '');
+  const questions = existsSync(questionsFile) ? await readLines<Question>(questionsFile) : [];
+  const missing = turns.find((turn) => !turn.conv || !turn.id || !turn.date || !turn.speaker);
+  if (missing || turns.length === 0) throw new Error(`${turnsFile}: each line must be a turn with conv, id, session, date, speaker and text.`);
+  return [...new Set(turns.map((turn) => turn.conv))].map((id) => ({
+    id,
+    turns: turns.filter((turn) => turn.conv === id),
+    questions: questions.filter((question) => question.conv === id && question.evidence.length > 0),
+  }));
+}
+
+async function readLines<Row>(file: string): Promise<Row[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      return [JSON.parse(line) as Row];
+    } catch {
+      throw new Error(`${file}:${index + 1} is not JSON.`);
+    }
+  });
+}
+
+/** The time of a turn as the API takes it. */
+export function timestampOf({ date }: Turn): string {
+  return new Date(`${date.length === 16 ? `${date}:00` : date}Z`).toISOString();
+}

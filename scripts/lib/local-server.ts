@@ -1,0 +1,134 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const entry = join(root, 'dist/src/main.js');
+const run = promisify(execFile);
+
+/** A real server of this checkout, on a free port and a data folder of its own, with nothing of the caller's environment or `.env`. */
+export interface LocalServer {
+  /** Address of the API. */
+  readonly url: string;
+  /** Creates the first admin. @returns a key that opens everything */
+  bootstrap(): Promise<{ apiKey: string; projectId: string }>;
+  /** Starts it, or starts it again on the same data. @returns milliseconds until it was ready */
+  start(): Promise<number>;
+  /** Ends it with SIGTERM. @returns milliseconds until it was gone */
+  stop(): Promise<number>;
+  /** Ends it with SIGKILL, in the middle of whatever it does. */
+  kill(): Promise<void>;
+  /** Ends it and deletes its data. Safe to call at any time. */
+  remove(): Promise<void>;
+}
+
+/** Settings of {@link createLocalServer}. */
+export interface LocalServerOptions {
+  /** Shows what the server logs. */
+  readonly verbose?: boolean;
+  /** Environment of the server beside what is set here. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Builds what is missing and prepares a server. Nothing runs yet. */
+export async function createLocalServer({ verbose = false, env = {} }: LocalServerOptions = {}): Promise<LocalServer> {
+  await run(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root });
+  const folder = await mkdtemp(join(tmpdir(), 'memory-gateway-'));
+  const [port, dashboardPort] = await freePorts(2);
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    API_HOST: '127.0.0.1',
+    API_PORT: String(port),
+    DASHBOARD_PORT: String(dashboardPort),
+    DATA_DIR: join(folder, 'data'),
+    JWT_SECRET: randomBytes(32).toString('base64url'),
+    EMBEDDER: 'local',
+    ...env,
+  };
+  let child: ChildProcess | null = null;
+  const killAtExit = () => child?.kill('SIGKILL');
+
+  async function start(): Promise<number> {
+    const startedAt = performance.now();
+    child = spawn(process.execPath, [entry, 'serve'], { cwd: folder, env: environment, stdio: ['ignore', 'ignore', verbose ? 'inherit' : 'pipe'] });
+    process.once('exit', killAtExit);
+    await untilReady(`${url}/ready`, child);
+    return performance.now() - startedAt;
+  }
+  /** @returns the exit code; null after a signal, 0 when nothing ran */
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const running = child;
+    child = null;
+    process.off('exit', killAtExit);
+    if (!running || running.exitCode !== null || running.signalCode !== null) return 0;
+    const gone = once(running, 'exit');
+    running.kill(signal);
+    return ((await gone) as [number | null])[0];
+  }
+  async function stop(): Promise<number> {
+    const stoppedAt = performance.now();
+    const code = await end('SIGTERM');
+    if (code !== 0) throw new Error(`The server ended with code ${code} after SIGTERM.`);
+    return performance.now() - stoppedAt;
+  }
+  return {
+    url,
+    start,
+    stop,
+    async kill() {
+      await end('SIGKILL');
+    },
+    async bootstrap() {
+      const { stdout } = await run(process.execPath, [entry, 'bootstrap', '--json'], { cwd: folder, env: environment });
+      const created = JSON.parse(stdout) as { api_key: string; project_id: string };
+      return { apiKey: created.api_key, projectId: created.project_id };
+    },
+    async remove() {
+      try {
+        await stop();
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Ports that were free a moment ago, all different. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+const startLimitMs = 60_000;
+const keptLogLines = 20;
+
+/** Waits for a 200. @throws Error with the last lines of the log when the server ends or takes too long */
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const lines: string[] = [];
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    lines.push(...chunk.split('\n').filter((line) => line !== ''));
+    lines.splice(0, Math.max(0, lines.length - keptLogLines));
+  });
+  const deadline = Date.now() + startLimitMs;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended while it was starting.\n${lines.join('\n')}`);
+    const isReady = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The server was not ready after ${startLimitMs / 1000} seconds.\n${lines.join('\n')}`);
+}

@@ -1,0 +1,78 @@
+import { isIPv6 } from 'node:net';
+import { RateLimitedError } from '../errors.js';
+
+/** How often something may be tried in one window. */
+export interface RateRule {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+const minute = 60_000;
+
+/** What is limited. All but `refresh` and `changePassword` count by client address; those by session and by user. */
+export const rateRules = {
+  register: { limit: 5, windowMs: minute },
+  login: { limit: 10, windowMs: minute },
+  refresh: { limit: 20, windowMs: minute },
+  changePassword: { limit: 10, windowMs: minute },
+  acceptInvitation: { limit: 10, windowMs: minute },
+} as const satisfies Readonly<Record<string, RateRule>>;
+
+export type RateRuleName = keyof typeof rateRules;
+
+/** Counts attempts in fixed windows, in this process. */
+export interface RateLimiter {
+  /** Counts one attempt. @throws RateLimitedError when there were too many in this window already */
+  take(rule: RateRuleName, key: string): void;
+}
+
+interface Window {
+  readonly endsAt: number;
+  count: number;
+}
+
+/** Beyond these the oldest windows are forgotten, so that a crowd of addresses cannot fill the memory. */
+const MOST_WINDOWS = 50_000;
+
+/** Makes the limiter of this process. It sits below every face, so that REST, GraphQL and its aliases share the same counts. */
+export function createRateLimiter(now: () => number = Date.now): RateLimiter {
+  const windows = new Map<string, Window>();
+  return {
+    take(name, key) {
+      const rule: RateRule = rateRules[name];
+      const id = `${name} ${key}`;
+      const at = now();
+      let window = windows.get(id);
+      if (!window || window.endsAt <= at) {
+        windows.delete(id);
+        window = { endsAt: at + rule.windowMs, count: 0 };
+        windows.set(id, window);
+        forgetOldest(windows);
+      }
+      window.count += 1;
+      if (window.count <= rule.limit) return;
+      const seconds = Math.max(1, Math.ceil((window.endsAt - at) / 1000));
+      throw new RateLimitedError(seconds, `Rate limit exceeded: ${rule.limit} per 1 minute`);
+    },
+  };
+}
+
+/** What attempts of one client are counted under: its IPv4 address, or the /64 network that an IPv6 client can choose from. */
+export function clientKey(address: string | null): string {
+  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? 'unknown';
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.toLowerCase().split('%', 1).join('').split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after];
+  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}
+
+function forgetOldest(windows: Map<string, Window>): void {
+  if (windows.size <= MOST_WINDOWS) return;
+  for (const oldest of windows.keys()) {
+    windows.delete(oldest);
+    return;
+  }
+}

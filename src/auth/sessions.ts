@@ -1,0 +1,114 @@
+import { transact, type Services, type UnitOfWork } from '../context.js';
+import { DomainError, UnauthenticatedError } from '../errors.js';
+import { newId } from '../ids.js';
+import type { RefreshTokenRow } from '../stores/refresh-token.js';
+import { accessTokenSeconds, refreshTokenSeconds, signAccessToken, signRefreshToken, verifyRefreshToken, type RefreshToken } from './tokens.js';
+
+/** What somebody who signed in holds. */
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Seconds for which the access token is good. */
+  readonly expiresIn: number;
+}
+
+/** A refresh token of a session, before it is signed. */
+export interface IssuedToken {
+  readonly jti: string;
+  readonly userId: string;
+  readonly familyId: string;
+  readonly createdAt: Date;
+}
+
+/** How long the immediate predecessor of a refresh token still answers the same pair: two tabs may refresh at once. */
+export const graceMs = 20_000;
+
+/** The secret that tokens are signed with. @throws DomainError (500) where there is none, which only AUTH_DISABLED allows */
+export function sessionSecret({ config }: Pick<Services, 'config'>): string {
+  if (config.auth.jwtSecret) return config.auth.jwtSecret;
+  throw new DomainError('INTERNAL', 'JWT_SECRET is not configured on this server, so nobody can sign in.');
+}
+
+/** Begins a session inside the caller's transaction; sign the pair after it. */
+export async function beginSession({ stores }: Pick<UnitOfWork, 'stores'>, userId: string, now: Date): Promise<IssuedToken> {
+  const jti = newId();
+  return issue({ stores }, { jti, userId, familyId: jti, createdAt: wholeSecond(now) });
+}
+
+/** Signs the pair of an issued token; the same token gives the same pair. */
+export async function signPair(secret: string, issued: IssuedToken): Promise<TokenPair> {
+  const { jti, userId, familyId: sessionId, createdAt: now } = issued;
+  const [accessToken, refreshToken] = await Promise.all([
+    signAccessToken(secret, { userId, sessionId, now }),
+    signRefreshToken(secret, { userId, sessionId, jti, now }),
+  ]);
+  return { accessToken, refreshToken, expiresIn: accessTokenSeconds };
+}
+
+/**
+ * Reads a refresh token as a caller sent it; what stands in the database is not looked at.
+ * @throws UnauthenticatedError when it is not one of ours, or too old
+ */
+export async function readRefreshToken(services: Services, token: string): Promise<RefreshToken> {
+  const read = await verifyRefreshToken(sessionSecret(services), token, services.now());
+  if (!read) throw refused();
+  return read;
+}
+
+/**
+ * Exchanges a refresh token for its successor. The immediate predecessor of the token in use answers the same successor for
+ * some seconds; any other replay ends the session, for one of two holders of the token is a thief.
+ * @throws UnauthenticatedError
+ */
+export async function rotate(services: Services, token: RefreshToken): Promise<TokenPair> {
+  const issued = await transact(services, async (unit) => {
+    const now = services.now();
+    const user = await unit.stores.users.lock(token.userId);
+    const row = user && (await unit.stores.refreshTokens.find(token.jti));
+    if (!row || row.userId !== token.userId || row.familyId !== token.sessionId) return null;
+    if (row.revokedAt || row.expiresAt <= now) return null;
+    if (!row.usedAt) return succeed(unit, row, now);
+    const successor = await graceful(unit, row, now);
+    if (!successor) {
+      await endSession(unit, row, now);
+      services.log.warn({ userId: row.userId, sessionId: row.familyId }, 'A refresh token was used twice: its session has ended.');
+    }
+    return successor;
+  });
+  // Outside of the transaction: the end of the session has to be kept.
+  if (!issued) throw refused();
+  return signPair(sessionSecret(services), issued);
+}
+
+/** Ends one session, inside the caller's transaction. */
+export async function endSession({ stores, announce }: UnitOfWork, session: { userId: string; familyId: string }, now: Date): Promise<void> {
+  await stores.refreshTokens.revokeFamily(session.familyId, now);
+  await announce('credentialChanged', { userId: session.userId });
+}
+
+async function succeed(unit: UnitOfWork, row: RefreshTokenRow, now: Date): Promise<IssuedToken> {
+  const successor = await issue(unit, { jti: newId(), userId: row.userId, familyId: row.familyId, createdAt: wholeSecond(now) });
+  await unit.stores.refreshTokens.use(row.jti, { successorJti: successor.jti, now });
+  return successor;
+}
+
+async function graceful({ stores }: UnitOfWork, row: RefreshTokenRow, now: Date): Promise<IssuedToken | null> {
+  if (!row.usedAt || !row.successorJti || now.getTime() - row.usedAt.getTime() > graceMs) return null;
+  const successor = await stores.refreshTokens.find(row.successorJti);
+  return successor && !successor.usedAt && !successor.revokedAt ? successor : null;
+}
+
+async function issue({ stores }: Pick<UnitOfWork, 'stores'>, token: IssuedToken): Promise<IssuedToken> {
+  await stores.refreshTokens.insert({ ...token, expiresAt: new Date(token.createdAt.getTime() + refreshTokenSeconds * 1000) });
+  return token;
+}
+
+// As far as tokens tell times, so that a pair can be signed again from its row.
+function wholeSecond(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 1000) * 1000);
+}
+
+// One text for unknown, expired, replayed and revoked tokens.
+function refused(): UnauthenticatedError {
+  return new UnauthenticatedError('The refresh token is not valid, or no longer. Sign in again.');
+}

@@ -1,0 +1,10 @@
+import type { BackgroundWorker } from '../app.js';
+import type { Config } from '../config.js';
+import { untilSignal } from './until-signal.js';
+
+/** Works on jobs without answering requests, beside any number of gateways on one Postgres. */
+export async function work(create: (config: Config) => Promise<BackgroundWorker>, config: Config): Promise<void> {
+  const worker = await create(config);
+  untilSignal(worker.services.log, config.http.shutdownGraceMs, () => worker.close());
+  worker.services.log.info({ database: worker.services.database.kind }, 'working on jobs');
+}

@@ -1,0 +1,93 @@
+import { ValidationError, type FieldErrors } from '../errors.js';
+import type { EntityField, MemoryFilter } from './filter.js';
+import { isStorable, storableJson, type Json } from './filter-values.js';
+
+/** What to delete, in the flat form: each id literal or `*` (has any), and metadata. Blank and absent are the same. */
+export interface FlatDeletionFilter {
+  readonly userId?: string | null | undefined;
+  readonly agentId?: string | null | undefined;
+  readonly appId?: string | null | undefined;
+  readonly runId?: string | null | undefined;
+  /** An object, or one as JSON text. Memories match that contain it. */
+  readonly metadata?: unknown;
+}
+
+const fields: readonly EntityField[] = ['userId', 'agentId', 'appId', 'runId'];
+const metadataBytesMax = 65_536;
+
+/** Told when nothing says what to delete. */
+export const noDeletionFilter =
+  'At least one filter is required. To delete everything, set userId, agentId, appId and runId to "*", all four of them and nothing else.';
+
+/**
+ * The condition that a deletion means. Literal values, `*` beside them, metadata and `filter` must all hold. Where `*` is all that
+ * is given, it is the union: memories of a user, or of an agent, and so on; all four are every memory.
+ * @throws ValidationError by field; without any filter under `filters`
+ */
+export function deletionFilter(flat: FlatDeletionFilter, filter: MemoryFilter | null = null): MemoryFilter {
+  const problems: FieldErrors = {};
+  const ids = fields.flatMap((field) => readId(field, flat[field], problems));
+  const metadata = readMetadata(flat.metadata, problems);
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  const own = filter && constant(filter) !== true ? [filter] : [];
+  const others = [...metadata, ...own];
+  if (ids.length + others.length === 0) throw new ValidationError({ filters: [noDeletionFilter] });
+  const isWild = ids.every((id) => id.test === 'any') && others.length === 0;
+  // Every memory has at least one of the ids: the union of all four leaves nothing out.
+  return { kind: isWild ? 'or' : 'and', filters: [...ids, ...others] };
+}
+
+type EntityCondition = Extract<MemoryFilter, { kind: 'entity' }>;
+
+function readId(field: EntityField, value: unknown, problems: FieldErrors): EntityCondition[] {
+  if (value == null) return [];
+  if (typeof value !== 'string') problems[field] = ['It must be one text.'];
+  else if (!isStorable(value)) problems[field] = ['It contains characters that cannot be stored.'];
+  else if (value.trim() !== '') return [value === '*' ? { kind: 'entity', field, test: 'any', values: [] } : { kind: 'entity', field, test: 'in', values: [value] }];
+  return [];
+}
+
+function readMetadata(given: unknown, problems: FieldErrors): MemoryFilter[] {
+  if (given == null || (typeof given === 'string' && given.trim() === '')) return [];
+  const value = typeof given === 'string' ? parseJson(given) : given;
+  const complaint = metadataComplaint(value);
+  if (complaint) problems.metadata = [complaint];
+  else if (Object.keys(value as object).length > 0) return [{ kind: 'includes', value: value as Json }];
+  return [];
+}
+
+function metadataComplaint(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be a JSON object.';
+  if (Object.hasOwn(value, '__proto__')) return 'The key __proto__ is not allowed.';
+  return storableJson(value) ?? (Buffer.byteLength(JSON.stringify(value)) > metadataBytesMax ? 'It may take 64 kB as JSON at most.' : null);
+}
+
+function parseJson(text: string): unknown {
+  // A text of a megabyte is not worth parsing.
+  if (text.length > metadataBytesMax) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a filter is bound to be, whatever the memory: `{}`, `{"AND": []}` or `{"OR": [..., {}]}` hold for all of them, and must not
+ * delete everything by accident. Null: it depends.
+ */
+function constant(filter: MemoryFilter): boolean | null {
+  if (filter.kind === 'not') {
+    const inner = constant(filter.filter);
+    return inner === null ? null : !inner;
+  }
+  if ('filters' in filter) {
+    const inner = filter.filters.map(constant);
+    const decisive = filter.kind === 'or';
+    if (inner.includes(decisive)) return decisive;
+    return inner.includes(null) ? null : !decisive;
+  }
+  if (filter.kind === 'text') return filter.value === '' ? true : null;
+  if (!('values' in filter) || filter.values.length > 0) return null;
+  return filter.kind === 'entity' && filter.test === 'any' ? null : false;
+}

@@ -1,0 +1,78 @@
+/** What a webhook can subscribe to. */
+export const webhookEventTypes = [
+  'memory_add',
+  'memory_update',
+  'memory_delete',
+  'memory_categorize',
+  'ingest_job_completed',
+  'ingest_job_partially_completed',
+  'ingest_job_failed',
+  'ingest_job_cancelled',
+] as const;
+
+/** One of {@link webhookEventTypes}. */
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+/** A change that webhooks may want to know of. */
+export type WebhookChange =
+  | { readonly type: 'memory_add' | 'memory_update' | 'memory_delete'; readonly memoryId: string; readonly memory: string }
+  | { readonly type: 'memory_categorize'; readonly memoryId: string; readonly categories: readonly string[] }
+  | {
+      readonly type: 'ingest_job_completed' | 'ingest_job_partially_completed' | 'ingest_job_failed' | 'ingest_job_cancelled';
+      readonly eventId: string;
+      /** Memories that were added; null when the job did not come that far. */
+      readonly added: number | null;
+      readonly error: string | null;
+    };
+
+/** The body of a delivery. */
+export interface WebhookPayload {
+  readonly event_details: Readonly<Record<string, unknown>>;
+}
+
+/** Bodies stay below 20 kB: many receivers take no more. */
+const memoryBytesMax = 19_000;
+
+/** The body that tells of a change, in the shape that receivers of the memory API know. */
+export function webhookPayload(change: WebhookChange): WebhookPayload {
+  switch (change.type) {
+    case 'memory_add':
+    case 'memory_update':
+    case 'memory_delete': {
+      const data = memoryData(change.memory, change.memoryId, change.type === 'memory_delete');
+      return { event_details: { id: change.memoryId, data, event: change.type.slice('memory_'.length).toUpperCase() } };
+    }
+    case 'memory_categorize':
+      return { event_details: { event: 'CATEGORIZE', memory_id: change.memoryId, categories: change.categories } };
+    default: {
+      const { eventId, added, error } = change;
+      return { event_details: { event: change.type.toUpperCase(), event_id: eventId, memories_added: added, error } };
+    }
+  }
+}
+
+/** The body of a test. */
+export function testPayload(id: string): WebhookPayload {
+  return { event_details: { id, data: { memory: 'This is a test of your webhook.' }, event: 'TEST' } };
+}
+
+/** A text that is too long is cut, and two more fields say so and where the whole of it is. */
+function memoryData(memory: string, memoryId: string, isGone: boolean): Readonly<Record<string, unknown>> {
+  const cut = cutToBytes(memory, memoryBytesMax);
+  if (cut === memory) return { memory };
+  return { memory: cut, memory_truncated: true, memory_path: `/v1/memories/${memoryId}/${isGone ? 'history/' : ''}` };
+}
+
+/** The longest beginning of a text that takes at most so many bytes as a JSON string. Splits no character. */
+export function cutToBytes(text: string, max: number): string {
+  const bytes = (length: number) => Buffer.byteLength(JSON.stringify(text.slice(0, length))) - 2;
+  if (bytes(text.length) <= max) return text;
+  let [fits, fails] = [0, text.length];
+  while (fails - fits > 1) {
+    const middle = Math.floor((fits + fails) / 2);
+    if (bytes(middle) <= max) fits = middle;
+    else fails = middle;
+  }
+  const isSplit = /[\uD800-\uDBFF]$/.test(text.slice(0, fits));
+  return text.slice(0, isSplit ? fits - 1 : fits);
+}

@@ -1,0 +1,107 @@
+/** What a reader of a queue receives: an item, or the number of items that were left out because it was too slow. */
+export type QueuedFrame<Item> = { readonly kind: 'item'; readonly item: Item } | { readonly kind: 'dropped'; readonly count: number };
+
+/** Items on their way to one reader. */
+export interface FrameQueue<Item> {
+  /** Never waits. A full queue leaves the item out and says so where it is missing. */
+  push(item: Item): void;
+  /** Ends at once, also during a pending `next`. */
+  readonly frames: AsyncIterableIterator<QueuedFrame<Item>>;
+}
+
+/** A bounded queue from a listener to a reader. `onEnd` runs once, when the reader has left. */
+export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () => void }): FrameQueue<Item> {
+  const items: Item[] = [];
+  let dropped = 0;
+  let ended = false;
+  let wake: () => void = () => undefined;
+
+  function leave(): void {
+    if (ended) return;
+    ended = true;
+    items.length = 0;
+    dropped = 0;
+    onEnd();
+    wake();
+  }
+  function take(): QueuedFrame<Item> | undefined {
+    if (items.length > 0) return { kind: 'item', item: items.shift() as Item };
+    if (dropped === 0) return undefined;
+    const count = dropped;
+    dropped = 0;
+    return { kind: 'dropped', count };
+  }
+  return {
+    push(item) {
+      if (ended) return;
+      // Once something is lost, the rest waits until the reader has been told, so that the gap has one place.
+      if (dropped > 0 || items.length >= max) dropped += 1;
+      else items.push(item);
+      wake();
+    },
+    frames: {
+      async next() {
+        for (;;) {
+          const frame = take();
+          if (frame) return { done: false, value: frame };
+          if (ended) return { done: true, value: undefined };
+          await new Promise<void>((resolve) => (wake = resolve));
+        }
+      },
+      async return() {
+        leave();
+        return { done: true, value: undefined };
+      },
+      async throw(error) {
+        leave();
+        throw error;
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    },
+  };
+}
+
+/** What a step of {@link mapFrames} makes of an item: a value to hand on, nothing, or the end behind a value. */
+export interface Mapped<Value> {
+  readonly values: readonly Value[];
+  readonly isLast?: boolean;
+}
+
+/** Hands on what `map` makes of each item. Leaving it leaves the source at once. */
+export function mapFrames<Item, Value>(source: AsyncIterableIterator<Item>, map: (item: Item) => Promise<Mapped<Value>>): AsyncIterableIterator<Value> {
+  let waiting: Value[] = [];
+  let isOver = false;
+  return {
+    async next() {
+      for (;;) {
+        const value = waiting.shift();
+        if (value !== undefined) return { done: false, value };
+        if (isOver) return { done: true, value: undefined };
+        const result = await source.next();
+        if (result.done) return { done: true, value: undefined };
+        const mapped = await map(result.value);
+        waiting = [...mapped.values];
+        if (!mapped.isLast) continue;
+        isOver = true;
+        await source.return?.();
+      }
+    },
+    async return() {
+      isOver = true;
+      waiting = [];
+      await source.return?.();
+      return { done: true, value: undefined };
+    },
+    async throw(error) {
+      isOver = true;
+      waiting = [];
+      await source.return?.();
+      throw error;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

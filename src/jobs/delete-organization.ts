@@ -1,0 +1,18 @@
+import { systemScope } from '../auth/scope.js';
+import { transact } from '../context.js';
+import { projectDeletionStore } from '../stores/project-deletion.js';
+import type { JobHandler } from './handler.js';
+import { removeProject } from './remove-project.js';
+
+/** Removes an organization that is marked as deleted, with all of its projects, in short steps. Does nothing to any other. */
+export const deleteOrganization: JobHandler<'deleteOrganization'> = async (services, { organizationId }, { signal }) => {
+  const store = projectDeletionStore(services.database);
+  const receipt = await services.stores.deletions.ofOrganization(organizationId);
+  for (const doomed of await store.projectsOf(organizationId)) {
+    await removeProject(services, systemScope(doomed), { deletionId: receipt?.id ?? null, isLast: false, signal });
+  }
+  await transact(services, async ({ tx, stores }) => {
+    await projectDeletionStore(tx).deleteOrganization(organizationId);
+    if (receipt) await stores.deletions.finish(receipt.id, { status: 'SUCCEEDED', at: services.now(), error: null });
+  });
+};

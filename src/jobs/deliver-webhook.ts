@@ -1,0 +1,98 @@
+import { cutToUtf8 } from '../engine/webhook/answer.js';
+import { readRetryAfter, retryDelay } from '../engine/webhook/schedule.js';
+import { signatureHeader } from '../engine/webhook/signature.js';
+import type { Services } from '../context.js';
+import { newId } from '../ids.js';
+import { OutboundError, type OutboundResponse } from '../providers/outbound/index.js';
+import type { AttemptOutcome, ClaimedDelivery } from '../stores/webhook-queue.js';
+
+/** For everything from resolving the name to the last byte of the answer. */
+const timeoutMs = 15_000;
+/** Of the answer; more is not read, and only the first part of it is kept. */
+const responseBytesMax = 65_536;
+const keptBytesMax = 1_024;
+
+/** What came of one try to send. */
+interface Sent {
+  readonly response: OutboundResponse | null;
+  /** Null: the receiver accepted it. */
+  readonly failure: { readonly errorClass: string; readonly text: string } | null;
+}
+
+/** How a delivery is made. */
+export interface DeliverOptions {
+  readonly signal: AbortSignal;
+  /** Default 15 s. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Makes one attempt at a delivery and records it. Sending comes before recording, so a process that dies in between sends the
+ * same message again, under the same id.
+ * @throws when it was aborted; and when the attempt cannot be recorded
+ */
+export async function deliverWebhook(services: Services, delivery: ClaimedDelivery, options: DeliverOptions): Promise<void> {
+  const started = performance.now();
+  const sent = await send(services, delivery, options);
+  const outcome = outcomeOf(delivery, sent, { latencyMs: performance.now() - started, now: services.now() });
+  // Two statements and no transaction: whoever misses the message finds the delivery as it is.
+  const isRecorded = await services.stores.webhookQueue.settle(outcome);
+  const { projectId, webhookId, id } = delivery;
+  if (isRecorded) await services.bus.publish('webhookDelivered', { projectId, webhookId, deliveryId: id });
+}
+
+async function send(services: Services, delivery: ClaimedDelivery, options: DeliverOptions): Promise<Sent> {
+  const secrets = await openSecrets(services, delivery);
+  if (!secrets) return { response: null, failure: { errorClass: 'secret', text: 'The signing secret cannot be read, because JWT_SECRET has changed. Rotate the secret of the webhook.' } };
+  const body = JSON.stringify(delivery.payload);
+  const timestamp = Math.floor(services.now().getTime() / 1_000);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'memory-gateway-webhooks',
+    'webhook-id': delivery.messageId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureHeader(secrets, { id: delivery.messageId, timestamp, body }),
+  };
+  try {
+    const limits = { timeoutMs: options.timeoutMs ?? timeoutMs, maxResponseBytes: responseBytesMax, onTooLarge: 'cut', signal: options.signal } as const;
+    const response = await services.outbound.request({ url: delivery.url, method: 'POST', headers, body, ...limits });
+    const isAccepted = response.status >= 200 && response.status < 300;
+    return { response, failure: isAccepted ? null : { errorClass: 'http_status', text: `The receiver answered ${response.status}.` } };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { response: error.response, failure: { errorClass: error.failure, text: error.message } };
+  }
+}
+
+/** The secrets to sign with; null when the present one cannot be read. One that was replaced may be lost. */
+async function openSecrets({ sealer, log }: Services, delivery: ClaimedDelivery): Promise<string[] | null> {
+  try {
+    const present = await sealer.open(delivery.secret);
+    const previous = delivery.previousSecret && (await sealer.open(delivery.previousSecret).catch(() => null));
+    return previous ? [present, previous] : [present];
+  } catch (error) {
+    log.error({ err: error, webhookId: delivery.webhookId }, 'The secret of a webhook cannot be read.');
+    return null;
+  }
+}
+
+function outcomeOf(delivery: ClaimedDelivery, { response, failure }: Sent, { latencyMs, now }: { latencyMs: number; now: Date }): AttemptOutcome {
+  const asksForTime = response?.status === 429 || response?.status === 503;
+  const retryAfterMs = asksForTime ? readRetryAfter(response.headers['retry-after'], now) : null;
+  const isGone = response?.status === 410;
+  const delayMs = failure && !isGone ? retryDelay(delivery.attempts + 1, retryAfterMs, Math.random()) : null;
+  const after = (ms: number | null) => (ms === null ? null : new Date(now.getTime() + ms));
+  return {
+    attemptId: newId(),
+    deliveryId: delivery.id,
+    responseStatus: response?.status ?? null,
+    responseBody: response && cutToUtf8(response.body, keptBytesMax),
+    latencyMs,
+    errorClass: failure?.errorClass ?? null,
+    error: failure?.text ?? null,
+    nextAttemptAt: after(delayMs),
+    pausedUntil: after(retryAfterMs),
+    disable: isGone ? 'The receiver answered 410: it is gone for good.' : null,
+    now,
+  };
+}

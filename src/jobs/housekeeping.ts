@@ -1,0 +1,44 @@
+import type { Services } from '../context.js';
+import { pruneRequestLogs } from '../resolvers/request-log-statistics.js';
+
+/** Work that nobody asks for: what is too old is removed. */
+export interface Housekeeping {
+  /** Ends it, and waits for the round that is under way. */
+  stop(): Promise<void>;
+}
+
+const hourMs = 3_600_000;
+const batch = 5_000;
+
+/**
+ * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS and sessions that have run out: once shortly after the start and then every
+ * hour. Several processes may do it at once; each removes what the others left.
+ */
+export function startHousekeeping(services: Services, { everyMs = hourMs, firstAfterMs = 30_000 }: { everyMs?: number; firstAfterMs?: number } = {}): Housekeeping {
+  const stopping = new AbortController();
+  let round: Promise<void> | null = null;
+  const begin = () => {
+    round ??= clean(services, stopping.signal)
+      .catch((error: unknown) => services.log.warn({ err: error }, 'What is too old could not be removed; it is tried again.'))
+      .finally(() => (round = null));
+  };
+  const first = setTimeout(begin, firstAfterMs);
+  const timer = setInterval(begin, everyMs);
+  first.unref();
+  timer.unref();
+  return {
+    async stop() {
+      stopping.abort();
+      clearTimeout(first);
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+/** One round. */
+export async function clean(services: Services, signal?: AbortSignal): Promise<void> {
+  const { deleted, cutOff } = await pruneRequestLogs(services, { days: services.config.requestLogRetentionDays, batch, ...(signal && { signal }) });
+  if (deleted > 0) services.log.info({ deleted, cutOff }, 'request logs removed');
+  for (let last = batch; last === batch && !signal?.aborted; ) last = await services.stores.refreshTokens.deleteExpired(services.now(), batch);
+}

@@ -1,0 +1,47 @@
+import type { ProjectScope } from '../auth/scope.js';
+import { transact, type Services } from '../context.js';
+import { createStores } from '../stores/index.js';
+import { projectDeletionStore, projectTables } from '../stores/project-deletion.js';
+
+const batchSize = 500;
+
+/** How to remove a project. */
+export interface ProjectRemoval {
+  /** The receipt that notes the memories. */
+  readonly deletionId: string | null;
+  /** Whether the receipt is complete with this project. */
+  readonly isLast: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Removes everything in a project, in short steps, and then the project. */
+export async function removeProject(services: Services, scope: ProjectScope, { deletionId, isLast, signal }: ProjectRemoval): Promise<void> {
+  let removed = batchSize;
+  while (removed === batchSize) {
+    signal.throwIfAborted();
+    removed = await removeMemories(services, scope, deletionId);
+  }
+  for (const table of projectTables) {
+    removed = batchSize;
+    while (removed === batchSize) {
+      signal.throwIfAborted();
+      removed = await projectDeletionStore(services.database).deleteRows(scope, table, batchSize);
+    }
+  }
+  await transact(services, async ({ tx, stores, announce }) => {
+    const last = projectDeletionStore(tx);
+    for (const keyId of await last.deleteKeys(scope)) await announce('credentialChanged', { keyId });
+    await last.deleteProject(scope);
+    const at = services.now();
+    await stores.deletions.finishOthers(scope, { except: deletionId, at, error: 'The project was deleted, and the memories with it.' });
+    if (deletionId !== null && isLast) await stores.deletions.finish(deletionId, { status: 'SUCCEEDED', at, error: null });
+  });
+}
+
+function removeMemories(services: Services, scope: ProjectScope, deletionId: string | null): Promise<number> {
+  return services.database.transaction(async (tx) => {
+    const ids = await projectDeletionStore(tx).deleteMemories(scope, batchSize);
+    if (deletionId !== null && ids.length > 0) await createStores(tx, services.database).deletions.noteRemoved(deletionId, ids);
+    return ids.length;
+  });
+}

@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Services } from '../context.js';
+import type { ClaimedDelivery } from '../stores/webhook-queue.js';
+import { deliverWebhook } from './deliver-webhook.js';
+
+/** Options of {@link startWebhookWorker}. */
+export interface WebhookWorkerOptions {
+  /** Deliveries under way to endpoints whose latest attempt succeeded, in all. Default 64. */
+  readonly healthySlots?: number;
+  /** Deliveries under way to all other endpoints, in all; one to each. Default 4. */
+  readonly failingSlots?: number;
+  /** Deliveries under way to one healthy endpoint. Default 10. */
+  readonly perEndpoint?: number;
+  /** How often to look for what nobody told of: retries, and what another process left behind. Default 500. */
+  readonly pollMs?: number;
+  /** How long a delivery stays with the process that took it. Default 30,000, twice the limit of an attempt. */
+  readonly leaseMs?: number;
+  /** Of one attempt. Default 15,000. */
+  readonly timeoutMs?: number;
+}
+
+/** A running worker. */
+export interface WebhookWorker {
+  /** Takes no more deliveries and waits for those under way; what needs longer than `limitMs` is given back. */
+  stop(limitMs: number): Promise<void>;
+}
+
+const hourMs = 3_600_000;
+const keptDays = 30;
+const pruneBatch = 1_000;
+
+/**
+ * Sends webhook deliveries as soon as they are written anywhere. Each endpoint has a queue of its own. Endpoints that fail share a
+ * few slots of their own and get one delivery at a time, so that however slowly they fail, nobody else waits for them.
+ */
+export function startWebhookWorker(services: Services, options: WebhookWorkerOptions = {}): WebhookWorker {
+  const { healthySlots = 64, failingSlots = 4, perEndpoint = 10, pollMs = 500, leaseMs = 30_000 } = options;
+  const queue = services.stores.webhookQueue;
+  const stopping = new AbortController();
+  /** Endpoints that may have something due, the one that waits longest first. */
+  const ready = new Set<string>();
+  const underWay = new Map<string, number>();
+  const running = new Set<Promise<void>>();
+  const busy = { healthy: 0, failing: 0 };
+  let isStopped = false;
+  let isTaking = false;
+
+  function room(webhookId: string): { healthy: number; failing: number } {
+    const mine = underWay.get(webhookId) ?? 0;
+    return { healthy: Math.max(0, Math.min(healthySlots - busy.healthy, perEndpoint - mine)), failing: Math.max(0, Math.min(failingSlots - busy.failing, 1 - mine)) };
+  }
+  async function takeAll(): Promise<void> {
+    while (!isStopped) {
+      // Whether an endpoint is failing is known when something is taken for it, so either kind of room will do.
+      const webhookId = [...ready].find((id) => room(id).healthy > 0 || room(id).failing > 0);
+      if (webhookId === undefined) return;
+      ready.delete(webhookId);
+      const limits = room(webhookId);
+      const now = services.now();
+      const taken = await queue.claim(webhookId, limits, { now, leaseUntil: new Date(now.getTime() + leaseMs) });
+      taken.forEach(begin);
+      const [first] = taken;
+      if (first && taken.length >= (first.isFailing ? limits.failing : limits.healthy)) ready.add(webhookId);
+    }
+  }
+  function take(): void {
+    if (isTaking || isStopped) return;
+    isTaking = true;
+    let failed = false;
+    takeAll()
+      .catch((error: unknown) => {
+        failed = true;
+        services.log.warn({ err: error }, 'Webhook deliveries cannot be fetched at the moment.');
+      })
+      .finally(() => {
+        isTaking = false;
+        // Told between the last look and now. After a failure the next poll takes over.
+        if (!failed && [...ready].some((id) => room(id).healthy > 0 || room(id).failing > 0)) take();
+      });
+  }
+  function begin(delivery: ClaimedDelivery): void {
+    const { webhookId, isFailing } = delivery;
+    const lane = isFailing ? 'failing' : 'healthy';
+    busy[lane] += 1;
+    underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
+    const work = attempt(services, delivery, { signal: stopping.signal, timeoutMs: options.timeoutMs }).then(() => {
+      busy[lane] -= 1;
+      const left = (underWay.get(webhookId) ?? 1) - 1;
+      if (left > 0) underWay.set(webhookId, left);
+      else underWay.delete(webhookId);
+      running.delete(work);
+      wake([webhookId]);
+    });
+    running.add(work);
+  }
+  function wake(webhookIds: readonly string[]): void {
+    for (const id of webhookIds) ready.add(id);
+    take();
+  }
+  const unsubscribe = services.bus.subscribe('webhookQueued', ({ webhookIds }) => wake(webhookIds));
+  const polls = [
+    every(pollMs, async () => wake(await queue.due(services.now())), services),
+    every(hourMs, () => prune(services, stopping.signal), services),
+  ];
+  return {
+    async stop(limitMs) {
+      isStopped = true;
+      polls.forEach((end) => end());
+      unsubscribe();
+      const limit = setTimeout(() => stopping.abort(), limitMs);
+      while (isTaking || running.size > 0) await (running.size > 0 ? Promise.all(running) : wait(5));
+      clearTimeout(limit);
+    },
+  };
+}
+
+/** Never rejects. What could not be sent or recorded becomes due again. */
+async function attempt(services: Services, delivery: ClaimedDelivery, options: { signal: AbortSignal; timeoutMs: number | undefined }): Promise<void> {
+  try {
+    await deliverWebhook(services, delivery, options);
+  } catch (error) {
+    if (!options.signal.aborted) services.log.error({ err: error, deliveryId: delivery.id }, 'A webhook delivery could not be made or recorded.');
+    // Where the database cannot be told, the lease runs out, which comes to the same.
+    if (options.signal.aborted) await services.stores.webhookQueue.release(delivery.id).catch(() => undefined);
+  }
+}
+
+/** Runs work now and at intervals, one at a time. @returns a function that ends it */
+function every(ms: number, work: () => Promise<void>, { log }: Services): () => void {
+  let isRunning = false;
+  const run = () => {
+    if (isRunning) return;
+    isRunning = true;
+    work()
+      .catch((error: unknown) => log.warn({ err: error }, 'Webhook deliveries cannot be looked for at the moment.'))
+      .finally(() => (isRunning = false));
+  };
+  const timer = setInterval(run, ms);
+  run();
+  return () => clearInterval(timer);
+}
+
+/** Removes finished deliveries of more than thirty days ago. */
+async function prune(services: Services, signal: AbortSignal): Promise<void> {
+  const before = new Date(services.now().getTime() - keptDays * 24 * hourMs);
+  for (let removed = pruneBatch; removed === pruneBatch && !signal.aborted; ) removed = await services.stores.webhookQueue.prune(before, pruneBatch);
+}

@@ -1,0 +1,35 @@
+import { isIP } from 'node:net';
+import { loopbackNetworks, networks, privateNetworks } from './address.js';
+
+/** What the operator opened beyond the public internet. */
+export interface AllowList {
+  /** Whether this name or address may be called whatever it resolves to. */
+  allowsHost(host: string, port: number): boolean;
+  /** Whether this name or address is named together with this very port. */
+  namesPort(host: string, port: number): boolean;
+  allowsAddress(address: string): boolean;
+}
+
+/**
+ * Reads entries of OUTBOUND_ALLOW: `loopback`, `private`, a network (`10.1.0.0/16`, `fd12::/48`), a host or address, each of the
+ * latter with a port or without (`hooks.internal`, `hooks.internal:8080`, `[fd12::1]:8080`).
+ */
+export function readAllowList(entries: readonly string[]): AllowList {
+  const open = networks(entries.flatMap(toNetworks));
+  const hosts = new Set(entries.map((entry) => normal(entry)));
+  const named = (host: string, port: number) => `${bracketed(normal(host))}:${port}`;
+  return {
+    allowsHost: (host, port) => hosts.has(normal(host)) || hosts.has(named(host, port)),
+    namesPort: (host, port) => hosts.has(named(host, port)),
+    allowsAddress: (address) => isIP(address) !== 0 && open.has(address),
+  };
+}
+
+function toNetworks(entry: string): string[] {
+  if (entry === 'loopback') return loopbackNetworks;
+  if (entry === 'private') return privateNetworks;
+  return entry.includes('/') || isIP(entry) !== 0 ? [entry] : [];
+}
+
+const normal = (host: string) => host.toLowerCase().replace(/\.$/, '');
+const bracketed = (host: string) => (isIP(host) === 6 ? `[${host}]` : host);

@@ -1,0 +1,52 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { deletionFilter, type FlatDeletionFilter } from '../../engine/deletion-filter.js';
+import type { MemoryFilter } from '../../engine/filter.js';
+import type { Json } from '../../engine/filter-values.js';
+import type { MemoryRow } from '../../stores/memory-row.js';
+import { acceptDeletion, type AcceptedDeletion } from './accept.js';
+
+/** Which memories of a project to delete: the flat form, a filter, or both. */
+export interface DeleteMemoriesInput extends FlatDeletionFilter {
+  readonly projectId: string;
+  /** Read by `readFilter`. What holds for every memory counts as absent. */
+  readonly filter?: MemoryFilter | null | undefined;
+  /** `filter` as the caller wrote it, for the receipt. */
+  readonly writtenFilter?: unknown;
+}
+
+/**
+ * Deletes the memories that fit, in the background; expired ones too. Without any filter nothing is deleted; everything is with
+ * `*` for all four ids and nothing else. An id of `*` means "has any".
+ * @throws ValidationError by field, under `filters` when there is none; what `authorize` throws
+ */
+export async function deleteMemoriesByFilter(ctx: AppContext, input: DeleteMemoriesInput): Promise<AcceptedDeletion> {
+  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  const condition = deletionFilter(input, input.filter);
+  return acceptDeletion(ctx, scope, { filter: written(input), condition, entity: null });
+}
+
+/** What `deleteMemoriesByFilter` would delete. */
+export interface DeletionPreview {
+  readonly count: number;
+  /** The ten newest of them. */
+  readonly sample: readonly MemoryRow[];
+}
+
+const sampleSize = 10;
+
+/** Counts what a deletion would delete, and changes nothing. @throws as `deleteMemoriesByFilter` does */
+export async function previewDeletion(ctx: AppContext, input: DeleteMemoriesInput): Promise<DeletionPreview> {
+  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  const query = { filter: deletionFilter(input, input.filter), expiredBefore: null };
+  const count = await ctx.stores.memories.count(scope, query);
+  return { count, sample: count === 0 ? [] : await ctx.stores.memories.page(scope, query, { limit: sampleSize, offset: 0 }) };
+}
+
+/** What was asked for, in the words of the memory API. */
+function written(input: DeleteMemoriesInput): Json {
+  const { userId, agentId, appId, runId, metadata, writtenFilter } = input;
+  const object: unknown = typeof metadata === 'string' && metadata.trim() !== '' ? JSON.parse(metadata) : metadata;
+  const given = { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata: object, filters: writtenFilter };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value != null && value !== '')) as Record<string, Json>;
+}

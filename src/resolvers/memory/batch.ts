@@ -1,0 +1,81 @@
+import { authorize } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import { transact, type AppContext } from '../../context.js';
+import { NotFoundError, ValidationError } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+import { complaints, metadataComplaint } from '../../validate.js';
+import { announceRemoved } from '../deletion/announce.js';
+import { memoryNotFound } from './get-memory.js';
+import { memoryTextMax } from './messages.js';
+import { updateMemory } from './update-memory.js';
+
+const batchMax = 1_000;
+
+/** One change of a batch; what is left out stays. */
+export interface BatchChange {
+  readonly id: string;
+  readonly text?: string | undefined;
+  /** Replaces the metadata; null clears it. */
+  readonly metadata?: unknown;
+}
+
+/**
+ * Changes up to 1,000 memories, each in a transaction of its own, after all changes were found acceptable. Unknown ids are left out.
+ * @returns the number of memories that were found
+ * @throws ValidationError on `memories`; NotFoundError when there is none of them; what `authorize` throws
+ */
+export async function batchUpdateMemories(ctx: AppContext, input: { projectId: string; memories: readonly BatchChange[] }): Promise<{ updated: number }> {
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  checkIds(input.memories.map(({ id }) => id));
+  checkChanges(input.memories);
+  const found = await ctx.stores.memories.getMany(scope, [...new Set(input.memories.map(({ id }) => id.toLowerCase()))]);
+  if (found.length === 0) throw memoryNotFound();
+  if (found.some((memory) => memory.immutable)) throw new ValidationError({ memories: ['One of these memories is immutable and cannot be updated.'] });
+  const known = new Set(found.map(({ id }) => id));
+  const updated = new Set<string>();
+  for (const { id, text, metadata } of input.memories) {
+    if (!known.has(id.toLowerCase())) continue;
+    try {
+      await updateMemory(ctx, { projectId: input.projectId, id, text, metadata });
+      updated.add(id.toLowerCase());
+    } catch (error) {
+      // Deleted since we looked.
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  }
+  return { updated: updated.size };
+}
+
+/**
+ * Deletes up to 1,000 memories by their ids, all in one transaction. Unknown ids are left out.
+ * @returns the number of memories that were deleted
+ * @throws ValidationError on `memories`; NotFoundError when there is none of them; what `authorize` throws
+ */
+export async function batchDeleteMemories(ctx: AppContext, input: { projectId: string; ids: readonly string[] }): Promise<{ deleted: number }> {
+  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  checkIds(input.ids);
+  return transact(ctx, async (unit) => {
+    const now = ctx.now();
+    const removed = await unit.stores.deletions.removeNow(scope, { ids: input.ids, at: now, by: callerName(ctx.caller) });
+    if (removed.length === 0) throw memoryNotFound();
+    await announceRemoved(unit, scope, { removed, now });
+    return { deleted: removed.length };
+  });
+}
+
+function checkIds(ids: readonly string[]): void {
+  if (ids.length === 0) throw new ValidationError({ memories: ['It must name at least one memory.'] });
+  if (ids.length > batchMax) throw new ValidationError({ memories: [`It may name ${batchMax} memories at most.`] });
+  if (!ids.every(isUuid)) throw new ValidationError({ memories: ['memory_id should be a valid UUID'] });
+}
+
+function checkChanges(changes: readonly BatchChange[]): void {
+  const found = complaints();
+  changes.forEach(({ text, metadata }, index) => {
+    const problem = metadata == null ? null : metadataComplaint(metadata);
+    if (text === undefined && metadata === undefined) found.add('memories', `Number ${index + 1} changes nothing: text or metadata must be given.`);
+    if (text !== undefined && (text.trim() === '' || text.length > memoryTextMax)) found.add('memories', `The text of number ${index + 1} must have 1 to ${memoryTextMax} characters.`);
+    if (problem) found.add('memories', `The metadata of number ${index + 1}: ${problem}`);
+  });
+  found.settle();
+}

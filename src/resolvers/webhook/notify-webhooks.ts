@@ -1,0 +1,33 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { UnitOfWork } from '../../context.js';
+import type { Json } from '../../engine/filter-values.js';
+import { webhookPayload, type WebhookChange } from '../../engine/webhook/payload.js';
+import { newId } from '../../ids.js';
+
+/** Deliveries in one statement. */
+const batchSize = 500;
+
+/**
+ * Writes a delivery for each change and each active webhook that wants to know of it, in the transaction that makes the change.
+ * Without such a webhook it costs one indexed read.
+ */
+export async function notifyWebhooks(unit: UnitOfWork, scope: ProjectScope, { changes, now }: { changes: readonly WebhookChange[]; now: Date }): Promise<void> {
+  if (changes.length === 0) return;
+  const subscribers = await unit.stores.webhooks.subscribers(scope, [...new Set(changes.map(({ type }) => type))]);
+  if (subscribers.length === 0) return;
+  const deliveries = changes.flatMap((change) => {
+    const wanting = subscribers.filter(({ eventTypes }) => eventTypes.includes(change.type));
+    if (wanting.length === 0) return [];
+    const message = { messageId: newMessageId(), eventType: change.type, payload: webhookPayload(change) as unknown as Json };
+    return wanting.map(({ id }) => ({ id: newId(), webhookId: id, ...message }));
+  });
+  for (let start = 0; start < deliveries.length; start += batchSize) {
+    await unit.stores.webhookDeliveries.insert(scope, deliveries.slice(start, start + batchSize), now);
+  }
+  await unit.announce('webhookQueued', { webhookIds: [...new Set(deliveries.map(({ webhookId }) => webhookId))] });
+}
+
+/** The id by which receivers drop repeats. */
+export function newMessageId(): string {
+  return `msg_${newId().replaceAll('-', '')}`;
+}

@@ -1,0 +1,68 @@
+import type { AppContext } from '../../context.js';
+import { webhookEventTypes, type WebhookEventType } from '../../engine/webhook/payload.js';
+import type { WebhookChanges } from '../../stores/webhook.js';
+import { complaints, type Complaints } from '../../validate.js';
+import { readName } from '../text-fields.js';
+
+/** Settings of a webhook as callers send them. */
+export interface WebhookInput {
+  /** 1 to 255 characters in one line. */
+  readonly name?: string | null | undefined;
+  /** http or https, on the public internet unless the operator allowed more. */
+  readonly url?: string | null | undefined;
+  /** One or more of the event types, each once. */
+  readonly eventTypes?: readonly string[] | null | undefined;
+  readonly isActive?: boolean | null | undefined;
+}
+
+/** A valid new webhook. */
+export type NewWebhookValues = Required<Pick<WebhookChanges, 'name' | 'url' | 'eventTypes'>> & { readonly isActive: boolean };
+
+/** Checks a webhook to be created. @throws ValidationError */
+export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Promise<NewWebhookValues> {
+  const check = complaints();
+  const values = {
+    name: readName(check, 'name', input.name),
+    url: await readUrl(ctx, check, input.url),
+    eventTypes: readEventTypes(check, input.eventTypes),
+    isActive: readActive(check, input.isActive) ?? true,
+  };
+  check.settle();
+  return values;
+}
+
+/** Checks changes; what is null or absent stays. @throws ValidationError */
+export async function readWebhookChanges(ctx: AppContext, input: WebhookInput): Promise<WebhookChanges> {
+  const check = complaints();
+  const changes: WebhookChanges = {
+    ...(input.name != null && { name: readName(check, 'name', input.name) }),
+    ...(input.url != null && { url: await readUrl(ctx, check, input.url) }),
+    ...(input.eventTypes != null && { eventTypes: readEventTypes(check, input.eventTypes) }),
+    ...(input.isActive != null && { isActive: readActive(check, input.isActive) }),
+  };
+  check.settle();
+  return changes;
+}
+
+async function readUrl(ctx: AppContext, check: Complaints, value: unknown): Promise<string> {
+  const complaint = await ctx.outbound.checkUrl(value);
+  if (complaint !== null) check.add('url', complaint);
+  return typeof value === 'string' ? value : '';
+}
+
+function readEventTypes(check: Complaints, value: unknown): WebhookEventType[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    check.add('eventTypes', 'It must be a list of at least one event type.');
+    return [];
+  }
+  const types = (value as unknown[]).filter((type): type is WebhookEventType => webhookEventTypes.some((known) => known === type));
+  if (types.length < value.length) check.add('eventTypes', `It may contain ${webhookEventTypes.join(', ')} and nothing else.`);
+  if (new Set(types).size < types.length) check.add('eventTypes', 'It must not contain an event type twice.');
+  return types;
+}
+
+function readActive(check: Complaints, value: unknown): boolean | undefined {
+  if (value == null) return undefined;
+  if (typeof value !== 'boolean') check.add('isActive', 'It must be true or false.');
+  return value === true;
+}

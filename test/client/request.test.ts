@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  AddMemoriesDocument,
+  createClient,
+  DeleteMemoryDocument,
+  GatewayError,
+  MemoriesDocument,
+  MemoryDocument,
+  payload,
+  SearchMemoriesDocument,
+  UpdateMemoryDocument,
+  ViewerDocument,
+} from '../../client/index.js';
+import { startRunningApp, type RunningApp } from './running-app.js';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startRunningApp();
+});
+beforeEach(() => app.reset());
+afterAll(() => app.close());
+
+/** The error of a call that must fail. */
+async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
+  const error: unknown = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof GatewayError)) throw new Error(`Expected a GatewayError, got ${String(error)}.`);
+  return error;
+}
+
+const add = async (texts: string[]) => {
+  const input = { userId: 'ada', infer: false, messages: texts.map((content) => ({ role: 'user', content })) };
+  return payload((await app.client().request(AddMemoriesDocument, { input })).addMemories);
+};
+
+describe('a request of the typed client', () => {
+  it('answers who is calling', async () => {
+    const { viewer } = await app.client().request(ViewerDocument);
+    expect(viewer).toMatchObject({ mode: 'API_KEY', isAdmin: true, user: { email: app.admin.email }, project: { id: app.admin.projectId } });
+  });
+
+  it('accepts the address with and without the endpoint, and refuses one that is none', async () => {
+    for (const url of [app.url, `${app.url}/`, `${app.url}/graphql`, `${app.url}/graphql/`]) {
+      expect((await app.client({ url }).request(ViewerDocument)).viewer.isAdmin).toBe(true);
+    }
+    expect(() => createClient({ url: 'not an address' })).toThrow(TypeError);
+  });
+
+  it('takes a memory through its whole life', async () => {
+    const client = app.client();
+    const { event, results } = await add(['I moved to Lisbon in March.', 'The cat is called Miso.']);
+    expect(event.status).toBe('SUCCEEDED');
+    const id = results?.[0]?.id ?? '';
+
+    const { searchMemories } = await client.request(SearchMemoriesDocument, { query: 'Lisbon', filter: { userId: { eq: 'ada' } }, explain: true });
+    expect(searchMemories[0]).toMatchObject({ memory: { id, text: 'I moved to Lisbon in March.' }, explain: { keyword: 1 } });
+
+    const updated = payload((await client.request(UpdateMemoryDocument, { input: { id, text: 'I moved to Porto.' } })).updateMemory);
+    expect(updated.memory.text).toBe('I moved to Porto.');
+    const { memory } = await client.request(MemoryDocument, { id });
+    expect(memory.history.map((entry) => entry.event)).toEqual(['ADD', 'UPDATE']);
+
+    const { deleteMemory } = await client.request(DeleteMemoryDocument, { input: { id } });
+    expect(payload(deleteMemory).deletedMemoryId).toBe(id);
+    const { memories } = await client.request(MemoriesDocument, { withTotal: true });
+    expect(memories.totalCount).toBe(1);
+    expect(memories.edges.map(({ node }) => node.text)).toEqual(['The cat is called Miso.']);
+  });
+
+  it('pages with the cursors of a list and counts only when asked to', async () => {
+    await add(['one', 'two', 'three']);
+    const client = app.client();
+    const orderBy = { field: 'CREATED_AT', direction: 'ASC' } as const;
+    const { memories: first } = await client.request(MemoriesDocument, { first: 2, orderBy });
+    const { memories: second } = await client.request(MemoriesDocument, { first: 2, orderBy, after: first.pageInfo.endCursor });
+    expect([...first.edges, ...second.edges].map(({ node }) => node.text).sort()).toEqual(['one', 'three', 'two']);
+    expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
+    expect(first.totalCount).toBeUndefined();
+  });
+
+  it('asks a token function before each call', async () => {
+    const tokens = [app.admin.apiKey, 'm0sk_expired'];
+    const client = app.client({ apiKey: undefined, token: () => Promise.resolve(tokens.shift()) });
+    expect((await client.request(ViewerDocument)).viewer.isAdmin).toBe(true);
+    expect((await failureOf(client.request(ViewerDocument))).code).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('an error of the typed client', () => {
+  it('carries code, status and request id of a refused credential', async () => {
+    const error = await failureOf(app.client({ apiKey: 'm0sk_nobody' }).request(ViewerDocument));
+    expect(error).toMatchObject({ code: 'UNAUTHENTICATED', status: 401, requestId: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  });
+
+  it('carries the code of a query that found nothing', async () => {
+    const id = '0190c6c5-0000-7000-8000-000000000000';
+    expect(await failureOf(app.client().request(MemoryDocument, { id }))).toMatchObject({ code: 'NOT_FOUND', fields: {} });
+  });
+
+  it('carries the complaints about the input of a query', async () => {
+    const error = await failureOf(app.client().request(SearchMemoriesDocument, { query: ' ', topK: 0 }));
+    expect(error.code).toBe('BAD_USER_INPUT');
+    expect(Object.keys(error.fields).sort()).toEqual(['query', 'topK']);
+  });
+
+  it('is part of the result of a mutation, and thrown by payload', async () => {
+    const { addMemories } = await app.client().request(AddMemoriesDocument, { input: { infer: false, messages: [] } });
+    expect(addMemories.__typename).toBe('ValidationError');
+    const error = await failureOf(Promise.resolve().then(() => payload(addMemories)));
+    expect(error.code).toBe('BAD_USER_INPUT');
+    expect(Object.keys(error.fields).sort()).toEqual(['messages', 'userId']);
+  });
+
+  it('says that a server is unreachable', async () => {
+    const refuse = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }));
+    const error = await failureOf(app.client({ fetch: refuse }).request(ViewerDocument));
+    expect(error).toMatchObject({ code: 'UNREACHABLE', status: 0, message: 'The server could not be reached: connect ECONNREFUSED.' });
+  });
+
+  it('makes a code out of the status when something else has answered', async () => {
+    const proxy = (status: number) => () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status }));
+    expect(await failureOf(app.client({ fetch: proxy(503) }).request(ViewerDocument))).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
+    expect(await failureOf(app.client({ fetch: proxy(418) }).request(ViewerDocument))).toMatchObject({ code: 'INTERNAL', status: 418 });
+  });
+
+  it('is the reason of the signal when the caller gave up', async () => {
+    const reason = new Error('no longer needed');
+    await expect(app.client().request(ViewerDocument, undefined, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});

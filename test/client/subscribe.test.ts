@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  ApiKeysDocument,
+  CreateApiKeyDocument,
+  payload,
+  RequestLogsDocument,
+  resumeRequestLogs,
+  RevokeApiKeyDocument,
+  ViewerDocument,
+  WatchRequestLogsDocument,
+} from '../../client/index.js';
+import { nextCall, nextFrame, startRunningApp, untilLive, type RunningApp } from './running-app.js';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startRunningApp();
+});
+afterAll(() => app.close());
+
+const watch = (...[variables, options]: [{ after?: string }?, { resume?: typeof resumeRequestLogs; delayMs?: () => number }?]) =>
+  app.client().subscribe(WatchRequestLogsDocument, variables ?? {}, options);
+
+/** A WebSocket whose connections can be cut as a failing network does. */
+function breakableWebSocket() {
+  const sockets: WebSocket[] = [];
+  class Breakable extends WebSocket {
+    constructor(...args: ConstructorParameters<typeof WebSocket>) {
+      super(...args);
+      sockets.push(this);
+    }
+  }
+  return { Breakable, sockets, cut: () => sockets.at(-1)?.terminate() };
+}
+
+describe('the live log, through the typed client', () => {
+  it('shows the calls of other clients, by GraphQL and by REST, as they happen', async () => {
+    const results = watch();
+    await untilLive(results);
+    await app.client({ name: 'night-shift' }).request(ViewerDocument);
+    await app.as(app.admin.apiKey).rest('GET', '/v1/ping/');
+    const calls = [await nextCall(results), await nextCall(results)].map(({ call }) => call);
+    expect(calls).toMatchObject([
+      { method: 'POST', path: '/graphql', operation: 'Viewer', statusCode: 200, authMode: 'API_KEY', client: 'night-shift' },
+      { method: 'GET', path: '/v1/ping/', statusCode: 200, authMode: 'API_KEY' },
+    ]);
+    await results.return?.();
+  });
+
+  it('goes on behind a cursor without gap or repeat', async () => {
+    const client = app.client();
+    const first = watch();
+    await untilLive(first);
+    for (let call = 0; call < 3; call += 1) await client.request(ViewerDocument);
+    const { cursor, call: seen } = await nextCall(first);
+    await first.return?.();
+    await client.request(ApiKeysDocument);
+
+    const second = watch({ after: cursor });
+    const operations: (string | null)[] = [];
+    let lastId = Number(seen.id);
+    while (operations.at(-1) !== 'WatchRequestLogs') {
+      const { call } = await nextFrame(second);
+      expect(Number(call.id)).toBeGreaterThan(lastId);
+      lastId = Number(call.id);
+      operations.push(call.operation);
+    }
+    expect(operations).toEqual(['Viewer', 'Viewer', 'ApiKeys', 'WatchRequestLogs']);
+    await second.return?.();
+  });
+
+  it('takes cursors of the query as well', async () => {
+    const client = app.client();
+    const results = watch();
+    await untilLive(results);
+    await client.request(ViewerDocument);
+    const { call } = await nextCall(results);
+    const { requestLogs } = await client.request(RequestLogsDocument, { filter: { operation: 'Viewer' }, first: 1 });
+    const [edge] = requestLogs.edges;
+    expect(edge?.node.id).toBe(call.id);
+    const resumed = watch({ after: edge?.cursor ?? '' });
+    expect((await nextCall(resumed)).call.operation).toBe('RequestLogs');
+    await Promise.all([results.return?.(), resumed.return?.()]);
+  });
+
+  it('connects again after a lost connection and misses nothing', async () => {
+    const { Breakable, sockets, cut } = breakableWebSocket();
+    const other = app.client();
+    const results = app.client({ webSocketImpl: Breakable }).subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs, delayMs: () => 0 });
+    await untilLive(results);
+    await other.request(ViewerDocument);
+    const { call: before } = await nextCall(results);
+    cut();
+    await other.request(ApiKeysDocument);
+    const { call: after } = await nextCall(results);
+    expect([before.operation, after.operation]).toEqual(['Viewer', 'ApiKeys']);
+    expect(sockets).toHaveLength(2);
+    await results.return?.();
+  });
+
+  it('ends with an error when the connection is lost and nobody says where to go on', async () => {
+    const { Breakable, cut } = breakableWebSocket();
+    const results = app.client({ webSocketImpl: Breakable }).subscribe(WatchRequestLogsDocument);
+    await untilLive(results);
+    const next = results.next();
+    cut();
+    await expect(next).rejects.toMatchObject({ name: 'GatewayError', code: 'UNREACHABLE' });
+    expect(await results.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('is refused to a wrong credential, and to a cursor that is none', async () => {
+    const refused = app.client({ apiKey: 'm0sk_nobody' }).subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
+    await expect(refused.next()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(watch({ after: 'nonsense' }).next()).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { after: [expect.any(String)] } });
+  });
+
+  it('ends at once when its key is revoked', async () => {
+    const client = app.client();
+    const { apiKey, secret } = payload((await client.request(CreateApiKeyDocument, { input: { label: 'watcher' } })).createApiKey);
+    const results = app.client({ apiKey: secret }).subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
+    await untilLive(results);
+    payload((await client.request(RevokeApiKeyDocument, { input: { id: apiKey.id } })).revokeApiKey);
+    const rest = (async () => {
+      for await (const result of results) expect(result.requestLogs.__typename).toBe('RequestLogged');
+    })();
+    await expect(rest).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('finishes when the client is closed, also while a read is waiting', async () => {
+    const client = app.client();
+    const results = client.subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
+    await untilLive(results);
+    const waiting = results.next();
+    client.close();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    expect(await client.subscribe(WatchRequestLogsDocument).next()).toEqual({ done: true, value: undefined });
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createContext } from '../../src/context.js';
+import { deleteMemoriesByFilter } from '../../src/resolvers/deletion.js';
+import { watchEvent } from '../../src/resolvers/event-watch.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { readFilter } from '../../src/resolvers/memory/read-filter.js';
+import { watchMemories, type MemoryChangeFrame } from '../../src/resolvers/memory/watch-memories.js';
+import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
+import { person, signedIn } from '../helpers/context.js';
+import { idle, storeMany } from './helpers.js';
+import type { TestServices } from '../helpers/context.js';
+
+let test: TestApp;
+let admin: Client;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+beforeEach(async () => {
+  await test.reset();
+  admin = test.as(test.admin.apiKey);
+});
+afterEach(() => idle(test.app.services));
+afterAll(() => test.close());
+
+type Data = Record<string, Record<string, unknown> & { __typename?: string }>;
+
+async function ask(query: string, variables: object = {}): Promise<Data> {
+  const { body } = await admin.rest<{ data: Data; errors?: unknown[] }>('POST', '/graphql', { query, variables });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
+const mine = () => createContext(test.app.services, { caller: { mode: 'admin_api_key', user: null, key: null, isAdmin: true }, requestId: 'test' });
+const fill = (count: number) => storeMany(test.app.services as TestServices, test.admin.projectId, count);
+
+const DELETE = `mutation ($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename
+  ... on DeletionPayload { event { id type status total } deletion { id kind status filter total requestedBy undoUntil } }
+  ... on ValidationError { fields { field messages } } } }`;
+
+describe('deletion in GraphQL', () => {
+  it('previews, deletes, is followed to its end and leaves a receipt', async () => {
+    await fill(40);
+    const { previewDeletion } = await ask('query ($input: DeleteMemoriesInput!) { previewDeletion(input: $input) { count sample { id userId } } }', { input: { userId: '*', filter: { userId: { ne: 'user-1' } } } });
+    expect(previewDeletion).toMatchObject({ count: 36, sample: expect.objectContaining({ length: 10 }) });
+    const { deleteMemories } = await ask(DELETE, { input: { userId: '*', filter: { userId: { ne: 'user-1' } } } });
+    expect(deleteMemories).toMatchObject({ event: { type: 'DELETE_ALL', total: 36 }, deletion: { kind: 'MEMORIES', filter: { user_id: '*', filters: { user_id: { ne: 'user-1' } } } } });
+    const id = (deleteMemories?.event as { id: string }).id;
+    const frames = [];
+    for await (const event of await watchEvent(mine(), { id })) frames.push(event);
+    expect(frames.at(-1)).toMatchObject({ status: 'SUCCEEDED', total: 36, completed: 36 });
+    const { event } = await ask('query ($id: ID!) { event(id: $id) { status completed deletion { removed restored digest finishedAt } } }', { id });
+    expect(event).toMatchObject({ status: 'SUCCEEDED', completed: 36, deletion: { removed: 36, restored: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+    const { deletions } = await ask('{ deletions(first: 5) { totalCount edges { node { id status removed } } } }');
+    expect(deletions).toEqual({ totalCount: 1, edges: [{ node: { id, status: 'SUCCEEDED', removed: 36 } }] });
+  });
+
+  it('answers mistakes as data', async () => {
+    const { deleteMemories } = await ask(DELETE, { input: {} });
+    expect(deleteMemories).toMatchObject({ __typename: 'ValidationError', fields: [{ field: 'filters' }] });
+    const { deleteEntity } = await ask('mutation { deleteEntity(input: { type: USER, name: "nobody" }) { __typename ... on DeletionPayload { event { type total } } } }');
+    expect(deleteEntity).toMatchObject({ event: { type: 'DELETE_USER', total: 0 } });
+    for (const name of ['cancelDeletion', 'undoDeletion']) {
+      const answer = await ask(`mutation ($id: ID!) { ${name}(input: { eventId: $id }) { __typename } }`, { id: '018f0000-0000-7000-8000-000000000000' });
+      expect(answer[name]).toEqual({ __typename: 'NotFoundError' });
+    }
+    const { deleteOrganization } = await ask('mutation { deleteOrganization(input: { organizationId: "org_none" }) { __typename } }');
+    expect(deleteOrganization).toEqual({ __typename: 'NotFoundError' });
+  });
+
+  it('follows an event over server-sent events until it completes', async () => {
+    await fill(20);
+    const { event } = await deleteMemoriesByFilter(mine(), { projectId: test.admin.projectId, userId: '*' });
+    const headers = { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Token ${test.admin.apiKey}` };
+    const query = `subscription { event(id: "${event.id}") { status completed total } }`;
+    const response = await test.app.inject({ method: 'POST', url: '/graphql', headers, payload: JSON.stringify({ query }) });
+    expect(response.body).toContain('"status":"SUCCEEDED","completed":20,"total":20');
+    expect(response.body).toContain('event: complete');
+  });
+});
+
+describe('memoryChanges', () => {
+  const add = (content: string, userId: string) => addMemories(mine(), { projectId: test.admin.projectId, messages: [{ role: 'user', content }], userId, infer: false });
+  const take = async (frames: AsyncIterableIterator<MemoryChangeFrame>) => (await frames.next()).value as MemoryChangeFrame;
+
+  it('tells of memories as they come and go, those that fit the filter only', async () => {
+    const { projectId } = test.admin;
+    const frames = await watchMemories(mine(), { projectId, filter: readFilter({ user_id: 'rosa' }) });
+    await add('Otto likes tea', 'otto');
+    await add('Rosa collects stamps', 'rosa');
+    const added = await take(frames);
+    expect(added).toMatchObject({ kind: 'changed', change: 'ADD', memory: { text: 'Rosa collects stamps' } });
+    await deleteMemoriesByFilter(mine(), { projectId, userId: '*' });
+    expect(await take(frames)).toMatchObject({ kind: 'changed', change: 'DELETE', memory: null, memoryId: added.kind === 'changed' && added.memoryId });
+    await frames.return?.();
+    expect(await frames.next()).toMatchObject({ done: true });
+  });
+
+  it('tells a slow reader how many changes it missed, and where', async () => {
+    const { projectId } = test.admin;
+    const frames = await watchMemories(mine(), { projectId, maxBuffered: 2 });
+    for (const n of [1, 2, 3, 4]) await add(`Stamp ${n}`, 'rosa');
+    const seen = [await take(frames), await take(frames), await take(frames)];
+    expect(seen).toMatchObject([{ kind: 'changed' }, { kind: 'changed' }, { kind: 'dropped', count: 2 }]);
+    await add('Stamp 5', 'rosa');
+    expect(await take(frames)).toMatchObject({ kind: 'changed', memory: { text: 'Stamp 5' } });
+    await frames.return?.();
+  });
+
+  it('is not for strangers, and ends when the right to read does', async () => {
+    const { services } = test.app;
+    const { projectId } = test.admin;
+    const ada = await person(services, 'ada');
+    const hers = () => createContext(services, { caller: signedIn(ada), requestId: 'test' });
+    await expect(watchMemories(hers(), { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')`, [projectId, ada.id]);
+    const frames = await watchMemories(hers(), { projectId });
+    const pending = frames.next();
+    await services.database.query('DELETE FROM project_members WHERE user_id = $1', [ada.id]);
+    await services.bus.publish('credentialChanged', { userId: ada.id });
+    await expect(pending).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

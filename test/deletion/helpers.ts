@@ -1,0 +1,75 @@
+import { handlers } from '../../src/jobs/registry.js';
+import type { JobTry } from '../../src/jobs/handler.js';
+import type { TestServices } from '../helpers/context.js';
+
+/** The only try at a job. */
+export const onlyTry: JobTry = { attempt: 1, lastAttempt: true, signal: new AbortController().signal };
+
+/** Does every job that was enqueued since `from`, in order, as a worker would. @returns where the next call begins */
+export async function work(services: TestServices, from = 0): Promise<number> {
+  let done = from;
+  for (; done < services.enqueued.length; done += 1) {
+    const job = services.enqueued[done];
+    if (job) await handlers[job.name](services, job.payload as never, onlyTry);
+  }
+  return done;
+}
+
+/** Waits until the worker of a running product has nothing to do, so that it is not disturbed by what comes next. */
+export async function idle({ database }: Pick<TestServices, 'database'>): Promise<void> {
+  const open = `SELECT count(*) AS open FROM pgboss.job WHERE state IN ('created', 'active', 'retry') AND name NOT LIKE '\\_\\_pgboss%'`;
+  while (((await database.query<{ open: number }>(open))[0]?.open ?? 0) > 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A memory to be stored as it is. */
+export interface Sample {
+  readonly user_id?: string | null;
+  readonly agent_id?: string | null;
+  readonly app_id?: string | null;
+  readonly run_id?: string | null;
+  readonly text?: string;
+  readonly metadata?: unknown;
+}
+
+const INSERT = `
+INSERT INTO memories (id, project_id, user_id, agent_id, app_id, run_id, text, hash, dedupe_key, metadata, categories)
+SELECT gen_random_uuid(), $1, r.user_id, r.agent_id, r.app_id, r.run_id, coalesce(r.text, 'memory ' || r.n), 'h', sha256(convert_to($1 || r.n || random(), 'UTF8')), r.metadata, '{}'
+FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (user_id text, agent_id text, app_id text, run_id text, text text, metadata jsonb)) WITH ORDINALITY
+  AS r(user_id, agent_id, app_id, run_id, text, metadata, n)
+RETURNING id`;
+
+/** Stores memories as they are. @returns their ids */
+export async function store(services: TestServices, projectId: string, samples: readonly Sample[]): Promise<string[]> {
+  const rows = await services.database.query<{ id: string }>(INSERT, [projectId, JSON.stringify(samples)]);
+  return rows.map(({ id }) => id);
+}
+
+/** Stores `count` memories of users `user-0` to `user-9`, each with a vector, an access, and feedback for some. */
+export async function storeMany(services: TestServices, projectId: string, count: number): Promise<void> {
+  const run = (sql: string, ...values: unknown[]) => services.database.query(sql, [projectId, ...values]);
+  await run(
+    `INSERT INTO memories (id, project_id, user_id, run_id, text, hash, dedupe_key, categories)
+     SELECT gen_random_uuid(), $1, 'user-' || n % 10, 'run-' || n % 7, 'Rosa collects stamp ' || n, 'h', sha256(convert_to($1 || n, 'UTF8')), '{}' FROM generate_series(1, $2::int) n`,
+    count,
+  );
+  await run(`INSERT INTO memory_access (memory_id, project_id) SELECT id, $1 FROM memories WHERE project_id = $1`);
+  await run(`INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, $1, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories WHERE project_id = $1 LIMIT 50`);
+  await run(`INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), $1, id FROM memories WHERE project_id = $1 LIMIT 50`);
+  await run(`INSERT INTO entities (project_id, type, name) SELECT $1, 'user', 'user-' || n FROM generate_series(0, 9) n`);
+}
+
+const COUNTS = `
+SELECT (SELECT count(*) FROM memories WHERE project_id = $1) AS memories,
+  (SELECT count(*) FROM memories WHERE project_id = $1 AND deleted_at IS NULL) AS visible,
+  (SELECT count(*) FROM memory_embeddings e WHERE e.project_id = $1 AND NOT EXISTS (SELECT FROM memories m WHERE m.id = e.memory_id))
+    + (SELECT count(*) FROM memory_access a WHERE a.project_id = $1 AND NOT EXISTS (SELECT FROM memories m WHERE m.id = a.memory_id))
+    + (SELECT count(*) FROM feedback f WHERE f.project_id = $1 AND NOT EXISTS (SELECT FROM memories m WHERE m.id = f.memory_id))
+    + (SELECT count(*) FROM deletion_batches) AS orphans,
+  (SELECT count(*) FROM memory_history WHERE project_id = $1 AND event = 'DELETE' AND old_memory IS NOT NULL) AS deletions_in_history`;
+
+/** Rows of a project in each table that matters. Orphans hang on memories that are gone. */
+export async function countRows(services: TestServices, projectId: string) {
+  const rows = await services.database.query<{ memories: number; visible: number; orphans: number; deletionsInHistory: number }>(COUNTS, [projectId]);
+  if (!rows[0]) throw new Error('No counts.');
+  return rows[0];
+}

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CallerUser } from '../../src/auth/caller.js';
+import { deleteMemoriesByFilter, getDeletion, listDeletions } from '../../src/resolvers/deletion.js';
+import { deleteOrganization, getOrganization } from '../../src/resolvers/organization.js';
+import { deleteProject } from '../../src/resolvers/project.js';
+import { as, people, project, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
+import { storeMany, work } from './helpers.js';
+
+let services: TestServices;
+let root: CallerUser;
+let ada: CallerUser;
+let bob: CallerUser;
+let eve: CallerUser;
+let place: Tenant;
+
+beforeEach(async () => {
+  services = await testServices();
+  ({ root, ada, bob, eve } = await people(services));
+  place = await tenant(services, [[bob, 'OWNER']], [[ada, 'OWNER']]);
+});
+
+const leftovers = async (where: string, id: string) => {
+  const tables = ['memories', 'memory_embeddings', 'memory_access', 'memory_history', 'feedback', 'entities', 'events', 'exports', 'webhooks', 'webhook_deliveries', 'api_keys'];
+  const counts = tables.map((table) => `(SELECT count(*) FROM ${table} WHERE project_id ${where})`);
+  const [row] = await services.database.query<{ total: number }>(`SELECT ${counts.join(' + ')} AS total`, [id]);
+  return row?.total;
+};
+
+describe('deleting a project', () => {
+  it('leaves nothing but the receipt, which tells what was deleted', async () => {
+    const { projectId, organizationId } = place;
+    await storeMany(services, projectId, 700);
+    const { deletionId } = await deleteProject(as(services, bob), { projectId });
+    expect(await getDeletion(as(services, bob), { id: deletionId })).toMatchObject({ kind: 'PROJECT', status: 'PENDING', requestedBy: bob.id });
+    await work(services);
+    expect(await leftovers('= $1', projectId)).toBe(0);
+    const receipt = { kind: 'PROJECT', status: 'SUCCEEDED', projectId, organizationId, total: 700, removed: 700, digest: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(await getDeletion(as(services, ada), { id: deletionId })).toMatchObject(receipt);
+    expect((await listDeletions(as(services, ada), { organizationId })).rows).toMatchObject([receipt]);
+    await expect(listDeletions(as(services, ada), {})).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+
+  it('during a deletion inside takes that over, and both jobs end', async () => {
+    const { projectId } = place;
+    await storeMany(services, projectId, 1_200);
+    const inner = await deleteMemoriesByFilter(as(services, bob), { projectId, userId: '*' });
+    await deleteProject(as(services, bob), { projectId });
+    const [memories, whole] = services.enqueued;
+    await work({ ...services, enqueued: [whole, memories].filter((job) => job !== undefined) });
+    expect(await leftovers('= $1', projectId)).toBe(0);
+    expect(await services.stores.deletions.find(inner.event.id)).toMatchObject({ status: 'CANCELLED', removed: 0 });
+  });
+});
+
+describe('deleting an organization', () => {
+  it('hides it and its projects at once, and removes them all', async () => {
+    const { organizationId } = place;
+    const second = await project(services, organizationId, [[bob, 'OWNER']]);
+    const other = await tenant(services, [[bob, 'OWNER']]);
+    for (const id of [place.projectId, second, other.projectId]) await storeMany(services, id, 30);
+    await expect(deleteOrganization(as(services, bob), { organizationId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(deleteOrganization(as(services, eve), { organizationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { deletionId } = await deleteOrganization(as(services, ada), { organizationId });
+    await expect(getOrganization(as(services, ada), organizationId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(deleteProject(as(services, bob), { projectId: second })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(deleteOrganization(as(services, ada), { organizationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await work(services);
+    await work(services);
+    expect(await leftovers('<> $1', other.projectId)).toBe(0);
+    expect(await leftovers('= $1', other.projectId)).toBeGreaterThan(0);
+    expect(await services.database.query('SELECT id FROM organizations WHERE id = $1', [organizationId])).toEqual([]);
+    expect(await getDeletion(as(services, root), { id: deletionId })).toMatchObject({ kind: 'ORGANIZATION', status: 'SUCCEEDED', total: 60, removed: 60 });
+    await expect(getDeletion(as(services, eve), { id: deletionId })).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Deletion not found.' });
+  });
+});
+
+describe('the audit trail', () => {
+  it('lists deletions newest first, page by page, for OWNERs only', async () => {
+    const { projectId } = place;
+    for (const userId of ['a', 'b', 'c']) await deleteMemoriesByFilter(as(services, bob), { projectId, userId });
+    const first = await listDeletions(as(services, bob), { projectId, first: 2 });
+    expect(first.rows.map((row) => row.filter)).toEqual([{ user_id: 'c' }, { user_id: 'b' }]);
+    expect(await first.total()).toBe(3);
+    const rest = await listDeletions(as(services, bob), { projectId, first: 2, after: first.cursors[1] });
+    expect(rest.rows.map((row) => row.filter)).toEqual([{ user_id: 'a' }]);
+    await expect(listDeletions(as(services, eve), { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const reader = await tenant(services, [[eve, 'READER']]);
+    await expect(listDeletions(as(services, eve), { projectId: reader.projectId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

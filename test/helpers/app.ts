@@ -1,0 +1,98 @@
+import { createApp, type App } from '../../src/app.js';
+import { bootstrap, type Bootstrapped } from '../../src/commands/bootstrap.js';
+import { loadConfig, type Config } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
+import { createApiKey } from '../../src/resolvers/api-key.js';
+import type { CallerUser } from '../../src/auth/caller.js';
+import type { Database } from '../../src/stores/database.js';
+import { emptyDatabase, testDatabase } from '../setup/database.js';
+import { signedIn } from './context.js';
+
+/** What a request was answered. */
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Makes requests with one API key. */
+export interface Client {
+  /** Sends `body` as JSON. `path` may carry a query. The type of the answer is what the test expects; nothing checks it. */
+  rest<Body = Record<string, unknown>>(method: Method, path: string, body?: unknown): Promise<Answer<Body>>;
+}
+
+/** The real product over this worker's database. Close it after the last test of a file. */
+export interface TestApp {
+  readonly app: App;
+  /** The first admin, its API key (for all projects) and the default organization and project. */
+  readonly admin: Bootstrapped & { readonly orgId: string; readonly projectId: string };
+  /** Requests with this API key; null: without a credential. */
+  as(key: string | null): Client;
+  /** Makes an API key for somebody. */
+  keyFor(user: CallerUser, key?: { projectId?: string; readOnly?: boolean }): Promise<string>;
+  /** Brings the database back to how it was at the start: empty but for the admin. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the product without a port, log lines and (unless `config` says so) embedder, over an emptied database with an admin. */
+export async function startTestApp(config: Partial<Config> = {}): Promise<TestApp> {
+  const environment = { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'silent', EMBEDDER: 'none', API_PORT: '0', DASHBOARD_PORT: '0' };
+  const database = await testDatabase();
+  await emptyDatabase(database);
+  const app = await createApp({ ...loadConfig(environment), ...config }, { database });
+  const admin = await firstAdmin(app);
+  const restore = await remember(database);
+  return {
+    app,
+    admin,
+    as: (key) => ({ rest: (method, path, body) => send(app, { method, path, body, key }) }),
+    async keyFor(user, key = {}) {
+      const ctx = createContext(app.services, { caller: signedIn(user), requestId: 'test' });
+      return (await createApiKey(ctx, { label: 'test', ...key })).secret;
+    },
+    reset: restore,
+    close: () => app.close(),
+  };
+}
+
+async function firstAdmin(app: App): Promise<TestApp['admin']> {
+  const made = await bootstrap(app.services);
+  const { orgId, projectId } = made;
+  if (orgId === null || projectId === null) throw new Error('The test database has no default project.');
+  return { ...made, orgId, projectId };
+}
+
+const kept = ['organizations', 'projects', 'users', 'organization_members', 'project_members', 'api_keys'];
+
+/** Keeps the rows of the admin, whose password and key take too long to hash before every test. @returns what brings them back */
+async function remember(database: Database): Promise<() => Promise<void>> {
+  const rows = new Map<string, string>();
+  for (const table of kept) {
+    const [found] = await database.query<{ rows: string }>(`SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]')::text AS rows FROM ${table} t`);
+    rows.set(table, found?.rows ?? '[]');
+  }
+  return async () => {
+    await emptyDatabase(database);
+    await database.transaction(async (tx) => {
+      await tx.query('DELETE FROM projects');
+      await tx.query('DELETE FROM organizations');
+      for (const table of kept) await tx.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`, [rows.get(table)]);
+    });
+  };
+}
+
+interface Sent {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: unknown;
+  readonly key: string | null;
+}
+
+async function send<Body>(app: App, { method, path, body, key }: Sent): Promise<Answer<Body>> {
+  const headers = { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Token ${key}` }) };
+  const response = await app.inject({ method, url: path, headers, payload: body === undefined ? undefined : JSON.stringify(body) });
+  return { status: response.statusCode, body: JSON.parse(response.body) as Body, headers: response.headers };
+}

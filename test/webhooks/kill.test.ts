@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testConnectionString } from '../setup/database.js';
+import { startReceiver, type Receiver } from './receiver.js';
+import { webhookTest, type WebhookTest } from './setup.js';
+
+const script = fileURLToPath(new URL('worker-child.ts', import.meta.url));
+
+let test: WebhookTest;
+let receiver: Receiver;
+let mute = false;
+let child: ChildProcess | null = null;
+beforeEach(async () => {
+  mute = false;
+  test = await webhookTest();
+  receiver = await startReceiver((response) => {
+    if (!mute) response.end('ok');
+  });
+});
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await test.stop();
+  await receiver.close();
+});
+
+function startChild(...more: string[]): ChildProcess {
+  const { kind } = test.services.database;
+  return spawn(process.execPath, ['--import', 'tsx', script, kind, testConnectionString(), ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function kill(running: ChildProcess): Promise<void> {
+  const gone = once(running, 'exit');
+  running.kill('SIGKILL');
+  await gone;
+}
+
+/** What another process does once the lease of the dead one has run out. */
+async function recover(): Promise<void> {
+  test.later(31_000);
+  test.startWorker();
+  await expect.poll(async () => (await test.deliveries()).map(({ status }) => status)).toEqual(['DELIVERED']);
+}
+
+describe('a process that is killed', () => {
+  it('before it has sent a message loses nothing: another one sends it', async () => {
+    await test.hook(receiver.url);
+    await test.remember('one');
+    child = startChild('hold');
+    await once(child.stdout as Readable, 'data');
+    await kill(child);
+    expect(receiver.received).toHaveLength(0);
+    await recover();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('after it has sent a message, and before it could note that, has it sent again under the same id', async () => {
+    await test.hook(receiver.url);
+    await test.remember('one');
+    mute = true;
+    child = startChild();
+    await receiver.arrived(1);
+    await kill(child);
+    mute = false;
+    await recover();
+    expect(receiver.received).toHaveLength(2);
+    expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
+    expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
+  });
+
+  it('after it has noted that a message was delivered does not have it sent again', async () => {
+    await test.hook(receiver.url);
+    await test.remember('one');
+    child = startChild();
+    await expect.poll(async () => (await test.deliveries()).map(({ status }) => status), { timeout: 20_000 }).toEqual(['DELIVERED']);
+    await kill(child);
+    await test.remember('two');
+    test.later(31_000);
+    test.startWorker();
+    await receiver.arrived(2);
+    await expect.poll(async () => (await test.deliveries()).every(({ status }) => status === 'DELIVERED')).toBe(true);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
+    expect(receiver.received).toHaveLength(2);
+  });
+});

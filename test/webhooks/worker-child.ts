@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { createRateLimiter } from '../../src/auth/rate-limit.js';
+import { createSealer } from '../../src/auth/sealed.js';
+import { loadConfig } from '../../src/config.js';
+import type { Services } from '../../src/context.js';
+import { startWebhookWorker } from '../../src/jobs/webhook-worker.js';
+import { createOutbound } from '../../src/providers/outbound/index.js';
+import { connectDatabase, type Database } from '../../src/stores/database.js';
+import { createStores } from '../../src/stores/index.js';
+import { createMemoryBus } from '../helpers/memory-bus.js';
+
+// A process that sends deliveries until it is killed. Arguments: kind and address of the database, and `hold` to stop before sending.
+const [kind = 'embedded', connectionString = '', hold] = process.argv.slice(2);
+const database = connectDatabase({ kind: kind as Database['kind'], connectionString, maxConnections: 2, close: async () => undefined });
+const outbound = createOutbound({ allow: ['loopback'] });
+const services: Services = {
+  config: loadConfig({ LOG_LEVEL: 'silent' }),
+  database,
+  stores: createStores(database, database),
+  bus: createMemoryBus(),
+  jobs: { enqueue: async () => undefined },
+  embedder: null,
+  outbound: {
+    ...outbound,
+    request(request) {
+      process.stdout.write('sending\n');
+      return hold === 'hold' ? new Promise(() => undefined) : outbound.request(request);
+    },
+  },
+  sealer: createSealer({ jwtSecret: 'a-secret-of-the-test-suite-5d1f0c', database }),
+  requestLogs: undefined as unknown as Services['requestLogs'],
+  attempts: createRateLimiter(),
+  log: pino({ level: 'silent' }),
+  now: () => new Date(),
+};
+startWebhookWorker(services, { pollMs: 20 });
