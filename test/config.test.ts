@@ -60,6 +60,7 @@ describe('loadConfig', () => {
       GRAPHQL_MAX_DEPTH: '-1',
       REQUEST_LOG_RETENTION_DAYS: '0',
       EMBEDDER: 'remote',
+      OUTBOUND_ALLOW: 'https://hooks.internal/',
     };
     const problems = problemsOf(env, { requireAuthSecret: true });
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([...Object.keys(env).filter((name) => name !== 'POSTGRES_HOST'), 'JWT_SECRET'].sort());
@@ -74,6 +75,12 @@ describe('loadConfig', () => {
         expect(Object.values(env).filter((candidate) => text.includes(candidate))).toEqual([]);
       }),
     );
+  });
+
+  it('reads what may be called beyond the public internet, and refuses what it does not understand', () => {
+    const allow = 'loopback, Private,10.1.0.0/16,fd12::/48, hooks.internal:8080 ,[fd12::1]:8080,10.0.0.1';
+    expect(loadConfig({ OUTBOUND_ALLOW: allow }).outboundAllow).toEqual(['loopback', 'private', '10.1.0.0/16', 'fd12::/48', 'hooks.internal:8080', '[fd12::1]:8080', '10.0.0.1']);
+    for (const bad of ['*', '10.0.0.0/33', 'a b', 'http://hooks.internal', 'hooks.internal/path', '-x', 'user@host', '*.internal']) expect(problemsOf({ OUTBOUND_ALLOW: bad })).toHaveLength(1);
   });
 
   it('takes a blank value for an absent one', () => {

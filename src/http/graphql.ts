@@ -6,6 +6,7 @@ import { Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLE
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AppContext, Services } from '../context.js';
+import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
 import { createMask, markTooComplex } from './graphql-errors.js';
 
 /** What the transport hands to an operation. Exactly one of the two pairs is present: HTTP request, or the context of a socket's operation. */
@@ -23,7 +24,8 @@ export const operationScope = new AsyncLocalStorage<{ requestId: string }>();
 /** The GraphQL engine behind HTTP, server-sent events and WebSocket: one schema, one set of limits, one mask. */
 export function createGraphQL(services: Services, schema: GraphQLSchema) {
   const { introspection } = services.config.graphql;
-  return createYoga<TransportContext, AppContext>({
+  const validDocuments: ValidDocuments = new Map();
+  const yoga = createYoga<TransportContext, AppContext>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
@@ -42,8 +44,9 @@ export function createGraphQL(services: Services, schema: GraphQLSchema) {
     // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
-    plugins: limitPlugins(services),
+    plugins: [...limitPlugins(services), notingPlugin(validDocuments)],
   });
+  return Object.assign(yoga, { validDocuments });
 }
 
 function requestContext(request: FastifyRequest | undefined): AppContext {
@@ -58,10 +61,20 @@ function limitPlugins(services: Services): Plugin[] {
     maxTokensPlugin({ n: maxTokens, onReject }),
     maxDepthPlugin({ n: maxDepth, ignoreIntrospection: true, onReject }),
     maxAliasesPlugin({ n: maxAliases, onReject }),
-    { onExecute: ({ args }) => noteOperation(args), onSubscribe: ({ args }) => noteOperation(args) },
   ];
   if (!introspection) plugins.push({ onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule) });
   return plugins;
+}
+
+function notingPlugin(documents: ValidDocuments): Plugin {
+  return {
+    onExecute({ args }) {
+      noteOperation(args);
+      const { params } = args.contextValue as { params?: { query?: string } };
+      rememberDocument(documents, params?.query, args.document as DocumentNode);
+    },
+    onSubscribe: ({ args }) => noteOperation(args),
+  };
 }
 
 // The request log shows the operation by its name, or by its first field when it has none.
@@ -97,10 +110,15 @@ query WhoAmI {
 export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof createGraphQL>): void {
   // Uploads are not part of this API; without a parser Fastify answers 415 itself, which yoga words better.
   app.addContentTypeParser('multipart/form-data', {}, (_request, _payload, done) => done(null));
+  const post = createPostHandler(graphql);
   app.route({
     url: graphql.graphqlEndpoint,
     method: ['GET', 'POST', 'OPTIONS'],
     handler: (request, reply) =>
-      operationScope.run({ requestId: request.id }, () => graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply })),
+      operationScope.run({ requestId: request.id }, async () => {
+        const answer = await post(request);
+        if (answer !== null) return reply.type('application/json; charset=utf-8').send(answer);
+        return graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
+      }),
   });
 }

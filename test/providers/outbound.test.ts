@@ -227,6 +227,7 @@ describe('OUTBOUND_ALLOW', () => {
     [['hooks.internal:8080'], [4]],
     [['fd12::/48'], [5]],
     [['[fd12::1]:8080'], [5]],
+    [['[fd12::1]'], [5]],
     [['loopback', '10.9.9.9'], [0, 2]],
   ])('%j opens what it names and nothing else', async (allow, open) => {
     const guard = outbound({ allow, resolve: resolving('10.200.0.1') });

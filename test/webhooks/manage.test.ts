@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/auth/sealed.js';
 import { webhookEventTypes } from '../../src/engine/webhook/payload.js';
@@ -84,6 +85,26 @@ describe('a webhook', () => {
     const stored = await Promise.all(['webhooks', 'webhook_deliveries', 'webhook_attempts'].map((table) => test.services.database.query(`SELECT t::text FROM ${table} t`)));
     const raw = (text: string) => [text, text.slice('whsec_'.length), Buffer.from(text.slice(6), 'base64').toString('hex')];
     for (const form of [...raw(secret), ...raw(rotated.secret)]) expect(JSON.stringify([answers, stored])).not.toContain(form);
+  });
+
+  it('leaves neither its secret nor its address in the log, whatever goes wrong', async () => {
+    let logged = '';
+    const log = pino({ level: 'trace' }, { write: (line: string) => void (logged += line) });
+    const failing = await startReceiver((response) => response.writeHead(500).end());
+    const noisy = await webhookTest({ log });
+    const { webhook, secret } = await noisy.hook(`${failing.url}?token=hunter2`);
+    await noisy.hook('http://127.0.0.1:1337/?token=hunter2');
+    noisy.startWorker();
+    await noisy.remember('one');
+    await expect.poll(() => noisy.attempts()).toHaveLength(2);
+    await noisy.services.database.query(`UPDATE webhooks SET secret = '\\x01', paused_until = NULL WHERE id = $1`, [webhook.id]);
+    noisy.later(10_000);
+    await expect.poll(async () => (await noisy.attempts()).length).toBeGreaterThan(2);
+    await noisy.stop();
+    await failing.close();
+    expect(logged).toContain('The secret of a webhook cannot be read.');
+    expect(logged).not.toContain(secret.slice(6));
+    expect(JSON.stringify([logged, await noisy.attempts()])).not.toContain('hunter2');
   });
 
   it('is gone with its deliveries', async () => {
