@@ -64,7 +64,8 @@ describe('a webhook', () => {
       watchDeliveries(test.ctx(who), { webhookId: id }),
       replayDeliveries(test.ctx(who), { webhookId: id, since: new Date(0) }),
     ];
-    for (const call of calls(test.everybody.bob, webhook.id, test.projectId)) expect(await refusal(call)).toMatchObject(['FORBIDDEN', expect.any(String)]);
+    const refused = await Promise.all(calls(test.everybody.bob, webhook.id, test.projectId).map(refusal));
+    for (const outcome of refused) expect(outcome).toEqual(['FORBIDDEN', expect.any(String)]);
     const hidden = await Promise.all(calls(test.everybody.eve, webhook.id, test.projectId).map(refusal));
     const absent = await Promise.all(calls(test.everybody.eve, 'wh_nothing', 'proj_nothing').map(refusal));
     expect(hidden).toEqual(absent);
