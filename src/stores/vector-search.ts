@@ -136,8 +136,7 @@ FROM pool LEFT JOIN places USING (id)`;
 
 /** Neighbours are those next to each other within the scope, whatever else was stored between them. */
 const placesSql = (from: 'scope' | 'beside') => `places AS (
-  SELECT own.id, row_number() OVER (PARTITION BY own.run_id ORDER BY own.sequence) AS place FROM ${from} AS own
-  WHERE own.run_id IS NOT NULL AND own.run_id IN (SELECT run_id FROM ${from === 'scope' ? 'scope JOIN wanted USING (id)' : 'pool'})
+  SELECT own.id, row_number() OVER (PARTITION BY own.run_id ORDER BY own.sequence) AS place FROM ${from} AS own WHERE own.run_id IS NOT NULL
 )`;
 
 /** SQL of both signals of a memory `m`; `e` is its vector. */
