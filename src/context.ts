@@ -37,6 +37,8 @@ export interface Services {
 export interface Access {
   project(projectId: string): Promise<ProjectAccess | null>;
   organization(organizationId: string): Promise<OrganizationAccess | null>;
+  /** After a write: what was read before it may be out of date. */
+  forget(): void;
 }
 
 /** What one request may use. */
@@ -73,10 +75,15 @@ export interface UnitOfWork {
 export function createContext(services: Services, request: RequestIdentity): AppContext {
   const { caller } = request;
   const identity = { userId: caller.user?.id ?? null, keyProjectId: caller.key?.projectId ?? null };
+  const organizations = new DataLoader((ids: readonly string[]) => Promise.all(ids.map((id) => services.stores.access.organization(id, identity))));
   const projects = new DataLoader((ids: readonly string[]) => services.stores.access.projects(ids, identity));
   const access: Access = {
     project: (id) => projects.load(id),
-    organization: remember((id) => services.stores.access.organization(id, identity)),
+    organization: (id) => organizations.load(id),
+    forget() {
+      projects.clearAll();
+      organizations.clearAll();
+    },
   };
   return {
     ...services,
@@ -90,8 +97,8 @@ export function createContext(services: Services, request: RequestIdentity): App
 }
 
 /** Runs `work` in one transaction. Provider calls do not belong inside. */
-export function transact<T>(services: Services, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-  return services.database.transaction((tx) =>
+export async function transact<T>(services: Services | AppContext, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  const result = await services.database.transaction((tx) =>
     work({
       tx,
       stores: createStores(tx, services.database),
@@ -102,13 +109,6 @@ export function transact<T>(services: Services, work: (unit: UnitOfWork) => Prom
       },
     }),
   );
-}
-
-function remember<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>();
-  return (key) => {
-    const found = known.get(key) ?? read(key);
-    known.set(key, found);
-    return found;
-  };
+  if ('access' in services) services.access.forget();
+  return result;
 }

@@ -1,5 +1,7 @@
 import type { AppContext } from '../context.js';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../errors.js';
+import type { OrganizationRow } from '../stores/organization.js';
+import type { ProjectRow } from '../stores/project.js';
 import type { Caller } from './caller.js';
 import { hasAccepted, markDeletions } from './mark-deletions.js';
 import { permissions, type OrganizationAction, type ProjectAction, type Role } from './permissions.js';
@@ -68,6 +70,9 @@ export interface ProjectAccess {
   readonly organizationRole: Role | null;
   /** A deletion was accepted whose memories are not all marked: that comes before anything else in the project. */
   readonly hasUnmarkedDeletion?: boolean;
+  /** The rows as they were when the memberships were read. */
+  readonly project: ProjectRow;
+  readonly organization: OrganizationRow;
 }
 
 /** What a caller's memberships say about one organization. `keyProjectInside`: the caller's key is bound to a project in it. */
@@ -94,7 +99,7 @@ export function reachOf(ctx: AppContext): Reach {
 }
 
 /** The caller's role in a project; null when the caller may not see it. */
-export function projectRole(caller: Caller, project: ProjectAccess): Role | null {
+export function projectRole(caller: Caller, project: Omit<ProjectAccess, 'project' | 'organization'>): Role | null {
   const bound = caller.key?.projectId;
   if (bound && bound !== project.projectId) return null;
   if (caller.isAdmin || project.organizationRole === 'OWNER') return 'OWNER';

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthMode } from '../auth/caller.js';
 import type { RequestLogEntry, RequestLogStream } from '../events/request-log-stream.js';
@@ -35,7 +35,8 @@ export function emptyAudit(): RequestAudit {
 
 /** 16 hexadecimal characters. Ours alone: what a client sends as an id could collide, or deceive who reads the log. */
 export function newRequestId(): string {
-  return randomBytes(8).toString('hex');
+  // Node keeps a store of random bytes for UUIDs; asking for eight at a time costs a system call each.
+  return randomUUID().replaceAll('-', '').slice(0, 16);
 }
 
 /**

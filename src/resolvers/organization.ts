@@ -1,4 +1,4 @@
-import { authorizeOrganization, organizationRole, reachOf, requireCaller } from '../auth/authorize.js';
+import { authorize, authorizeOrganization, organizationRole, reachOf, requireCaller } from '../auth/authorize.js';
 import { callerName } from '../auth/caller.js';
 import type { Role } from '../auth/permissions.js';
 import { proveNewOrganization } from '../auth/scope.js';
@@ -38,6 +38,16 @@ export async function getOrganization(ctx: AppContext, id: string): Promise<OwnO
 export async function organizationsByIds(ctx: AppContext, ids: readonly string[]): Promise<Map<string, OwnOrganization>> {
   const rows = await ctx.stores.organizations.byIds(reachOf(ctx), ids);
   return new Map(rows.map((row) => [row.id, asOwn(ctx)(row)]));
+}
+
+/** The organization of a project that the caller may read: for loaders. Came along when the right was looked up. */
+export async function organizationOfProject(ctx: AppContext, projectId: string): Promise<OwnOrganization> {
+  await authorize(ctx, 'project:read', projectId);
+  const access = await ctx.access.project(projectId);
+  if (!access) throw new NotFoundError('Project not found.');
+  const { organization, organizationRole: membership } = access;
+  const place = { organizationId: organization.id, organizationRole: membership, projectMember: true, keyProjectInside: true };
+  return { ...organization, role: organizationRole(requireCaller(ctx), place) ?? 'READER' };
 }
 
 /**

@@ -34,9 +34,10 @@ export async function listProjects(ctx: AppContext, input: PageArgs & { organiza
 /** One project. @throws NotFoundError when there is none that the caller may see */
 export async function getProject(ctx: AppContext, id: string): Promise<OwnProject> {
   const scope = await authorize(ctx, 'project:read', id);
-  const row = await ctx.stores.projects.find(scope);
-  if (!row) throw new NotFoundError('Project not found.');
-  return { ...row, role: scope.role };
+  // Came along when the right was looked up, in this request.
+  const access = await ctx.access.project(id);
+  if (!access) throw new NotFoundError('Project not found.');
+  return { ...access.project, role: scope.role };
 }
 
 /** Those of these projects that the caller may see, by id: for loaders. One statement. */
@@ -101,6 +102,7 @@ export async function updateProject(ctx: AppContext, input: ProjectInput & { pro
   const scope = await authorize(ctx, 'project:update', input.projectId);
   const changes = readProjectChanges(input);
   const row = await ctx.stores.projects.update(scope, changes, ctx.now());
+  ctx.access.forget();
   if (!row) throw new NotFoundError('Project not found.');
   return { ...row, role: scope.role };
 }

@@ -4,7 +4,6 @@ import { NotFoundError } from '../errors.js';
 import type { Page } from '../page.js';
 import { membersOfProjects } from '../resolvers/member.js';
 import { countsOfProjects, firstPagesOfProjects } from '../resolvers/memory/project-pages.js';
-import { organizationsByIds, type OwnOrganization } from '../resolvers/organization.js';
 import { firstProjectsOfOrganizations, projectsByIds, type OwnProject } from '../resolvers/project.js';
 import type { MemberRow } from '../stores/member.js';
 import type { MemoryRow } from '../stores/memory-row.js';
@@ -13,7 +12,6 @@ type First = number | null | undefined;
 
 /** Readers that answer a whole level of a query with one statement. */
 interface Loaders {
-  readonly organization: DataLoader<string, OwnOrganization>;
   readonly project: DataLoader<string, OwnProject>;
   readonly members: DataLoader<string, MemberRow[]>;
   readonly memoryCount: DataLoader<string, number>;
@@ -35,10 +33,6 @@ function createLoaders(ctx: AppContext): Loaders {
   const memoryCount = new DataLoader<string, number>((projectIds) => countsOfProjects(ctx, { projectIds }));
   return {
     memoryCount,
-    organization: new DataLoader<string, OwnOrganization>(async (ids) => {
-      const byId = await organizationsByIds(ctx, ids);
-      return ids.map((id) => byId.get(id) ?? new NotFoundError('Organization not found.'));
-    }),
     project: new DataLoader<string, OwnProject>(async (ids) => {
       const byId = await projectsByIds(ctx, ids);
       return ids.map((id) => byId.get(id) ?? new NotFoundError('Project not found.'));

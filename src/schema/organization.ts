@@ -1,4 +1,4 @@
-import { createOrganization, getOrganization, listOrganizations } from '../resolvers/organization.js';
+import { createOrganization, organizationOfProject, getOrganization, listOrganizations } from '../resolvers/organization.js';
 import { addOrganizationMember, listOrganizationMembers, removeOrganizationMember, setOrganizationMemberRole } from '../resolvers/member.js';
 import { listProjects } from '../resolvers/project.js';
 import { builder } from './builder.js';
@@ -41,7 +41,7 @@ builder.prismaObjectFields('Project', (t) => ({
   organization: t.field({
     type: Organization,
     description: 'The organization that it belongs to.',
-    resolve: (project, _args, ctx) => loaders(ctx).organization.load(project.organizationId),
+    resolve: (project, _args, ctx) => organizationOfProject(ctx, project.id),
   }),
 }));
 

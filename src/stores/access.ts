@@ -1,5 +1,7 @@
 import type { OrganizationAccess, ProjectAccess, Reach } from '../auth/authorize.js';
 import type { Queryable } from './database.js';
+import type { OrganizationRow } from './organization.js';
+import type { ProjectRow } from './project.js';
 import type { Parameters } from './keyset.js';
 
 type Identity = Pick<Reach, 'userId' | 'keyProjectId'>;
@@ -9,8 +11,8 @@ export function accessStore(db: Queryable) {
   return {
     /** In the order of the ids, in one statement: a page of many projects asks for all of them. */
     async projects(projectIds: readonly string[], identity: Identity): Promise<(ProjectAccess | null)[]> {
-      const rows = await db.query<ProjectAccess>(projectAccess, [projectIds.filter(isPlausibleId), identity.userId]);
-      const byId = new Map(rows.map((row) => [row.projectId, row]));
+      const rows = await db.query<AccessRow>(projectAccess, [projectIds.filter(isPlausibleId), identity.userId]);
+      const byId = new Map(rows.map((row) => [row.id, toProjectAccess(row)]));
       return projectIds.map((id) => byId.get(id) ?? null);
     },
     async organization(organizationId: string, identity: Identity): Promise<OrganizationAccess | null> {
@@ -22,14 +24,40 @@ export function accessStore(db: Queryable) {
   };
 }
 
+/** A project as it is stored, with its organization and the memberships beside it. */
+interface AccessRow extends ProjectRow, Pick<ProjectAccess, 'projectRole' | 'organizationRole' | 'hasUnmarkedDeletion'> {
+  readonly organizationName: string;
+  readonly organizationIsDefault: boolean;
+  readonly organizationCreatedAt: Date;
+  readonly organizationUpdatedAt: Date;
+}
+
+function toProjectAccess(row: AccessRow): ProjectAccess {
+  const { projectRole, organizationRole, hasUnmarkedDeletion, organizationName, organizationIsDefault, organizationCreatedAt, organizationUpdatedAt, ...project } = row;
+  const organization: OrganizationRow = {
+    id: project.organizationId,
+    name: organizationName,
+    isDefault: organizationIsDefault,
+    createdAt: organizationCreatedAt,
+    updatedAt: organizationUpdatedAt,
+    deletedAt: null,
+  };
+  return { projectId: project.id, organizationId: project.organizationId, projectRole, organizationRole, hasUnmarkedDeletion, project, organization };
+}
+
 /** Whether a text can be the id of an organization or project at all. Postgres refuses some texts, such as those with NUL. */
 export function isPlausibleId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
-// Four primary keys, and deletions_unmarked_idx, which is empty nearly always.
+// Four primary keys, and deletions_unmarked_idx, which is empty nearly always. The rows themselves come along, because most
+// requests want them next.
 const projectAccess = `
-  SELECT p.id AS project_id, p.organization_id, pm.role AS project_role, om.role AS organization_role,
+  SELECT p.id, p.organization_id, p.name, p.description, p.custom_categories, p.custom_instructions, p.agent_custom_instructions,
+    p.multilingual, p.decay, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at,
+    o.name AS organization_name, o.is_default AS organization_is_default,
+    o.created_at AS organization_created_at, o.updated_at AS organization_updated_at,
+    pm.role AS project_role, om.role AS organization_role,
     EXISTS (SELECT FROM deletions d WHERE d.project_id = p.id AND d.marked_at IS NULL) AS has_unmarked_deletion
   FROM projects p
   JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL

@@ -157,11 +157,22 @@ type ArrayResult = pg.QueryArrayResult<unknown[]>;
 
 function toRows(result: ArrayResult): Record<string, unknown>[] {
   const names = result.fields.map((field) => camelCase(field.name));
-  return result.rows.map((values) => Object.fromEntries(names.map((name, index) => [name, values[index]])));
+  return result.rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = values[index];
+    return row;
+  });
 }
 
+// Column names are those of our own statements: few.
+const camelCased = new Map<string, string>();
+
 function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  const known = camelCased.get(name);
+  if (known !== undefined) return known;
+  const made = name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  camelCased.set(name, made);
+  return made;
 }
 
 async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>, retries: number): Promise<T> {
