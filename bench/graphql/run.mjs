@@ -1,0 +1,157 @@
+// node run.mjs [--rounds 7] [--seconds 4]
+//
+// Needs `npm ci` here, `npm run build` at the root, and DATABASE_URL of an empty database on a Postgres with pgvector, which is
+// filled with 100 projects, 20,000 memories and 10 members for each project. Servers run on core 0, this client on core 1.
+import { spawn, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+
+const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '7' }, seconds: { type: 'string', default: '4' } } });
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const databaseUrl = process.env.DATABASE_URL;
+if (!databaseUrl) throw new Error('DATABASE_URL names the database to fill.');
+const main = here('../../dist/src/main.js');
+const environment = { ...process.env, NODE_ENV: 'production', EMBEDDER: 'none', LOG_LEVEL: 'warn', JWT_SECRET: 'bench-7f1c9d03a5e84b62' };
+try {
+  // With -a: the threads that collect garbage, too.
+  execFileSync('taskset', ['-acp', '1', String(process.pid)], { stdio: 'ignore' });
+} catch {
+  console.warn('taskset is not there: server and client share the cores.');
+}
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+async function fill() {
+  const key = JSON.parse(execFileSync(process.execPath, [main, 'bootstrap', '--json'], { env: environment, encoding: 'utf8' })).api_key;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`
+    INSERT INTO users (id, name, email, password_hash) SELECT gen_random_uuid(), 'user ' || i, 'user' || i || '@example.com', 'x' FROM generate_series(1, 12) i;
+    INSERT INTO projects (id, organization_id, name) SELECT 'proj_bench' || i, (SELECT id FROM organizations LIMIT 1), 'project ' || i FROM generate_series(1, 100) i;
+    INSERT INTO project_members (project_id, user_id, role)
+      SELECT p.id, u.id, 'READER' FROM projects p CROSS JOIN (SELECT id FROM users WHERE email LIKE 'user%' ORDER BY email LIMIT 10) u WHERE p.id LIKE 'proj_bench%';
+    INSERT INTO memories (id, project_id, user_id, text, hash, created_at)
+      SELECT gen_random_uuid(), 'proj_bench' || (1 + i % 100), 'ada', 'Memory number ' || i || ' of the bench.', 'x', now() - (i || ' seconds')::interval FROM generate_series(1, 20000) i;
+    ANALYZE;`);
+  await client.end();
+  return key;
+}
+
+async function start(name, args, extra) {
+  const port = await freePort();
+  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { env: { ...environment, ...extra(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const url = { port, path: '/graphql' };
+  for (let tries = 0; tries < 200; tries += 1) {
+    const up = await post(url, '{"query":"{ __typename }"}', {}).then(() => true, () => false);
+    if (up) return { name, pid: child.pid, url, stop: () => child.kill('SIGTERM') };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${name} does not answer.`);
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
+
+function post({ port, path }, body, headers) {
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers } }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => (text += chunk)).on('end', () => (answer.statusCode === 200 && !text.includes('"errors"') ? resolve(text) : reject(new Error(text.slice(0, 500)))));
+    });
+    request.on('error', reject).end(body);
+  });
+}
+
+/** User and system time of a process, in milliseconds. */
+function cpuMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function measure(server, kind, seconds) {
+  const cpu = cpuMs(server.pid);
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  let requests = 0;
+  const worker = async () => {
+    while (performance.now() < end) {
+      await post(server.url, bodyOf(server, kind, requests), server.headers ?? {});
+      requests += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, worker));
+  return { perSecond: (requests * 1000) / (performance.now() - begin), cpu: (cpuMs(server.pid) - cpu) / requests };
+}
+
+const bodyOf = (server, kind, number) =>
+  kind === 'tiny' ? '{"query":"{ __typename }"}' : JSON.stringify({ query: server.query, variables: { id: `proj_bench${1 + (number % 100)}` } });
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const spread = (list) => `${median(list).toFixed(2)} (${Math.min(...list).toFixed(2)} to ${Math.max(...list).toFixed(2)})`;
+
+async function compare(servers) {
+  for (const number of [0, 7, 42, 61, 99]) {
+    const [ours, ...peers] = await Promise.all(servers.map(async (server) => JSON.stringify(server.read(JSON.parse(await post(server.url, bodyOf(server, 'page', number), server.headers ?? {})).data))));
+    const { memories, members } = JSON.parse(ours);
+    if (memories.length !== 20 || members.length !== 10) throw new Error(`Not a whole page: ${ours}`);
+    peers.forEach((peer, index) => {
+      if (peer !== ours) throw new Error(`${servers[index + 1].name} answers otherwise:\n${ours}\n${peer}`);
+    });
+  }
+  console.log('The answers are the same.');
+}
+
+async function rounds(servers, kind) {
+  const seconds = Number(options.seconds);
+  for (const server of servers) await measure(server, kind, 3);
+  const results = servers.map(() => []);
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    const order = servers.map((_server, index) => index);
+    if (round % 2 === 1) order.reverse();
+    for (const index of order) results[index].push(await measure(servers[index], kind, seconds));
+  }
+  console.log(`\n${kind}`);
+  servers.forEach((server, index) => {
+    const own = results[index];
+    const ratio = own.map((result, round) => results[0][round].perSecond / result.perSecond);
+    const figures = `${median(own.map((result) => result.perSecond)).toFixed(0)} requests/s, ${median(own.map((result) => result.cpu)).toFixed(3)} ms CPU each`;
+    console.log(`${server.name.padEnd(16)} ${figures}${index === 0 ? '' : `; ours is ${spread(ratio)} of it`}`);
+  });
+}
+
+const key = await fill();
+const ours = await start('memory-gateway', [main, 'serve'], (port) => ({ API_PORT: String(port), DASHBOARD_PORT: '0' }));
+const yoga = await start('yoga', [here('yoga-server.mjs')], (port) => ({ PORT: String(port) }));
+const postgraphile = await start('PostGraphile', [here('postgraphile-server.mjs')], (port) => ({ PORT: String(port) }));
+Object.assign(ours, {
+  headers: { 'x-api-key': key },
+  query: 'query Page($id: ID!) { project(id: $id) { name organization { name } members { email } memories(first: 20) { edges { node { text } } } } }',
+  read: ({ project }) => ({ name: project.name, organization: project.organization.name, members: project.members.map((each) => each.email).sort(), memories: project.memories.edges.map(({ node }) => node.text) }),
+});
+Object.assign(yoga, {
+  query: 'query Page($id: ID!) { project(id: $id) { name organization { name } members { email } memories { text } } }',
+  read: ({ project }) => ({ name: project.name, organization: project.organization.name, members: project.members.map((each) => each.email).sort(), memories: project.memories.map((each) => each.text) }),
+});
+Object.assign(postgraphile, {
+  query: `query Page($id: String!) { project: projectByRowId(rowId: $id) { name organization: organizationByOrganizationId { name }
+    members: projectMembersByProjectId { nodes { user: userByUserId { email } } } memories: memoriesByProjectId(first: 20, orderBy: [CREATED_AT_DESC]) { nodes { text } } } }`,
+  read: ({ project }) => ({ name: project.name, organization: project.organization.name, members: project.members.nodes.map((each) => each.user.email).sort(), memories: project.memories.nodes.map((each) => each.text) }),
+});
+const servers = [ours, yoga, postgraphile];
+try {
+  await compare(servers);
+  await rounds(servers, 'page');
+  await rounds(servers, 'tiny');
+} finally {
+  servers.forEach((server) => server.stop());
+}
+process.exit(0);
