@@ -125,8 +125,8 @@ export async function createApp(config: Config, given: { log?: Logger; database?
     /** Stops accepting, finishes what runs, closes sockets with 1001, writes the log out. Safe to call twice. */
     async close(): Promise<void> {
       await sockets.close();
-      await closeServer(dashboard);
-      await http.close();
+      // At once: the streams of either port end when the server begins to close.
+      await Promise.all([closeServer(dashboard), http.close()]);
       await housekeeping.stop();
       await Promise.all([worker.stop(config.http.shutdownGraceMs), webhooks.stop(config.http.shutdownGraceMs)]);
       await authenticator.close();

@@ -134,8 +134,8 @@ const yoga = await start('yoga', [here('yoga-server.mjs')], (port) => ({ PORT: S
 const postgraphile = await start('PostGraphile', [here('postgraphile-server.mjs')], (port) => ({ PORT: String(port) }));
 Object.assign(ours, {
   headers: { 'x-api-key': key },
-  query: 'query Page($id: ID!) { project(id: $id) { name organization { name } members { email } memories(first: 20) { edges { node { text } } } } }',
-  read: ({ project }) => ({ name: project.name, organization: project.organization.name, members: project.members.map((each) => each.email).sort(), memories: project.memories.edges.map(({ node }) => node.text) }),
+  query: 'query Page($id: ID!) { project(id: $id) { name organization { name } members(first: 20) { edges { node { email } } } memories(first: 20) { edges { node { text } } } } }',
+  read: ({ project }) => ({ name: project.name, organization: project.organization.name, members: project.members.edges.map(({ node }) => node.email).sort(), memories: project.memories.edges.map(({ node }) => node.text) }),
 });
 Object.assign(yoga, {
   query: 'query Page($id: ID!) { project(id: $id) { name organization { name } members { email } memories { text } } }',

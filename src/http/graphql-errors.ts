@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { MaskError } from 'graphql-yoga';
-import type { DomainError, ErrorCode } from '../errors.js';
+import { httpStatus, type DomainError, type ErrorCode } from '../errors.js';
 import { asDomainError, isGraphQLError } from './errors.js';
 
 /** An error of ours in the form that GraphQL clients read: `extensions.code`, field messages, when to come back. */
@@ -11,15 +11,26 @@ export function toGraphQLError(error: DomainError, origin?: GraphQLError): Graph
   return new GraphQLError(error.message, { ...(origin && { nodes: origin.nodes, source: origin.source, positions: origin.positions, path: origin.path }), extensions });
 }
 
+/** What a caller is told of a defect. */
+export const maskedMessage = 'Something went wrong on our side. Quote the request id when you report it.';
+
+/** Parts of {@link createMask}. */
+export interface MaskOptions {
+  readonly requestIdOf: () => string | undefined;
+  readonly report: (error: unknown) => void;
+  /** Whether a complaint may say what the caller could have meant, which tells of the schema. */
+  readonly suggestions: boolean;
+}
+
 /**
  * Decides what of an error the caller sees: our own errors and GraphQL's complaints about the query pass, everything else is
- * logged by `report` and replaced by one sentence with the request id.
+ * logged by `report` and replaced by one sentence with the request id. Whatever it returns has a code.
  */
-export function createMask(requestIdOf: () => string | undefined, report: (error: unknown) => void): MaskError {
+export function createMask({ requestIdOf, report, suggestions }: MaskOptions): MaskError {
   return (error, message) => {
     const known = asDomainError(error);
     if (known) return toGraphQLError(known, isGraphQLError(error) ? error : undefined);
-    const complaint = isGraphQLError(error) ? complaintOf(error) : null;
+    const complaint = isGraphQLError(error) ? complaintOf(error, suggestions) : null;
     if (complaint) return complaint;
     report(error);
     const origin = isGraphQLError(error) ? error : undefined;
@@ -28,14 +39,17 @@ export function createMask(requestIdOf: () => string | undefined, report: (error
 }
 
 /** A fault of the query itself, which may be wrapped several times; null for an error that something else threw. */
-function complaintOf(error: GraphQLError): GraphQLError | null {
+function complaintOf(error: GraphQLError, suggestions: boolean): GraphQLError | null {
   let root = error;
   while (isGraphQLError(root.originalError)) root = root.originalError;
   if (root.originalError) return null;
-  const code = root.extensions?.['code'] === tooComplex ? tooComplex : 'BAD_USER_INPUT';
+  // What was masked before keeps its code.
+  const given = String(root.extensions?.['code']);
+  const code = Object.hasOwn(httpStatus, given) ? given : 'BAD_USER_INPUT';
   const { nodes, source, positions, path } = root;
+  const message = suggestions ? root.message : root.message.replace(/ ?Did you mean [^?]*\?/g, '');
   // The status that belongs to the fault stays in `extensions.http`, which the transport reads and removes.
-  return new GraphQLError(root.message, { nodes, source, positions, path: path ?? error.path, extensions: { ...error.extensions, code } });
+  return new GraphQLError(message, { nodes, source, positions, path: path ?? error.path, extensions: { ...error.extensions, ...root.extensions, code } });
 }
 
 const tooComplex: ErrorCode = 'QUERY_TOO_COMPLEX';

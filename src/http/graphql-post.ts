@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Kind, type DocumentNode, type ExecutionResult, type GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { Kind, type DocumentNode, type ExecutionResult, type GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import type { createGraphQL } from './graphql.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
@@ -70,8 +70,8 @@ export function rememberDocument(documents: ValidDocuments, query: string | unde
   documents.set(query, document);
 }
 
-/** An error without what is meant for the transport alone. */
-function presented(error: GraphQLError): unknown {
+/** An error as it is sent, without what is meant for the transport alone. */
+export function presented(error: GraphQLError): GraphQLFormattedError {
   const { http: _http, ...extensions } = error.extensions ?? {};
   return { ...(typeof error.toJSON === 'function' ? error.toJSON() : error), extensions };
 }

@@ -1,13 +1,12 @@
-import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
-import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
-import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
+import { createYoga, type MaskError, type Plugin } from 'graphql-yoga';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../context.js';
 import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
-import { createMask, markTooComplex } from './graphql-errors.js';
+import { createMask, maskedMessage } from './graphql-errors.js';
+import { limitPlugins } from './graphql-limits.js';
 
 /** What the transport hands to an operation. Exactly one of the two pairs is present: HTTP request, or the context of a socket's operation. */
 export interface TransportContext {
@@ -25,6 +24,11 @@ export const operationScope = new AsyncLocalStorage<{ requestId: string }>();
 export function createGraphQL(services: Services, schema: GraphQLSchema) {
   const { introspection } = services.config.graphql;
   const validDocuments: ValidDocuments = new Map();
+  const mask = createMask({
+    requestIdOf: () => operationScope.getStore()?.requestId,
+    report: (error) => services.log.error({ err: error, requestId: operationScope.getStore()?.requestId }, 'operation failed'),
+    suggestions: introspection,
+  });
   const yoga = createYoga<TransportContext, AppContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -33,20 +37,14 @@ export function createGraphQL(services: Services, schema: GraphQLSchema) {
     batching: false,
     multipart: false,
     logging: false,
-    maskedErrors: {
-      errorMessage: 'Something went wrong on our side. Quote the request id when you report it.',
-      maskError: createMask(
-        () => operationScope.getStore()?.requestId,
-        (error) => services.log.error({ err: error, requestId: operationScope.getStore()?.requestId }, 'operation failed'),
-      ),
-    },
+    maskedErrors: { errorMessage: maskedMessage, maskError: mask },
     graphiql: introspection && { title: 'memory-gateway', defaultQuery, shouldPersistHeaders: false, subscriptionsProtocol: 'WS' },
     // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
-    plugins: [...limitPlugins(services), notingPlugin(validDocuments)],
+    plugins: [...limitPlugins(services.config.graphql), codingPlugin(mask), notingPlugin(validDocuments)],
   });
-  return Object.assign(yoga, { validDocuments });
+  return Object.assign(yoga, { validDocuments, mask: (error: unknown) => mask(error, maskedMessage) as GraphQLError });
 }
 
 function requestContext(request: FastifyRequest | undefined): AppContext {
@@ -54,16 +52,15 @@ function requestContext(request: FastifyRequest | undefined): AppContext {
   return request.context;
 }
 
-function limitPlugins(services: Services): Plugin[] {
-  const { introspection, maxAliases, maxDepth, maxTokens } = services.config.graphql;
-  const onReject = [(_context: unknown, error: GraphQLError) => markTooComplex(error)];
-  const plugins: Plugin[] = [
-    maxTokensPlugin({ n: maxTokens, onReject }),
-    maxDepthPlugin({ n: maxDepth, ignoreIntrospection: true, onReject }),
-    maxAliasesPlugin({ n: maxAliases, onReject }),
-  ];
-  if (!introspection) plugins.push({ onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule) });
-  return plugins;
+// Of what validation finds fault with the engine asks no mask.
+function codingPlugin(mask: MaskError): Plugin {
+  return {
+    onValidate:
+      () =>
+      ({ valid, result, setResult }) => {
+        if (!valid) setResult(result.map((error) => mask(error, maskedMessage) as GraphQLError));
+      },
+  };
 }
 
 function notingPlugin(documents: ValidDocuments): Plugin {
@@ -106,11 +103,26 @@ query WhoAmI {
 }
 `;
 
+// The editor is one page with everything inside, so its scripts are inline. It reaches this server and no other.
+const editorRules = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'unsafe-eval' blob:",
+  "style-src 'unsafe-inline'",
+  'img-src data: blob:',
+  'font-src data:',
+  'worker-src blob: data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 /** Serves GraphQL over HTTP (POST, GET for queries, server-sent events) and the GraphiQL page. */
 export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof createGraphQL>): void {
   // Uploads are not part of this API; without a parser Fastify answers 415 itself, which yoga words better.
   app.addContentTypeParser('multipart/form-data', {}, (_request, _payload, done) => done(null));
   const post = createPostHandler(graphql);
+  const streams = endingStreams(app);
   app.route({
     url: graphql.graphqlEndpoint,
     method: ['GET', 'POST', 'OPTIONS'],
@@ -118,7 +130,35 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
       operationScope.run({ requestId: request.id }, async () => {
         const answer = await post(request);
         if (answer !== null) return reply.type('application/json; charset=utf-8').send(answer);
-        return graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
+        const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
+        const type = response.headers.get('content-type') ?? '';
+        if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
+        if (type.startsWith('text/html')) reply.header('content-security-policy', editorRules);
+        if (type.startsWith('text/event-stream')) streams.add(reply.raw);
+        return response;
       }),
   });
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  404: 'Send an operation.',
+  406: 'Answers are application/json or application/graphql-response+json; those of a subscription are text/event-stream.',
+  415: 'Send the operation as application/json.',
+};
+
+// The engine refuses some requests with a bare status; every refusal has a code.
+function withReason(reply: FastifyReply, { status, statusText, headers }: Response): FastifyReply {
+  const body = { errors: [{ message: reasons[status] ?? statusText, extensions: { code: 'BAD_USER_INPUT' } }] };
+  headers.forEach((value, name) => void reply.header(name, value));
+  return reply.code(status).removeHeader('content-length').type('application/json; charset=utf-8').send(body);
+}
+
+/** Event streams have no end of their own: a server that stops ends them, or it would wait for their readers. */
+function endingStreams(app: FastifyInstance): { add(raw: ServerResponse): void } {
+  const open = new Set<ServerResponse>();
+  app.addHook('preClose', (done) => {
+    for (const raw of open) raw.end();
+    done();
+  });
+  return { add: (raw) => void open.add(raw.once('close', () => open.delete(raw))) };
 }

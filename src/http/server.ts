@@ -56,6 +56,8 @@ function serverOptions({ config, log }: Services): FastifyServerOptions {
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     forceCloseConnections: 'idle',
+    // For a request to arrive; answers may take as long as they need.
+    requestTimeout: 120_000,
     return503OnClosing: false,
     // Duplicate and prototype keys never reach a use case.
     onProtoPoisoning: 'remove',

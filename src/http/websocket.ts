@@ -1,53 +1,62 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { DocumentNode, ExecutionArgs, GraphQLError, GraphQLSchema } from 'graphql';
-import { CloseCode, type SubscribePayload } from 'graphql-ws';
-import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
+import { getOperationAST, GraphQLError, type DocumentNode, type ExecutionArgs, type GraphQLSchema } from 'graphql';
+import { CloseCode, type ServerOptions, type SubscribePayload } from 'graphql-ws';
 import type { AppContext } from '../context.js';
-import { UnauthenticatedError } from '../errors.js';
+import { ConflictError, UnauthenticatedError } from '../errors.js';
 import { isGraphQLError, statusOf } from './errors.js';
 import { authenticatedContext, type AuthenticationInput } from './authenticate-request.js';
 import { fromConnectionParams } from './credentials.js';
 import { operationLabel, operationScope, type createGraphQL } from './graphql.js';
+import { presented } from './graphql-post.js';
 import { emptyAudit, newRequestId, recordOperation, type RequestAudit } from './request-log.js';
+import { createSocketServer, type SocketExtra } from './socket-server.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
 
-/** Largest message that a client may send, in bytes; the same as a request body would be far too much for one operation. */
-const maxMessageBytes = 1_048_576;
-
-// What the protocol server hands to its hooks.
-type Extra = Record<PropertyKey, unknown> & {
-  readonly request: IncomingMessage;
-  readonly socket: { close(code: number, reason: string): void };
-};
+/** Operations that may run on one socket at the same time. Sockets are not limited. */
+const operationsPerSocket = 200;
+const initLimitMs = 10_000;
 
 /** GraphQL over WebSocket (protocol graphql-transport-ws) on the same port and path as over HTTP. */
 export function serveWebSockets(servers: readonly Server[], graphql: GraphQL, input: AuthenticationInput): { close(): Promise<void> } {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
+  const { config, log } = input.services;
+  const sockets = createSocketServer(createProtocol(graphql, input), log);
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (new URL(request.url ?? '/', 'http://localhost').pathname.replace(/\/+$/, '') !== graphql.graphqlEndpoint) {
-      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
-      return;
-    }
-    sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
+    // A client that leaves now must not end the process.
+    socket.on('error', () => undefined);
+    if (pathOf(request) !== graphql.graphqlEndpoint) return refuse(socket, '404 Not Found');
+    if (!isOwnOrigin(request, config.http.dashboardOrigins)) return refuse(socket, '403 Forbidden');
+    sockets.accept(request, socket, head, () => undefined);
   };
   for (const server of servers) server.on('upgrade', upgrade);
-  const protocol = useServer<Record<string, unknown>, Extra>(createProtocol(graphql, input), sockets);
   return {
     async close() {
       for (const server of servers) server.off('upgrade', upgrade);
-      await protocol.dispose();
+      await sockets.close();
     },
   };
 }
 
-type ProtocolOptions = Parameters<typeof useServer<Record<string, unknown>, Extra>>[0];
+// As for requests: slashes in front and behind do not matter. No URL parser, which throws on some texts.
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return (url.split('?', 1)[0] ?? '').replace(/^\/{2,}/, '/').replace(/(?<=.)\/$/, '');
+}
 
-function createProtocol(graphql: GraphQL, input: AuthenticationInput): ProtocolOptions {
+// Browsers do not ask before they open a WebSocket to another host, as they do for requests: the rules of CORS are kept here.
+function isOwnOrigin({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined || allowed.includes(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
+
+function createProtocol(graphql: GraphQL, input: AuthenticationInput): ServerOptions<Record<string, unknown>, SocketExtra> {
   return {
-    connectionInitWaitTimeout: 10_000,
+    connectionInitWaitTimeout: initLimitMs,
     async onConnect({ connectionParams, extra }) {
       // A wrong credential is told at once, by closing with 4403; none at all is a caller without rights, as over HTTP.
       const credentials = fromConnectionParams(connectionParams, extra.request.headers);
@@ -59,14 +68,20 @@ function createProtocol(graphql: GraphQL, input: AuthenticationInput): ProtocolO
         throw error;
       }
     },
-    async onSubscribe({ connectionParams, extra }, _id, payload) {
-      const operation = await beginOperation(input, extra, connectionParams);
-      return prepare(graphql, payload, operation);
+    async onSubscribe({ connectionParams, extra, subscriptions }, _id, payload) {
+      if (Object.keys(subscriptions).length > operationsPerSocket) return [graphql.mask(tooMany)];
+      const operation = await beginOperation(input, extra, connectionParams).catch((error: unknown) => graphql.mask(error));
+      if (!('context' in operation)) return [operation];
+      return operationScope.run({ requestId: operation.context.requestId }, () => prepare(graphql, payload, operation));
     },
+    // Also what the protocol itself finds fault with gets a code.
+    onError: (...[, , , errors]) => errors.map((error) => presented(graphql.mask(error))),
     execute: (args) => rootOf(args).run((enveloped) => enveloped.execute(args)),
     subscribe: (args) => rootOf(args).run((enveloped) => enveloped.subscribe(args)),
   };
 }
+
+const tooMany = new ConflictError(`At most ${operationsPerSocket} operations may run on one connection at a time: end one, or open another connection.`);
 
 interface Operation {
   readonly context: AppContext;
@@ -74,7 +89,7 @@ interface Operation {
   finish(statusCode: number): void;
 }
 
-async function beginOperation(input: AuthenticationInput, { request, socket }: Extra, params: Record<string, unknown> | undefined): Promise<Operation> {
+async function beginOperation(input: AuthenticationInput, { request, socket }: SocketExtra, params: Record<string, unknown> | undefined): Promise<Operation> {
   const requestId = newRequestId();
   const startedAt = new Date();
   const started = performance.now();
@@ -91,7 +106,7 @@ async function beginOperation(input: AuthenticationInput, { request, socket }: E
 }
 
 // A socket whose credential went bad is closed as a whole: none of its operations may go on.
-async function closingSocket<T>(socket: Extra['socket'], work: () => Promise<T>): Promise<T> {
+async function closingSocket<T>(socket: SocketExtra['socket'], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -115,44 +130,44 @@ function rootOf(args: ExecutionArgs): OperationRoot {
 }
 
 async function prepare(graphql: GraphQL, payload: SubscribePayload, operation: Operation): Promise<ExecutionArgs | readonly GraphQLError[]> {
-  const { requestId } = operation.context;
-  return operationScope.run({ requestId }, async () => {
-    const enveloped = graphql.getEnveloped({ operationContext: operation.context, params: payload });
-    const { document, errors } = read(enveloped, payload);
-    if (!document) {
-      operation.finish(400);
-      return errors;
-    }
+  const enveloped = graphql.getEnveloped({ operationContext: operation.context, params: payload });
+  try {
+    const document = readDocument(enveloped, payload);
     operation.audit.operation = operationLabel(document, payload.operationName);
-    const root: OperationRoot = {
-      run: (work) =>
-        operationScope.run({ requestId }, async () => {
-          const result = await work(enveloped);
-          // A stream counts as answered when it begins.
-          operation.finish(200);
-          return result;
-        }) as never,
-    };
     const contextValue: unknown = await enveloped.contextFactory();
-    return {
-      schema: enveloped.schema as GraphQLSchema,
-      document,
-      operationName: payload.operationName,
-      variableValues: payload.variables,
-      contextValue,
-      rootValue: root,
-    };
-  });
+    const { operationName, variables: variableValues } = payload;
+    const rootValue = createRoot(graphql, enveloped, operation);
+    return { schema: enveloped.schema as GraphQLSchema, document, operationName, variableValues, contextValue, rootValue };
+  } catch (error) {
+    const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    operation.finish(faults.every(isGraphQLError) ? 400 : statusOf(error));
+    // Faults of the query are answers; thrown, they would close the socket with all its other operations.
+    return faults.map((fault) => graphql.mask(fault));
+  }
 }
 
-// Faults of the query are answers; thrown, they would close the socket with all its other operations.
-function read(enveloped: ReturnType<GraphQL['getEnveloped']>, payload: SubscribePayload): { document: DocumentNode | null; errors: readonly GraphQLError[] } {
-  try {
-    const document: DocumentNode = enveloped.parse(payload.query) as DocumentNode;
-    const errors = enveloped.validate(enveloped.schema, document) as readonly GraphQLError[];
-    return errors.length > 0 ? { document: null, errors } : { document, errors };
-  } catch (error) {
-    if (isGraphQLError(error)) return { document: null, errors: [error] };
-    throw error;
-  }
+function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation): OperationRoot {
+  const { requestId } = operation.context;
+  const run: OperationRoot['run'] = (work) =>
+    operationScope.run({ requestId }, async () => {
+      try {
+        const result = await work(enveloped);
+        // A stream counts as answered when it begins.
+        operation.finish(200);
+        return result;
+      } catch (error) {
+        operation.finish(statusOf(error));
+        return { errors: [graphql.mask(error)] };
+      }
+    }) as never;
+  return { run };
+}
+
+/** @throws GraphQLError, or several of them */
+function readDocument(enveloped: ReturnType<GraphQL['getEnveloped']>, { query, operationName }: SubscribePayload): DocumentNode {
+  const document: DocumentNode = enveloped.parse(query) as DocumentNode;
+  const errors = enveloped.validate(enveloped.schema, document) as readonly GraphQLError[];
+  if (errors.length > 0) throw new AggregateError(errors);
+  if (!getOperationAST(document, operationName)) throw new GraphQLError('There is no operation of this name, or several and no name was given.');
+  return document;
 }

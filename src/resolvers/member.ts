@@ -1,6 +1,7 @@
 import { authorize, authorizeOrganization, reachOf } from '../auth/authorize.js';
 import { createContext, transact, type AppContext, type UnitOfWork } from '../context.js';
 import { NotFoundError, ValidationError } from '../errors.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
 import type { MemberRow, MemberScope } from '../stores/member.js';
 import { complaints } from '../validate.js';
 import { groupBy } from './group-by.js';
@@ -23,17 +24,59 @@ export interface WithRole {
   readonly role: string;
 }
 
-/** The members of a project, by e-mail. @throws NotFoundError */
+/** The members of a project, by e-mail; 10,000 at most. @throws NotFoundError */
 export async function listProjectMembers(ctx: AppContext, projectId: string): Promise<MemberRow[]> {
   return ctx.stores.members.list(await authorize(ctx, 'project:members:read', projectId));
 }
 
-/** The members of an organization, by e-mail. @throws NotFoundError */
+/** The members of an organization, by e-mail; 10,000 at most. @throws NotFoundError */
 export async function listOrganizationMembers(ctx: AppContext, organizationId: string): Promise<MemberRow[]> {
   return ctx.stores.members.list(await authorizeOrganization(ctx, 'organization:members:read', organizationId));
 }
 
-/** The members of those of these projects that the caller may see, by project id: for loaders. One statement. */
+/** One page of the members of a project, by e-mail. @throws NotFoundError, ValidationError */
+export async function pageProjectMembers(ctx: AppContext, input: PageArgs & { projectId: string }): Promise<Page<MemberRow>> {
+  return pageMembers(ctx, await authorize(ctx, 'project:members:read', input.projectId), input);
+}
+
+/** One page of the members of an organization, by e-mail. @throws NotFoundError, ForbiddenError, ValidationError */
+export async function pageOrganizationMembers(ctx: AppContext, input: PageArgs & { organizationId: string }): Promise<Page<MemberRow>> {
+  return pageMembers(ctx, await authorizeOrganization(ctx, 'organization:members:read', input.organizationId), input);
+}
+
+async function pageMembers(ctx: AppContext, scope: MemberScope, args: PageArgs): Promise<Page<MemberRow>> {
+  const window = pageWindow(args);
+  const rows = await ctx.stores.members.page(scope, window);
+  return toPage(window, rows, { key: ({ email }) => [email], total: async () => onlyCount(await ctx.stores.members.counts([scope])) });
+}
+
+const onlyCount = (counts: ReadonlyMap<string, number>): number => [...counts.values()][0] ?? 0;
+
+/** Which projects, how many members of each (1 to 100, default 20), and how to count one project's members when asked. */
+export interface FirstMembersInput {
+  readonly projectIds: readonly string[];
+  readonly first: number | null | undefined;
+  readonly total: (projectId: string) => Promise<number>;
+}
+
+/** The first page of members of each of these projects, by e-mail, in their order: for loaders. One statement. @throws NotFoundError, ValidationError */
+export async function firstMembersOfProjects(ctx: AppContext, input: FirstMembersInput): Promise<Page<MemberRow>[]> {
+  const window = pageWindow({ first: input.first });
+  const rows = groupBy(await ctx.stores.members.firstOf(await readableProjects(ctx, input.projectIds), window.limit + 1), (row) => row.placeId);
+  return input.projectIds.map((id) => toPage(window, rows.get(id) ?? [], { key: ({ email }) => [email], total: () => input.total(id) }));
+}
+
+/** The number of members of each of these projects, in their order: for loaders. One statement. @throws NotFoundError */
+export async function memberCountsOfProjects(ctx: AppContext, input: { projectIds: readonly string[] }): Promise<number[]> {
+  const counts = await ctx.stores.members.counts(await readableProjects(ctx, input.projectIds));
+  return input.projectIds.map((id) => counts.get(id) ?? 0);
+}
+
+function readableProjects(ctx: AppContext, ids: readonly string[]) {
+  return Promise.all(ids.map((id) => authorize(ctx, 'project:members:read', id)));
+}
+
+/** The members of those of these projects that the caller may see, by project id, 10,000 of each at most. One statement. */
 export async function membersOfProjects(ctx: AppContext, projectIds: readonly string[]): Promise<Map<string, MemberRow[]>> {
   return groupBy(await ctx.stores.members.ofProjects(reachOf(ctx), projectIds), (row) => row.projectId);
 }

@@ -7,9 +7,10 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
 import type { AppContext } from '../context.js';
-import { DomainError, UnauthenticatedError, ValidationError, type FieldErrors } from '../errors.js';
+import { UnauthenticatedError, ValidationError, type FieldErrors } from '../errors.js';
 import type PrismaTypes from '../generated/pothos-types.js';
 import { getDatamodel } from '../generated/pothos-types.js';
+import { queryTooComplex } from './too-complex.js';
 
 /** The types that the schema is built of. `Connection.total` counts the whole list, when asked. */
 interface SchemaTypes {
@@ -50,8 +51,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     defaultComplexity: 1,
     defaultListMultiplier: 10,
     limit: (ctx) => ({ complexity: ctx.config.graphql.maxComplexity }),
-    complexityError: (_kind, { complexity, maxComplexity }) =>
-      new DomainError('QUERY_TOO_COMPLEX', `The query costs ${complexity} points; at most ${maxComplexity} are allowed. Ask for fewer items (first) or fewer nested lists.`),
+    complexityError: (_kind, { complexity, maxComplexity = 0 }) => queryTooComplex({ complexity, maxComplexity }),
   },
   relay: {
     nodeQueryOptions: false,

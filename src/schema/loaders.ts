@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { AppContext } from '../context.js';
 import { NotFoundError } from '../errors.js';
 import type { Page } from '../page.js';
-import { membersOfProjects } from '../resolvers/member.js';
+import { firstMembersOfProjects, memberCountsOfProjects } from '../resolvers/member.js';
 import { countsOfProjects, firstPagesOfProjects } from '../resolvers/memory/project-pages.js';
 import { firstProjectsOfOrganizations, projectsByIds, type OwnProject } from '../resolvers/project.js';
 import type { MemberRow } from '../stores/member.js';
@@ -13,7 +13,7 @@ type First = number | null | undefined;
 /** Readers that answer a whole level of a query with one statement. */
 interface Loaders {
   readonly project: DataLoader<string, OwnProject>;
-  readonly members: DataLoader<string, MemberRow[]>;
+  readonly members: (first: First) => DataLoader<string, Page<MemberRow>>;
   readonly memoryCount: DataLoader<string, number>;
   readonly memories: (first: First) => DataLoader<string, Page<MemoryRow>>;
   readonly projects: (first: First) => DataLoader<string, Page<OwnProject>>;
@@ -30,6 +30,7 @@ export function loaders(ctx: AppContext): Loaders {
 }
 
 function createLoaders(ctx: AppContext): Loaders {
+  const memberCount = new DataLoader<string, number>((projectIds) => memberCountsOfProjects(ctx, { projectIds }));
   const memoryCount = new DataLoader<string, number>((projectIds) => countsOfProjects(ctx, { projectIds }));
   return {
     memoryCount,
@@ -37,10 +38,7 @@ function createLoaders(ctx: AppContext): Loaders {
       const byId = await projectsByIds(ctx, ids);
       return ids.map((id) => byId.get(id) ?? new NotFoundError('Project not found.'));
     }),
-    members: new DataLoader(async (ids) => {
-      const byProject = await membersOfProjects(ctx, ids);
-      return ids.map((id) => byProject.get(id) ?? []);
-    }),
+    members: bySize((first) => new DataLoader((projectIds) => firstMembersOfProjects(ctx, { projectIds, first, total: (id) => memberCount.load(id) }))),
     memories: bySize((first) => new DataLoader((projectIds) => firstPagesOfProjects(ctx, { projectIds, first, total: (id) => memoryCount.load(id) }))),
     projects: bySize((first) => new DataLoader((organizationIds) => firstProjectsOfOrganizations(ctx, { organizationIds, first }))),
   };

@@ -1,5 +1,5 @@
 import { createOrganization, organizationOfProject, getOrganization, listOrganizations } from '../resolvers/organization.js';
-import { addOrganizationMember, listOrganizationMembers, removeOrganizationMember, setOrganizationMemberRole } from '../resolvers/member.js';
+import { addOrganizationMember, pageOrganizationMembers, removeOrganizationMember, setOrganizationMemberRole } from '../resolvers/member.js';
 import { listProjects } from '../resolvers/project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
@@ -19,10 +19,11 @@ export const Organization = builder.prismaObject('Organization', {
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether this is the organization that the installation started with.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-    members: t.field({
-      type: [Member],
+    members: t.connection({
+      type: Member,
       description: 'Its members, by e-mail.',
-      resolve: (organization, _args, ctx) => listOrganizationMembers(ctx, organization.id),
+      complexity: connectionCost,
+      resolve: async (organization, args, ctx) => toConnection(await pageOrganizationMembers(ctx, { ...args, organizationId: organization.id })),
     }),
     projects: t.connection({
       type: Project,

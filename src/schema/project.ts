@@ -1,4 +1,4 @@
-import { addProjectMember, removeProjectMember, setProjectMemberRole } from '../resolvers/member.js';
+import { addProjectMember, pageProjectMembers, removeProjectMember, setProjectMemberRole } from '../resolvers/member.js';
 import { createProject, deleteProject, getProject, listProjects, updateProject } from '../resolvers/project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
@@ -23,10 +23,15 @@ export const Project = builder.prismaObject('Project', {
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether this is the project that the installation started with.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-    members: t.field({
-      type: [Member],
+    members: t.connection({
+      type: Member,
       description: 'Its members, by e-mail.',
-      resolve: (project, _args, ctx) => loaders(ctx).members.load(project.id),
+      complexity: connectionCost,
+      resolve: async (project, args, ctx) => {
+        const isFirstPage = args.after == null && args.last == null && args.before == null;
+        if (isFirstPage) return toConnection(await loaders(ctx).members(args.first).load(project.id));
+        return toConnection(await pageProjectMembers(ctx, { ...args, projectId: project.id }));
+      },
     }),
   }),
 });

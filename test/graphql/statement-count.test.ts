@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 const query = `query Page($first: Int!) {
   projects(first: $first) {
     totalCount
-    edges { node { id name memoryCount organization { name } memories(first: 3) { edges { node { text } } } } }
+    edges { node { id name memoryCount organization { name } members { edges { node { email role } } } memories(first: 3) { edges { node { text } } } } }
   }
 }`;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 interface PageAnswer {
-  data: { projects: { totalCount: number; edges: { node: { name: string; memoryCount: number; memories: { edges: unknown[] } } }[] } };
+  data: { projects: { totalCount: number; edges: { node: { name: string; memoryCount: number; memories: { edges: unknown[] }; members: { edges: unknown[] }; organization: { name: string } } }[] } };
 }
 
 async function page(first: number): Promise<{ answer: PageAnswer; statements: string[] }> {
@@ -39,7 +39,7 @@ async function page(first: number): Promise<{ answer: PageAnswer; statements: st
   return { answer: body, statements };
 }
 
-it('reads a page of projects with counts and first memories in the same few statements, however many projects there are', async () => {
+it('reads a page of projects with counts, organizations, members and first memories in the same few statements, however many projects there are', async () => {
   await page(5);
   const few = await page(5);
   const many = await page(20);

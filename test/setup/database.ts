@@ -44,13 +44,11 @@ BEGIN
     CONTINUE WHEN NOT has_rows;
     EXECUTE format(CASE name WHEN 'public.memory_embeddings' THEN 'TRUNCATE %s' ELSE 'DELETE FROM %s' END, name);
   END LOOP;
-  PERFORM setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-  FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL;
   SET LOCAL session_replication_role = origin;
   PERFORM seed_defaults();
 END $$`;
 
-/** Brings a database back to what the migrations made of it: no rows but the defaults, ids from the start, no jobs. */
+/** Brings a database back to what the migrations made of it: no rows but the defaults, no jobs. Numbers go on: whoever follows the log does so by its last one. */
 export async function emptyDatabase(database: Database): Promise<void> {
   await database.query(EMPTY);
 }

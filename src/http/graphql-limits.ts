@@ -1,0 +1,83 @@
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
+import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
+import { complexityFromQuery } from '@pothos/plugin-complexity';
+import { Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphqlConfig } from '../config.js';
+import { DomainError, ValidationError } from '../errors.js';
+import { queryTooComplex } from '../schema/too-complex.js';
+import { isGraphQLError } from './errors.js';
+import { markTooComplex, toGraphQLError } from './graphql-errors.js';
+
+/** Lists and objects inside each other in the variables of an operation. Inputs need 20 at most; JSON values have limits of their own. */
+const variableDepthMax = 100;
+
+/**
+ * What an operation must not exceed, looked at before it begins: tokens, depth and aliases of the document, the nesting of its
+ * variables, and for subscriptions the cost. Of queries and mutations the schema itself looks at the cost, before the first
+ * field is resolved; of subscriptions it would only at the first event.
+ */
+export function limitPlugins(config: GraphqlConfig): Plugin[] {
+  const { introspection, maxAliases, maxDepth, maxTokens } = config;
+  const onReject = [(_context: unknown, error: GraphQLError) => markTooComplex(error)];
+  const plugins: Plugin[] = [
+    maxTokensPlugin({ n: maxTokens, onReject }),
+    maxDepthPlugin({ n: maxDepth, ignoreIntrospection: true, onReject }),
+    maxAliasesPlugin({ n: maxAliases, onReject }),
+    variablesPlugin,
+    subscriptionCostPlugin(config.maxComplexity),
+  ];
+  if (!introspection) plugins.push({ onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule) });
+  return plugins;
+}
+
+// The values of a filter are read by recursion: nested a hundred thousand deep they would exhaust the stack.
+const variablesPlugin: Plugin = {
+  onExecute({ args, setResultAndStopExecution }) {
+    if (isDeep(args.variableValues)) setResultAndStopExecution({ errors: [toGraphQLError(tooDeep)] });
+  },
+  onSubscribe({ args, setResultAndStopExecution }) {
+    if (isDeep(args.variableValues)) setResultAndStopExecution({ errors: [toGraphQLError(tooDeep)] });
+  },
+};
+
+const tooDeep = new ValidationError({ variables: [`Variables may be nested ${variableDepthMax} deep at most.`] });
+
+function isDeep(variables: unknown): boolean {
+  let level: unknown[] = [variables];
+  for (let depth = 0; depth <= variableDepthMax; depth += 1) {
+    level = level.flatMap((value): unknown[] => (typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+function subscriptionCostPlugin(maxComplexity: number): Plugin {
+  return {
+    onSubscribe({ args, setResultAndStopExecution }) {
+      const { schema, document, operationName, variableValues, contextValue } = args as Subscribed;
+      try {
+        const { complexity } = complexityFromQuery(onlyOperation(document, operationName), { schema, variables: variableValues ?? {}, ctx: contextValue });
+        if (complexity > maxComplexity) throw queryTooComplex({ complexity, maxComplexity });
+      } catch (error) {
+        if (error instanceof DomainError) setResultAndStopExecution({ errors: [toGraphQLError(error)] });
+        // Variables that do not fit are refused by the execution itself, with better words.
+        else if (!isGraphQLError(error)) throw error;
+      }
+    },
+  };
+}
+
+interface Subscribed {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operationName?: string | null;
+  readonly variableValues?: Record<string, unknown>;
+  readonly contextValue: object;
+}
+
+function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {
+  if (name == null) return document;
+  return { ...document, definitions: document.definitions.filter((definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.name?.value === name) };
+}
