@@ -1,6 +1,5 @@
-import DataLoader from 'dataloader';
 import type { Logger } from 'pino';
-import type { OrganizationAccess, ProjectAccess } from './auth/authorize.js';
+import { createAccess, type Access } from './auth/access.js';
 import type { Caller } from './auth/caller.js';
 import type { RateLimiter } from './auth/rate-limit.js';
 import type { Sealer } from './auth/sealed.js';
@@ -31,14 +30,6 @@ export interface Services {
   readonly attempts: RateLimiter;
   readonly log: Logger;
   readonly now: () => Date;
-}
-
-/** Memberships of the caller, looked up once per request. */
-export interface Access {
-  project(projectId: string): Promise<ProjectAccess | null>;
-  organization(organizationId: string): Promise<OrganizationAccess | null>;
-  /** After a write: what was read before it may be out of date. */
-  forget(): void;
 }
 
 /** What one request may use. */
@@ -74,21 +65,10 @@ export interface UnitOfWork {
 /** Makes the context of one request. The caller's memberships are read when first asked for and kept for the request. */
 export function createContext(services: Services, request: RequestIdentity): AppContext {
   const { caller } = request;
-  const identity = { userId: caller.user?.id ?? null, keyProjectId: caller.key?.projectId ?? null };
-  const organizations = new DataLoader((ids: readonly string[]) => Promise.all(ids.map((id) => services.stores.access.organization(id, identity))));
-  const projects = new DataLoader((ids: readonly string[]) => services.stores.access.projects(ids, identity));
-  const access: Access = {
-    project: (id) => projects.load(id),
-    organization: (id) => organizations.load(id),
-    forget() {
-      projects.clearAll();
-      organizations.clearAll();
-    },
-  };
   return {
     ...services,
     caller,
-    access,
+    access: createAccess(services.stores, caller),
     requestId: request.requestId,
     clientAddress: request.clientAddress ?? null,
     recheck: request.recheck ?? (() => Promise.resolve(caller)),

@@ -57,9 +57,13 @@ export function toPage<Row>(
   const more = read.length > window.limit;
   const rows = read.slice(0, window.limit);
   if (window.backward) rows.reverse();
+  let cursors: readonly string[] | undefined;
   return {
     rows,
-    cursors: rows.map((row) => encodeCursor(list.key(row))),
+    // Few callers read them, and making them costs more than the rest of the page.
+    get cursors() {
+      return (cursors ??= rows.map((row) => encodeCursor(list.key(row))));
+    },
     hasNextPage: window.backward ? window.key !== null : more,
     hasPreviousPage: window.backward ? more : window.key !== null,
     total: list.total,

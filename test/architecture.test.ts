@@ -30,7 +30,7 @@ const rules: Readonly<Record<string, Rule>> = {
   page: { may: [], never: /./ },
   validate: { may: ['engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   'worker-thread': { may: [] },
-  context: { may: ['stores', 'events', 'type:auth', 'type:jobs', 'type:providers'], never: either(graphqlPackages, httpPackages) },
+  context: { may: ['stores', 'events', 'auth/access', 'type:auth', 'type:jobs', 'type:providers'], never: either(graphqlPackages, httpPackages) },
   http: { may: ['schema', 'rest-compat', 'resolvers', 'auth', 'events', 'context'], never: sqlPackages },
   schema: { may: ['resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'], never: either(httpPackages, /^(pg|pg-boss)$/) },
   'rest-compat': { may: ['resolvers', 'context', 'type:auth', 'type:stores'], never: either(graphqlPackages, sqlPackages) },

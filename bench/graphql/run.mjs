@@ -59,7 +59,8 @@ async function start(name, args, extra) {
   throw new Error(`${name} does not answer.`);
 }
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
+// One for each measurement: servers end connections that were idle while the others were measured.
+let agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
 
 function post({ port, path }, body, headers) {
   return new Promise((resolve, reject) => {
@@ -78,6 +79,8 @@ function cpuMs(pid) {
 }
 
 async function measure(server, kind, seconds) {
+  agent.destroy();
+  agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
   const cpu = cpuMs(server.pid);
   const begin = performance.now();
   const end = begin + seconds * 1000;

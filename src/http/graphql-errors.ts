@@ -1,5 +1,4 @@
 import { GraphQLError } from 'graphql';
-import type { MaskError } from 'graphql-yoga';
 import { httpStatus, type DomainError, type ErrorCode } from '../errors.js';
 import { asDomainError, isGraphQLError } from './errors.js';
 
@@ -14,10 +13,12 @@ export function toGraphQLError(error: DomainError, origin?: GraphQLError): Graph
 /** What a caller is told of a defect. */
 export const maskedMessage = 'Something went wrong on our side. Quote the request id when you report it.';
 
+/** Decides what of an error the caller sees. The id is that of the request in which it happened, as far as it is known. */
+export type Mask = (error: unknown, requestId?: string) => GraphQLError;
+
 /** Parts of {@link createMask}. */
 export interface MaskOptions {
-  readonly requestIdOf: () => string | undefined;
-  readonly report: (error: unknown) => void;
+  readonly report: (error: unknown, requestId: string | undefined) => void;
   /** Whether a complaint may say what the caller could have meant, which tells of the schema. */
   readonly suggestions: boolean;
 }
@@ -26,15 +27,15 @@ export interface MaskOptions {
  * Decides what of an error the caller sees: our own errors and GraphQL's complaints about the query pass, everything else is
  * logged by `report` and replaced by one sentence with the request id. Whatever it returns has a code.
  */
-export function createMask({ requestIdOf, report, suggestions }: MaskOptions): MaskError {
-  return (error, message) => {
+export function createMask({ report, suggestions }: MaskOptions): Mask {
+  return (error, requestId) => {
     const known = asDomainError(error);
     if (known) return toGraphQLError(known, isGraphQLError(error) ? error : undefined);
     const complaint = isGraphQLError(error) ? complaintOf(error, suggestions) : null;
     if (complaint) return complaint;
-    report(error);
+    report(error, requestId);
     const origin = isGraphQLError(error) ? error : undefined;
-    return new GraphQLError(message, { nodes: origin?.nodes, path: origin?.path, extensions: { code: 'INTERNAL', requestId: requestIdOf() } });
+    return new GraphQLError(maskedMessage, { nodes: origin?.nodes, path: origin?.path, extensions: { code: 'INTERNAL', requestId } });
   };
 }
 

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
-import { createYoga, type MaskError, type Plugin } from 'graphql-yoga';
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { Kind, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../context.js';
 import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
-import { createMask, maskedMessage } from './graphql-errors.js';
+import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
 import { limitPlugins } from './graphql-limits.js';
 
 /** What the transport hands to an operation. Exactly one of the two pairs is present: HTTP request, or the context of a socket's operation. */
@@ -17,16 +16,12 @@ export interface TransportContext {
   operationContext?: AppContext;
 }
 
-/** Requests of one operation, for the mask: it has no other way to know which request failed. */
-export const operationScope = new AsyncLocalStorage<{ requestId: string }>();
-
 /** The GraphQL engine behind HTTP, server-sent events and WebSocket: one schema, one set of limits, one mask. */
 export function createGraphQL(services: Services, schema: GraphQLSchema) {
   const { introspection } = services.config.graphql;
   const validDocuments: ValidDocuments = new Map();
   const mask = createMask({
-    requestIdOf: () => operationScope.getStore()?.requestId,
-    report: (error) => services.log.error({ err: error, requestId: operationScope.getStore()?.requestId }, 'operation failed'),
+    report: (error, requestId) => services.log.error({ err: error, requestId }, 'operation failed'),
     suggestions: introspection,
   });
   const yoga = createYoga<TransportContext, AppContext>({
@@ -37,14 +32,14 @@ export function createGraphQL(services: Services, schema: GraphQLSchema) {
     batching: false,
     multipart: false,
     logging: false,
-    maskedErrors: { errorMessage: maskedMessage, maskError: mask },
+    maskedErrors: { errorMessage: maskedMessage, maskError: (error) => mask(error) },
     graphiql: introspection && { title: 'memory-gateway', defaultQuery, shouldPersistHeaders: false, subscriptionsProtocol: 'WS' },
     // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
-    plugins: [...limitPlugins(services.config.graphql), codingPlugin(mask), notingPlugin(validDocuments)],
+    plugins: [...limitPlugins(services.config.graphql), maskingPlugin(mask), notingPlugin(validDocuments)],
   });
-  return Object.assign(yoga, { validDocuments, mask: (error: unknown) => mask(error, maskedMessage) as GraphQLError });
+  return Object.assign(yoga, { validDocuments, mask });
 }
 
 function requestContext(request: FastifyRequest | undefined): AppContext {
@@ -52,15 +47,37 @@ function requestContext(request: FastifyRequest | undefined): AppContext {
   return request.context;
 }
 
-// Of what validation finds fault with the engine asks no mask.
-function codingPlugin(mask: MaskError): Plugin {
+/**
+ * Masks while it is known which request failed: the engine's own mask comes later, knows of no request, and finds nothing left
+ * to do. Of what validation finds fault with the engine asks no mask at all.
+ */
+function maskingPlugin(mask: Mask): Plugin<AppContext> {
   return {
     onValidate:
       () =>
       ({ valid, result, setResult }) => {
-        if (!valid) setResult(result.map((error) => mask(error, maskedMessage) as GraphQLError));
+        if (!valid) setResult(result.map((error) => mask(error)));
       },
+    onExecute: () => ({ onExecuteDone: ({ args, result, setResult }) => maskResult(mask, args, { result, setResult }) }),
+    onSubscribe: () => ({
+      onSubscribeResult: ({ args, result, setResult }) => {
+        maskResult(mask, args, { result, setResult });
+        return { onNext: ({ result: next, setResult: setNext }) => maskResult(mask, args, { result: next, setResult: setNext }) };
+      },
+      onSubscribeError: ({ error, setError }) => setError(mask(error)),
+    }),
   };
+}
+
+interface Outcome {
+  readonly result: ExecutionResult | AsyncIterable<unknown>;
+  readonly setResult: (result: ExecutionResult) => void;
+}
+
+function maskResult(mask: Mask, { contextValue }: { contextValue?: unknown }, { result, setResult }: Outcome): void {
+  if (!('errors' in result) || !result.errors) return;
+  const { requestId } = contextValue as AppContext;
+  setResult({ ...result, errors: result.errors.map((error) => mask(error, requestId)) });
 }
 
 function notingPlugin(documents: ValidDocuments): Plugin {
@@ -126,17 +143,16 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
   app.route({
     url: graphql.graphqlEndpoint,
     method: ['GET', 'POST', 'OPTIONS'],
-    handler: (request, reply) =>
-      operationScope.run({ requestId: request.id }, async () => {
-        const answer = await post(request);
-        if (answer !== null) return reply.type('application/json; charset=utf-8').send(answer);
-        const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
-        const type = response.headers.get('content-type') ?? '';
-        if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
-        if (type.startsWith('text/html')) reply.header('content-security-policy', editorRules);
-        if (type.startsWith('text/event-stream')) streams.add(reply.raw);
-        return response;
-      }),
+    handler: async (request, reply) => {
+      const answer = await post(request);
+      if (answer !== null) return reply.type('application/json; charset=utf-8').send(answer);
+      const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
+      const type = response.headers.get('content-type') ?? '';
+      if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
+      if (type.startsWith('text/html')) reply.header('content-security-policy', editorRules);
+      if (type.startsWith('text/event-stream')) streams.add(reply.raw);
+      return response;
+    },
   });
 }
 

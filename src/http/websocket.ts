@@ -7,7 +7,7 @@ import { ConflictError, UnauthenticatedError } from '../errors.js';
 import { isGraphQLError, statusOf } from './errors.js';
 import { authenticatedContext, type AuthenticationInput } from './authenticate-request.js';
 import { fromConnectionParams } from './credentials.js';
-import { operationLabel, operationScope, type createGraphQL } from './graphql.js';
+import { operationLabel, type createGraphQL } from './graphql.js';
 import { presented } from './graphql-post.js';
 import { emptyAudit, newRequestId, recordOperation, type RequestAudit } from './request-log.js';
 import { createSocketServer, type SocketExtra } from './socket-server.js';
@@ -72,7 +72,7 @@ function createProtocol(graphql: GraphQL, input: AuthenticationInput): ServerOpt
       if (Object.keys(subscriptions).length > operationsPerSocket) return [graphql.mask(tooMany)];
       const operation = await beginOperation(input, extra, connectionParams).catch((error: unknown) => graphql.mask(error));
       if (!('context' in operation)) return [operation];
-      return operationScope.run({ requestId: operation.context.requestId }, () => prepare(graphql, payload, operation));
+      return prepare(graphql, payload, operation);
     },
     // Also what the protocol itself finds fault with gets a code.
     onError: (...[, , , errors]) => errors.map((error) => presented(graphql.mask(error))),
@@ -142,14 +142,14 @@ async function prepare(graphql: GraphQL, payload: SubscribePayload, operation: O
     const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
     operation.finish(faults.every(isGraphQLError) ? 400 : statusOf(error));
     // Faults of the query are answers; thrown, they would close the socket with all its other operations.
-    return faults.map((fault) => graphql.mask(fault));
+    return faults.map((fault) => graphql.mask(fault, operation.context.requestId));
   }
 }
 
 function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation): OperationRoot {
   const { requestId } = operation.context;
   const run: OperationRoot['run'] = (work) =>
-    operationScope.run({ requestId }, async () => {
+    (async () => {
       try {
         const result = await work(enveloped);
         // A stream counts as answered when it begins.
@@ -157,9 +157,9 @@ function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation
         return result;
       } catch (error) {
         operation.finish(statusOf(error));
-        return { errors: [graphql.mask(error)] };
+        return { errors: [graphql.mask(error, requestId)] };
       }
-    }) as never;
+    })() as never;
   return { run };
 }
 

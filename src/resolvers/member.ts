@@ -62,7 +62,10 @@ export interface FirstMembersInput {
 /** The first page of members of each of these projects, by e-mail, in their order: for loaders. One statement. @throws NotFoundError, ValidationError */
 export async function firstMembersOfProjects(ctx: AppContext, input: FirstMembersInput): Promise<Page<MemberRow>[]> {
   const window = pageWindow({ first: input.first });
-  const rows = groupBy(await ctx.stores.members.firstOf(await readableProjects(ctx, input.projectIds), window.limit + 1), (row) => row.placeId);
+  const scopes = await readableProjects(ctx, input.projectIds);
+  const along = input.projectIds.length === 1 ? ctx.access.pages(input.projectIds[0] ?? '')?.members : undefined;
+  if (along?.limit === window.limit + 1) return input.projectIds.map((id) => toPage(window, along.rows, { key: ({ email }) => [email], total: () => input.total(id) }));
+  const rows = groupBy(await ctx.stores.members.firstOf(scopes, window.limit + 1), (row) => row.placeId);
   return input.projectIds.map((id) => toPage(window, rows.get(id) ?? [], { key: ({ email }) => [email], total: () => input.total(id) }));
 }
 

@@ -1,4 +1,4 @@
-import { authorize, authorizeOrganization, projectRole, reachOf } from '../auth/authorize.js';
+import { authorize, authorizeOrganization, projectRole, reachOf, requireCaller } from '../auth/authorize.js';
 import { callerName } from '../auth/caller.js';
 import type { Role } from '../auth/permissions.js';
 import { proveNewProject, type ProjectScope } from '../auth/scope.js';
@@ -6,7 +6,9 @@ import { transact, type AppContext } from '../context.js';
 import { NotFoundError } from '../errors.js';
 import { newId, prefixedId } from '../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
+import type { MemoryColumn } from '../stores/memory-row.js';
 import type { ProjectRow, ReachableProject } from '../stores/project.js';
+import { calendarDay } from '../validate.js';
 import { groupBy } from './group-by.js';
 import { readProjectChanges, type ProjectInput } from './project-input.js';
 
@@ -31,13 +33,29 @@ export async function listProjects(ctx: AppContext, input: PageArgs & { organiza
   });
 }
 
-/** One project. @throws NotFoundError when there is none that the caller may see */
-export async function getProject(ctx: AppContext, id: string): Promise<OwnProject> {
+/** First pages of lists in a project that will be asked for next: how many rows of each, 1 to 100. */
+export interface NextPages {
+  readonly members?: { readonly first: number };
+  readonly memories?: { readonly first: number; readonly columns: readonly MemoryColumn[] };
+}
+
+/** One project. What `next` names is read in the same statement. @throws NotFoundError when there is none that the caller may see */
+export async function getProject(ctx: AppContext, id: string, next: NextPages | null = null): Promise<OwnProject> {
+  if (next) await readAhead(ctx, id, next);
   const scope = await authorize(ctx, 'project:read', id);
   // Came along when the right was looked up, in this request.
   const access = await ctx.access.project(id);
   if (!access) throw new NotFoundError('Project not found.');
   return { ...access.project, role: scope.role };
+}
+
+async function readAhead(ctx: AppContext, id: string, { members, memories }: NextPages): Promise<void> {
+  requireCaller(ctx);
+  // One row more than the page: it tells whether there are others.
+  await ctx.access.projectWith(id, {
+    ...(members && { members: { limit: members.first + 1 } }),
+    ...(memories && { memories: { limit: memories.first + 1, columns: memories.columns, expiredBefore: calendarDay(ctx.now()) } }),
+  });
 }
 
 /** Those of these projects that the caller may see, by id: for loaders. One statement. */

@@ -10,12 +10,21 @@ builder.globalConnectionField('totalCount', (t) =>
 export function toConnection<Row>(page: Page<Row>) {
   return {
     total: page.total,
-    edges: page.rows.map((node, index) => ({ node, cursor: page.cursors[index] ?? '' })),
+    edges: page.rows.map((node, index) => ({
+      node,
+      get cursor() {
+        return page.cursors[index] ?? '';
+      },
+    })),
     pageInfo: {
       hasNextPage: page.hasNextPage,
       hasPreviousPage: page.hasPreviousPage,
-      startCursor: page.cursors[0],
-      endCursor: page.cursors.at(-1),
+      get startCursor() {
+        return page.cursors[0];
+      },
+      get endCursor() {
+        return page.cursors.at(-1);
+      },
     },
   };
 }

@@ -6,7 +6,7 @@ import { firstMembersOfProjects, memberCountsOfProjects } from '../resolvers/mem
 import { countsOfProjects, firstPagesOfProjects } from '../resolvers/memory/project-pages.js';
 import { firstProjectsOfOrganizations, projectsByIds, type OwnProject } from '../resolvers/project.js';
 import type { MemberRow } from '../stores/member.js';
-import type { MemoryRow } from '../stores/memory-row.js';
+import type { MemoryColumn, MemoryRow } from '../stores/memory-row.js';
 
 type First = number | null | undefined;
 
@@ -15,7 +15,8 @@ interface Loaders {
   readonly project: DataLoader<string, OwnProject>;
   readonly members: (first: First) => DataLoader<string, Page<MemberRow>>;
   readonly memoryCount: DataLoader<string, number>;
-  readonly memories: (first: First) => DataLoader<string, Page<MemoryRow>>;
+  /** Of each row only these columns are read. */
+  readonly memories: (first: First, columns: readonly MemoryColumn[]) => DataLoader<string, Page<MemoryRow>>;
   readonly projects: (first: First) => DataLoader<string, Page<OwnProject>>;
 }
 
@@ -38,17 +39,19 @@ function createLoaders(ctx: AppContext): Loaders {
       const byId = await projectsByIds(ctx, ids);
       return ids.map((id) => byId.get(id) ?? new NotFoundError('Project not found.'));
     }),
-    members: bySize((first) => new DataLoader((projectIds) => firstMembersOfProjects(ctx, { projectIds, first, total: (id) => memberCount.load(id) }))),
-    memories: bySize((first) => new DataLoader((projectIds) => firstPagesOfProjects(ctx, { projectIds, first, total: (id) => memoryCount.load(id) }))),
-    projects: bySize((first) => new DataLoader((organizationIds) => firstProjectsOfOrganizations(ctx, { organizationIds, first }))),
+    members: byKey((first: First) => new DataLoader((projectIds) => firstMembersOfProjects(ctx, { projectIds, first, total: (id) => memberCount.load(id) }))),
+    memories: byKey((first: First, columns: readonly MemoryColumn[]) => new DataLoader((projectIds) => firstPagesOfProjects(ctx, { projectIds, first, columns, total: (id) => memoryCount.load(id) }))),
+    projects: byKey((first: First) => new DataLoader((organizationIds) => firstProjectsOfOrganizations(ctx, { organizationIds, first }))),
   };
 }
 
-function bySize<Loader>(create: (first: First) => Loader): (first: First) => Loader {
-  const known = new Map<First, Loader>();
-  return (first) => {
-    const found = known.get(first) ?? create(first);
-    known.set(first, found);
+/** One loader for each combination of arguments. */
+function byKey<Args extends unknown[], Loader>(create: (...args: Args) => Loader): (...args: Args) => Loader {
+  const known = new Map<string, Loader>();
+  return (...args) => {
+    const key = args.join(' ');
+    const found = known.get(key) ?? create(...args);
+    known.set(key, found);
     return found;
   };
 }

@@ -8,6 +8,7 @@ import { connectionCost, toConnection } from './connection.js';
 import { Memory } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { loaders } from './loaders.js';
+import { memoryColumnsOf } from './look-ahead.js';
 
 const MemoryOrderField = builder.enumType('MemoryOrderField', {
   description: 'What a list of memories is sorted by.',
@@ -104,9 +105,9 @@ builder.prismaObjectFields('Project', (t) => ({
     description: 'Its memories, newest first. For many projects at once, all first pages are read together.',
     args: { filter: t.arg({ type: MemoryFilter, description: 'Only those for which this holds.' }) },
     complexity: connectionCost,
-    resolve: async (project, { filter, ...args }, ctx) => {
+    resolve: async (...[project, { filter, ...args }, ctx, info]) => {
       const firstPage = !filter && args.after == null && args.last == null && args.before == null;
-      if (firstPage) return toConnection(await loaders(ctx).memories(args.first).load(project.id));
+      if (firstPage) return toConnection(await loaders(ctx).memories(args.first, memoryColumnsOf(info.fieldNodes, info)).load(project.id));
       return toConnection(await listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args }));
     },
   }),

@@ -4,6 +4,7 @@ import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';
 import { loaders } from './loaders.js';
+import { nextPages } from './look-ahead.js';
 import { Member } from './member.js';
 import { Node } from './node.js';
 import { RoleType } from './role.js';
@@ -50,7 +51,7 @@ builder.queryFields((t) => ({
     description: 'One project. NOT_FOUND when there is none with this id that the caller may see.',
     args: { id: t.arg.id({ required: true, description: 'Id, `proj_…`.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { id }, ctx) => getProject(ctx, id),
+    resolve: (...[, { id }, ctx, info]) => getProject(ctx, id, nextPages(info)),
   }),
 }));
 

@@ -2,7 +2,9 @@ import type { OrganizationAccess, ProjectAccess, Reach } from '../auth/authorize
 import type { Queryable } from './database.js';
 import type { OrganizationRow } from './organization.js';
 import type { ProjectRow } from './project.js';
-import type { Parameters } from './keyset.js';
+import { prepared } from './prepared.js';
+import { pageColumns, readPages, type AlongRow, type PagesAlong, type PagesRead } from './project-page.js';
+import { parameters, type Parameters } from './keyset.js';
 
 type Identity = Pick<Reach, 'userId' | 'keyProjectId'>;
 
@@ -11,9 +13,20 @@ export function accessStore(db: Queryable) {
   return {
     /** In the order of the ids, in one statement: a page of many projects asks for all of them. */
     async projects(projectIds: readonly string[], identity: Identity): Promise<(ProjectAccess | null)[]> {
-      const rows = await db.query<AccessRow>(projectAccess, [projectIds.filter(isPlausibleId), identity.userId]);
+      const rows = await db.query<AccessRow>(accessOfProjects, [projectIds.filter(isPlausibleId), identity.userId]);
       const byId = new Map(rows.map((row) => [row.id, toProjectAccess(row)]));
       return projectIds.map((id) => byId.get(id) ?? null);
+    },
+    /** One project with first pages of its lists, in one statement. The pages are for whoever `access` shows to be allowed. */
+    async projectWith(projectId: string, identity: Identity, along: PagesAlong): Promise<{ access: ProjectAccess; pages: PagesRead } | null> {
+      if (!isPlausibleId(projectId)) return null;
+      const { values, bind } = parameters();
+      const [id, userId] = [bind(projectId), bind(identity.userId)];
+      const text = projectAccess({ which: `= ${id}::text`, userId, more: pageColumns(along, bind) });
+      const [found] = await db.query<AccessRow & AlongRow>(prepared(text), values);
+      if (!found) return null;
+      const { membersAlong, memoriesAlong, ...row } = found;
+      return { access: toProjectAccess(row), pages: readPages(along, { membersAlong, memoriesAlong }) };
     },
     async organization(organizationId: string, identity: Identity): Promise<OrganizationAccess | null> {
       if (!isPlausibleId(organizationId)) return null;
@@ -52,18 +65,20 @@ export function isPlausibleId(text: string): boolean {
 
 // Four primary keys, and deletions_unmarked_idx, which is empty nearly always. The rows themselves come along, because most
 // requests want them next.
-const projectAccess = `
+const projectAccess = ({ which, userId, more }: { which: string; userId: string; more: string }) => `
   SELECT p.id, p.organization_id, p.name, p.description, p.custom_categories, p.custom_instructions, p.agent_custom_instructions,
     p.multilingual, p.decay, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at,
     o.name AS organization_name, o.is_default AS organization_is_default,
     o.created_at AS organization_created_at, o.updated_at AS organization_updated_at,
     pm.role AS project_role, om.role AS organization_role,
-    EXISTS (SELECT FROM deletions d WHERE d.project_id = p.id AND d.marked_at IS NULL) AS has_unmarked_deletion
+    EXISTS (SELECT FROM deletions d WHERE d.project_id = p.id AND d.marked_at IS NULL) AS has_unmarked_deletion${more}
   FROM projects p
   JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL
-  LEFT JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = $2::uuid
-  LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = $2::uuid
-  WHERE p.id = ANY($1::text[]) AND p.deleted_at IS NULL`;
+  LEFT JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${userId}::uuid
+  LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = ${userId}::uuid
+  WHERE p.id ${which} AND p.deleted_at IS NULL`;
+
+const accessOfProjects = prepared(projectAccess({ which: '= ANY($1::text[])', userId: '$2', more: '' }));
 
 // Primary keys, and project_members_user_id_idx for "member of a project inside".
 const organizationAccess = `

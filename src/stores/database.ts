@@ -4,6 +4,7 @@ import { PrismaClient } from '../generated/prisma/client.js';
 import { isRetryable, toDatabaseError } from './database-errors.js';
 import { openPool, type QueryListener } from './database-pool.js';
 import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from './embedded/embedded-database.js';
+import { preparedName } from './prepared.js';
 
 export { DatabaseUnavailableError, isDatabaseUnavailable } from './database-errors.js';
 export { DataDirLockedError } from './embedded/embedded-database.js';
@@ -106,20 +107,22 @@ export function connectDatabase(options: ConnectOptions): Database {
     ...(isEmbedded ? {} : { sessionOptions: sessionOptions() }),
     listeners,
   });
+  // The connections of the embedded database share one session, in which names would collide.
+  const nameOf = isEmbedded || hasSharedSessions(options.connectionString) ? () => undefined : preparedName;
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     kind: options.kind,
     connectionString: options.connectionString,
     pool,
     prisma,
-    query: queryWith(pool),
-    transaction: (work) => transaction(pool, work, isEmbedded ? 0 : MAX_RETRIES),
+    query: queryWith(pool, nameOf),
+    transaction: (work) => transaction({ pool, nameOf }, work, isEmbedded ? 0 : MAX_RETRIES),
     onQuery(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     async ping() {
-      await queryWith(pool)('SELECT 1');
+      await queryWith(pool, nameOf)('SELECT 1');
     },
     async close() {
       await prisma.$disconnect();
@@ -139,9 +142,17 @@ function sessionOptions(): string {
     .join(' ');
 }
 
-function queryWith(executor: pg.Pool | pg.PoolClient): Queryable['query'] {
+/** Tells under which name a statement is prepared, if it is. */
+type NameOf = (text: string) => string | undefined;
+
+// As Prisma calls it: behind a pooler, the next statement may run in another session, which does not know the name.
+function hasSharedSessions(connectionString: string): boolean {
+  return URL.canParse(connectionString) && new URL(connectionString).searchParams.get('pgbouncer') === 'true';
+}
+
+function queryWith(executor: pg.Pool | pg.PoolClient, nameOf: NameOf): Queryable['query'] {
   return async <Row>(text: string, values?: readonly unknown[]) => {
-    const config = { text, rowMode: 'array' as const, ...(values === undefined ? {} : { values: [...values] }) };
+    const config = { name: nameOf(text), text, rowMode: 'array' as const, ...(values === undefined ? {} : { values: [...values] }) };
     try {
       // Several statements in one text answer several results, which the driver's declaration does not say.
       const result = (await executor.query(config)) as ArrayResult | ArrayResult[];
@@ -175,22 +186,27 @@ function camelCase(name: string): string {
   return made;
 }
 
-async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>, retries: number): Promise<T> {
+interface Connections {
+  readonly pool: pg.Pool;
+  readonly nameOf: NameOf;
+}
+
+async function transaction<T>(connections: Connections, work: (tx: Transaction) => Promise<T>, retries: number): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await attemptTransaction(pool, work);
+      return await attemptTransaction(connections, work);
     } catch (error) {
       if (attempt >= retries || !isRetryable(error)) throw toDatabaseError(error);
     }
   }
 }
 
-async function attemptTransaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>({ pool, nameOf }: Connections, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const callbacks: (() => void)[] = [];
   try {
     await client.query('BEGIN');
-    const result = await work({ client, query: queryWith(client), afterCommit: (callback) => void callbacks.push(callback) });
+    const result = await work({ client, query: queryWith(client, nameOf), afterCommit: (callback) => void callbacks.push(callback) });
     const { command } = await client.query('COMMIT');
     // What the server answers to COMMIT when a statement failed and `work` kept quiet about it.
     if (command === 'ROLLBACK') throw new Error('The transaction was rolled back because one of its statements had failed.');

@@ -6,6 +6,7 @@ import type { PageWindow } from '../page.js';
 import { isPlausibleId, projectsWithin } from './access.js';
 import type { Queryable } from './database.js';
 import { parameters } from './keyset.js';
+import { prepared } from './prepared.js';
 
 /** A person with a role in a project or an organization. */
 export interface MemberRow {
@@ -59,9 +60,9 @@ export function memberStore(db: Queryable) {
     async firstOf(scopes: readonly MemberScope[], limit: number): Promise<PlacedMemberRow[]> {
       if (!scopes[0]) return [];
       const { from } = place(scopes[0]);
-      const each = `SELECT ${columns} ${from} WHERE ${ofPlace(scopes[0])} = wanted.id ORDER BY u.email LIMIT $2`;
+      const each = `SELECT ${columns} ${from} WHERE ${ofPlace(scopes[0])} = wanted.id ORDER BY u.email LIMIT ${limit}`;
       const text = `SELECT wanted.id AS place_id, found.* FROM unnest($1::text[]) AS wanted(id) CROSS JOIN LATERAL (${each}) AS found ORDER BY found.email`;
-      return db.query(text, [scopes.map((scope) => place(scope).id), limit]);
+      return db.query(prepared(text), [scopes.map((scope) => place(scope).id)]);
     },
 
     /** The number of members of each of these places, all of one kind, by its id. */

@@ -49,11 +49,49 @@ export interface MemoryChanges extends Pick<MemoryRow, 'text' | 'hash' | 'metada
   readonly dedupeKey: Buffer | null;
 }
 
-/** The columns of {@link MemoryRow}, of the table `memories m`. */
-export const memoryRowColumns = [
-  ...['id', 'project_id', 'user_id', 'agent_id', 'app_id', 'run_id', 'text', 'hash', 'metadata', 'categories', 'categorized_at'],
-  ...['expiration_date', 'immutable', 'actor', 'role', 'sequence', 'lifecycle_state', 'replaced_by', 'synthesized', 'event_date'],
-  ...['search_language', 'created_at', 'updated_at', 'deleted_at', 'deletion_event_id'],
-]
-  .map((column) => `m.${column}`)
-  .join(', ');
+/** A column of a memory, by its name in {@link MemoryRow}. */
+export type MemoryColumn = keyof MemoryRow;
+
+const columnNames: Readonly<Record<MemoryColumn, string>> = {
+  id: 'id',
+  projectId: 'project_id',
+  userId: 'user_id',
+  agentId: 'agent_id',
+  appId: 'app_id',
+  runId: 'run_id',
+  text: 'text',
+  hash: 'hash',
+  metadata: 'metadata',
+  categories: 'categories',
+  categorizedAt: 'categorized_at',
+  expirationDate: 'expiration_date',
+  immutable: 'immutable',
+  actor: 'actor',
+  role: 'role',
+  sequence: 'sequence',
+  lifecycleState: 'lifecycle_state',
+  replacedBy: 'replaced_by',
+  synthesized: 'synthesized',
+  eventDate: 'event_date',
+  searchLanguage: 'search_language',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  deletedAt: 'deleted_at',
+  deletionEventId: 'deletion_event_id',
+};
+
+/** Every column. */
+export const memoryColumns = Object.keys(columnNames) as readonly MemoryColumn[];
+
+/** Whether a text names a column of a memory. */
+export function isMemoryColumn(name: string): name is MemoryColumn {
+  return Object.hasOwn(columnNames, name);
+}
+
+/** Select list of these columns of the table `memories m`; `quoted`: named as in {@link MemoryRow}, for rows that become JSON. */
+export function memorySelection(columns: readonly MemoryColumn[], quoted = false): string {
+  return columns.map((column) => `m.${columnNames[column]}${quoted ? ` AS "${column}"` : ''}`).join(', ');
+}
+
+/** The select list of {@link MemoryRow}, of the table `memories m`. */
+export const memoryRowColumns = memorySelection(memoryColumns);

@@ -4,7 +4,8 @@ import type { Json } from '../engine/filter-values.js';
 import type { PageWindow } from '../page.js';
 import type { Queryable } from './database.js';
 import { visibleMemories, type MemoryScope } from './memory-scope.js';
-import { memoryRowColumns, type MemoryChanges, type MemoryRow, type NewMemory } from './memory-row.js';
+import { memoryRowColumns, memorySelection, type MemoryChanges, type MemoryColumn, type MemoryRow, type NewMemory } from './memory-row.js';
+import { prepared } from './prepared.js';
 
 /** Which memories of a project a list or a count is about. */
 export interface MemoryQuery {
@@ -51,9 +52,9 @@ export function memoryStore(queryable: Queryable) {
     page: (scope: ProjectScope, query: MemoryQuery, page: { limit: number; offset: number }) =>
       listPage(queryable, { scope, ...query }, page),
     count: (scope: ProjectScope, query: MemoryQuery) => count(queryable, { scope, ...query }),
-    /** The newest memories of each project, in one statement. */
-    firstOfProjects: (scopes: readonly ProjectScope[], page: { limit: number; expiredBefore: string | null }) =>
-      queryable.query<MemoryRow>(FIRST_OF_PROJECTS, [scopes.map((scope) => scope.projectId), page.expiredBefore, page.limit]),
+    /** The newest memories of each project, in one statement. Of each row only these columns are there. */
+    firstOfProjects: (scopes: readonly ProjectScope[], page: { limit: number; expiredBefore: string | null; columns: readonly MemoryColumn[] }) =>
+      queryable.query<MemoryRow>(firstOfProjects(page.columns, page.limit), [scopes.map((scope) => scope.projectId), page.expiredBefore]),
     /** The number of memories of each project that has any, in one statement. */
     countOfProjects: (scopes: readonly ProjectScope[], expiredBefore: string | null) =>
       queryable.query<{ projectId: string; total: number }>(COUNT_OF_PROJECTS, [scopes.map((scope) => scope.projectId), expiredBefore]),
@@ -85,14 +86,14 @@ SELECT m.id, m.text, m.dedupe_key FROM memories m
 WHERE m.project_id = $1 AND m.dedupe_key = ANY($2::bytea[]) AND m.deleted_at IS NULL`;
 
 // memories_pkey
-const GET = `SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`;
+const GET = prepared(`SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`);
 
 // memories_pkey
 const GET_MANY = `
 SELECT ${memoryRowColumns} FROM memories m JOIN unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = m.id
 WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`;
 
-const PROJECT_OF = 'SELECT m.project_id FROM memories m WHERE m.id = $1::uuid AND m.deleted_at IS NULL';
+const PROJECT_OF = prepared('SELECT m.project_id FROM memories m WHERE m.id = $1::uuid AND m.deleted_at IS NULL');
 
 const REMOVE = 'DELETE FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL';
 
@@ -104,15 +105,16 @@ WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL RETURNING $
 const VISIBLE = 'm.deleted_at IS NULL AND ($2::date IS NULL OR m.expiration_date IS NULL OR m.expiration_date >= $2::date)';
 
 // memories_project_id_created_at_id_idx, one short scan per project
-const FIRST_OF_PROJECTS = `
+// A limit that stands in the text is known to the plan that the server keeps.
+const firstOfProjects = (columns: readonly MemoryColumn[], limit: number) => prepared(`
 SELECT first.* FROM unnest($1::text[]) WITH ORDINALITY AS p(id, place)
 CROSS JOIN LATERAL (
-  SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = p.id AND ${VISIBLE} ORDER BY m.created_at DESC, m.id DESC LIMIT $3
+  SELECT ${memorySelection(columns)} FROM memories m WHERE m.project_id = p.id AND ${VISIBLE} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
 ) AS first
-ORDER BY p.place, first.created_at DESC, first.id DESC`;
+ORDER BY p.place, first.created_at DESC, first.id DESC`);
 
-const COUNT_OF_PROJECTS = `
-SELECT m.project_id, count(*) AS total FROM memories m WHERE m.project_id = ANY($1::text[]) AND ${VISIBLE} GROUP BY m.project_id`;
+const COUNT_OF_PROJECTS = prepared(`
+SELECT m.project_id, count(*) AS total FROM memories m WHERE m.project_id = ANY($1::text[]) AND ${VISIBLE} GROUP BY m.project_id`);
 
 /** Whether a write failed because another memory holds the same text in the same scope. */
 export function isDuplicateClaim(error: unknown): boolean {

@@ -1,16 +1,16 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import type { MemoryRow } from '../../stores/memory-row.js';
+import { memoryColumns, type MemoryColumn, type MemoryRow } from '../../stores/memory-row.js';
 import { calendarDay } from '../../validate.js';
 
-/** The newest visible memories of each project, in one statement. @returns lists in the order of `scopes` */
+/** The newest visible memories of each project, in one statement; with `columns`, which name `projectId`, of each row only these. @returns lists in the order of `scopes` */
 export async function firstMemoriesOfProjects(
   ctx: AppContext,
-  input: { scopes: readonly ProjectScope[]; limit: number },
+  input: { scopes: readonly ProjectScope[]; limit: number; columns?: readonly MemoryColumn[] },
 ): Promise<readonly (readonly MemoryRow[])[]> {
   if (input.scopes.length === 0) return [];
   const expiredBefore = calendarDay(ctx.now());
-  const rows = await ctx.stores.memories.firstOfProjects(input.scopes, { limit: input.limit, expiredBefore });
+  const rows = await ctx.stores.memories.firstOfProjects(input.scopes, { limit: input.limit, expiredBefore, columns: input.columns ?? memoryColumns });
   const byProject = new Map(input.scopes.map((scope) => [scope.projectId, [] as MemoryRow[]]));
   for (const row of rows) byProject.get(row.projectId)?.push(row);
   return input.scopes.map((scope) => byProject.get(scope.projectId) ?? []);

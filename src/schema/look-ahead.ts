@@ -1,0 +1,72 @@
+import { Kind, valueFromASTUntyped, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
+import { pageSizeDefault, pageSizeMax } from '../page.js';
+import { isMemoryColumn, memoryColumns } from '../resolvers/memory/project-pages.js';
+import type { NextPages } from '../resolvers/project.js';
+import type { MemoryColumn } from '../stores/memory-row.js';
+
+/** What of the running operation tells what comes next. */
+type Operation = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
+
+/** Read in any case: they identify a memory, tell whose it is, and make its cursor. */
+const always: readonly MemoryColumn[] = ['id', 'projectId', 'createdAt'];
+/** Fields of a memory that need no column beyond those. */
+const withoutColumn = new Set(['__typename', 'project', 'history']);
+
+// A document is kept by its text, with its nodes: what it asks for is found once.
+const columnsOfField = new WeakMap<FieldNode, readonly MemoryColumn[]>();
+
+/** The columns of memories that a connection of memories selects, in one order: those of `edges { node { … } }`. */
+export function memoryColumnsOf(connection: readonly FieldNode[], operation: Pick<Operation, 'fragments'>): readonly MemoryColumn[] {
+  const [only, ...others] = connection;
+  if (!only || others.length > 0) return columnsOf(connection, operation);
+  const known = columnsOfField.get(only) ?? columnsOf(connection, operation);
+  columnsOfField.set(only, known);
+  return known;
+}
+
+function columnsOf(connection: readonly FieldNode[], operation: Pick<Operation, 'fragments'>): readonly MemoryColumn[] {
+  const below = (nodes: readonly FieldNode[], name: string) => nodes.flatMap((node) => fieldsOf(node.selectionSet, operation)).filter((field) => field.name.value === name);
+  const names = below(below(connection, 'edges'), 'node').flatMap((node) => fieldsOf(node.selectionSet, operation)).map((field) => field.name.value);
+  const wanted = new Set<string>(always);
+  for (const name of names) {
+    if (isMemoryColumn(name)) wanted.add(name);
+    // A field that is computed may need anything.
+    else if (!withoutColumn.has(name)) return memoryColumns;
+  }
+  return memoryColumns.filter((column) => wanted.has(column));
+}
+
+/**
+ * The first pages of members and memories that the selection of a project asks for, so that they are read with it. A hint: what
+ * it misses is read later, and what it names for nothing is left unused.
+ */
+export function nextPages(info: GraphQLResolveInfo): NextPages | null {
+  const fields = info.fieldNodes.flatMap((node) => fieldsOf(node.selectionSet, info));
+  const members = fields.find((field) => field.name.value === 'members');
+  const memories = fields.find((field) => field.name.value === 'memories');
+  const firstMembers = members && firstOf(members, info);
+  const firstMemories = memories && firstOf(memories, info);
+  if (!firstMembers && !firstMemories) return null;
+  return {
+    ...(firstMembers && { members: { first: firstMembers } }),
+    ...(firstMemories && { memories: { first: firstMemories, columns: memoryColumnsOf([memories], info) } }),
+  };
+}
+
+/** Size of the page when a field asks for a first page and nothing else; null otherwise, and when it may be left out. */
+function firstOf(field: FieldNode, { variableValues }: Operation): number | null {
+  if (field.directives?.length) return null;
+  const given = (field.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variableValues)] as const).filter(([, value]) => value != null);
+  const [[name, first] = ['first', pageSizeDefault], ...others] = given;
+  const isSize = name === 'first' && Number.isInteger(first) && Number(first) >= 1 && Number(first) <= pageSizeMax;
+  return isSize && others.length === 0 ? Number(first) : null;
+}
+
+/** Fields of a selection and of the fragments in it. */
+function fieldsOf(selection: SelectionSetNode | undefined, operation: Pick<Operation, 'fragments'>): FieldNode[] {
+  return (selection?.selections ?? []).flatMap((node) => {
+    if (node.kind === Kind.FIELD) return [node];
+    const inner = node.kind === Kind.INLINE_FRAGMENT ? node : operation.fragments[node.name.value];
+    return fieldsOf(inner?.selectionSet, operation);
+  });
+}
