@@ -27,7 +27,7 @@ export function envelopeOf<Item extends z.ZodType>(item: Item) {
 export function envelope<Item>(
   request: Pick<FastifyRequest, 'protocol' | 'host' | 'url'>,
   { page, pageSize }: NumberedPage,
-  { results, total }: { results: Item[]; total: number },
+  { results, total, hasNextPage = page * pageSize < total }: { results: Item[]; total: number; hasNextPage?: boolean },
 ) {
   if (page > 1 && results.length === 0) throw invalidPage();
   const address = (number: number): string => {
@@ -38,7 +38,7 @@ export function envelope<Item>(
   };
   return {
     count: total,
-    next: page * pageSize < total ? address(page + 1) : null,
+    next: hasNextPage ? address(page + 1) : null,
     previous: page > 1 ? address(page - 1) : null,
     results,
   };

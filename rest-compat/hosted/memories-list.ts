@@ -88,23 +88,23 @@ function entityMemories(scope: RestScope): void {
     const ctx = contextOf(request);
     const projectId = await projectOf(request);
     const page = pageOf(request.query);
-    const { rows, total } = await listMemoriesByPage(ctx, { projectId, filter: readFilter({ [`${type}_id`]: name }), ...page });
+    const { rows, total, hasNextPage } = await listMemoriesByPage(ctx, { projectId, filter: readFilter({ [`${type}_id`]: name }), ...page });
     const origins = await memoryOrigins(ctx, { projectId, ids: rows.map((row) => row.id) });
     const results = rows.map((row) => {
       const { id, memory, metadata, categories, created_at, updated_at } = presentMemory(row);
       const origin = origins.get(row.id);
       return { id, memory, metadata, categories, created_at, updated_at, input: origin?.input ?? null, is_updated: origin?.isUpdated ?? false };
     });
-    return envelope(request, page, { results, total });
+    return envelope(request, page, { results, total, hasNextPage });
   });
 }
 
 async function list(
   request: { body: unknown; query: unknown },
   { fields, ...input }: Omit<ListMemoriesByPageInput, 'projectId'> & { fields: readonly string[] | null | undefined },
-): Promise<{ results: z.infer<typeof Listed>[]; total: number }> {
-  const { rows, total } = await listMemoriesByPage(contextOf(request), { ...input, projectId: await projectOf(request) });
-  return { results: rows.map((row) => pick(presentMemory(row), fields)), total };
+): Promise<{ results: z.infer<typeof Listed>[]; total: number; hasNextPage: boolean }> {
+  const { rows, total, hasNextPage } = await listMemoriesByPage(contextOf(request), { ...input, projectId: await projectOf(request) });
+  return { results: rows.map((row) => pick(presentMemory(row), fields)), total, hasNextPage };
 }
 
 function readMetadata(text: string): Record<string, unknown> {

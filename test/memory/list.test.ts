@@ -87,7 +87,7 @@ describe('lists of memories', () => {
     const page = (number: number) => listMemoriesByPage(ctx, { projectId, filter: readFilter({ user_id: 'rosa' }), page: number, pageSize: 2 });
     expect((await page(1)).rows.map((row) => row.text)).toEqual(['c', 'b']);
     expect(await page(2)).toMatchObject({ rows: [{ text: 'a' }], total: 3 });
-    expect(await page(3)).toEqual({ rows: [], total: 3 });
+    expect(await page(3)).toEqual({ rows: [], total: 3, hasNextPage: false });
     for (const wrong of [{ page: 0, pageSize: 10 }, { page: 1, pageSize: 201 }, { page: 1.5, pageSize: 10 }, { page: 1e12, pageSize: 10 }]) {
       await expect(listMemoriesByPage(ctx, { projectId, ...wrong })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     }

@@ -4,6 +4,7 @@ import type { MemoryFilter } from '../../engine/filter.js';
 import type { MemoryRow } from '../../stores/memory-row.js';
 import { memoryQuery } from './list-memories.js';
 import { numberedPage } from './numbered-page.js';
+import { pageWalk } from './page-walk.js';
 
 /** What to list. */
 export interface ListMemoriesByPageInput {
@@ -18,14 +19,36 @@ export interface ListMemoriesByPageInput {
   readonly showExpired?: boolean | null | undefined;
 }
 
-/** One page of a project's memories by number, newest first. A page beyond the end is empty. @throws ValidationError, and what `authorize` throws */
-export async function listMemoriesByPage(
-  ctx: AppContext,
-  input: ListMemoriesByPageInput,
-): Promise<{ rows: readonly MemoryRow[]; total: number }> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
-  const page = numberedPage(input);
-  const query = memoryQuery(ctx, input);
-  const [rows, total] = await Promise.all([ctx.stores.memories.page(scope, query, page), ctx.stores.memories.count(scope, query)]);
-  return { rows, total };
+/** One page by number. */
+export interface MemoriesByPage {
+  readonly rows: readonly MemoryRow[];
+  /** Number of memories on all pages. */
+  readonly total: number;
+  readonly hasNextPage: boolean;
 }
+
+/**
+ * One page of a project's memories by number, newest first. A page beyond the end is empty. Whoever reads page after page sees
+ * each memory once, whatever is added and deleted meanwhile: see {@link pageWalk}.
+ * @throws ValidationError, and what `authorize` throws
+ */
+export async function listMemoriesByPage(ctx: AppContext, input: ListMemoriesByPageInput): Promise<MemoriesByPage> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const { limit, offset } = numberedPage(input);
+  const query = memoryQuery(ctx, input);
+  const walk = pageWalk(ctx, [scope.projectId, query, limit]);
+  const key = walk.startOf(input.page);
+  const isCounted = input.page > 1 && key === null;
+  const [read, total] = await Promise.all([
+    isCounted
+      ? ctx.stores.memories.page(scope, query, { limit: limit + 1, offset })
+      : ctx.stores.memories.list(scope, query, { order: newestFirst, window: { limit, backward: false, key } }),
+    ctx.stores.memories.count(scope, query),
+  ]);
+  const rows = read.slice(0, limit);
+  const last = rows.at(-1);
+  if (last) walk.ended(input.page, [last.createdAt.toISOString(), last.id]);
+  return { rows, total, hasNextPage: read.length > limit };
+}
+
+const newestFirst = { field: 'createdAt', direction: 'desc' } as const;
