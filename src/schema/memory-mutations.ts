@@ -97,10 +97,7 @@ builder.mutationFields((t) => ({
     description: 'Changes a memory.',
     args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The changes.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => {
-      const { projectId } = await findMemory(ctx, { id: input.id });
-      return updateMemory(ctx, { ...input, text: input.text ?? undefined, timestamp: input.timestamp ?? undefined, projectId });
-    },
+    resolve: (_root, { input }, ctx) => updateMemory(ctx, { ...input, text: input.text ?? undefined, timestamp: input.timestamp ?? undefined }),
   }),
   deleteMemory: t.field({
     type: DeleteMemoryPayload,

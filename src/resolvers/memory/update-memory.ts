@@ -11,13 +11,15 @@ import type { MemoryChanges, MemoryRow } from '../../stores/memory-row.js';
 import { complaints, metadataComplaint, notStorable } from '../../validate.js';
 import { readExpirationDate, readTimestamp } from './add-input.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
+import { findMemory } from './find-memory.js';
 import { checkMemoryId, memoryNotFound } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
 import { dedupeKey, textHash } from './store-facts.js';
 
 /** What to change; absent stays as it is. */
 export interface UpdateMemoryInput {
-  readonly projectId: string;
+  /** The project that it has to be in; left out: whichever it is in. */
+  readonly projectId?: string | undefined;
   readonly id: string;
   /** The new text, stored as it stands. */
   readonly text?: string | undefined;
@@ -47,9 +49,10 @@ interface NewVector {
  * @throws ValidationError when nothing is given or the memory is immutable, NotFoundError, and what `authorize` throws
  */
 export async function updateMemory(ctx: AppContext, input: UpdateMemoryInput): Promise<MemoryRow> {
-  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  const chosen = input.projectId === undefined ? null : await authorize(ctx, 'memory:write', input.projectId);
   checkMemoryId(input.id);
   const changes = readChanges(input);
+  const scope = chosen ?? (await authorize(ctx, 'memory:write', (await findMemory(ctx, { id: input.id })).projectId));
   const before = await ctx.stores.memories.get(scope, input.id);
   if (!before) throw memoryNotFound();
   refuseImmutable(before);

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createContext } from '../../src/context.js';
+import { createApiKey } from '../../src/resolvers/api-key.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+import { people, project, signedIn, tenant, type People, type Tenant } from '../helpers/context.js';
+import { operation, type Side } from './operations.js';
+
+/** Sequences of calls; the long run is `DIFFERENTIAL_RUNS=200`. */
+const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 30);
+
+let app: TestApp;
+let cast: People;
+let home: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  cast = await people(app.app.services);
+  home = await tenant(app.app.services, [[cast.ada, 'OWNER']]);
+});
+afterAll(() => app.close());
+
+async function newSide(): Promise<Side> {
+  const projectId = await project(app.app.services, home.organizationId, [[cast.ada, 'OWNER']]);
+  const ctx = createContext(app.app.services, { caller: signedIn(cast.ada), requestId: 'test' });
+  const { secret } = await createApiKey(ctx, { label: 'one side', projectId });
+  return { client: app.as(secret), projectId, memories: [], webhooks: [] };
+}
+
+/** Waits until what was accepted in a project is done. */
+async function settled({ projectId }: Side): Promise<void> {
+  const pending = "SELECT id FROM events WHERE project_id = $1 AND status IN ('PENDING', 'RUNNING')";
+  while ((await app.app.services.database.query(pending, [projectId])).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Everything that is left in a project, without what cannot be the same. */
+async function stateOf({ projectId }: Side): Promise<unknown> {
+  const { database } = app.app.services;
+  const memories = await database.query(
+    `SELECT text, user_id, agent_id, app_id, run_id, hash, metadata, categories, expiration_date, immutable, search_language
+     FROM memories WHERE project_id = $1 AND deleted_at IS NULL ORDER BY text, user_id, agent_id, app_id, run_id`,
+    [projectId],
+  );
+  const history = await database.query('SELECT event, old_memory, new_memory, count(*) FROM memory_history WHERE project_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3', [projectId]);
+  const deletions = await database.query('SELECT count(*) FROM deletions WHERE project_id = $1', [projectId]);
+  return { memories, history, deletions };
+}
+
+it('ends in the same way and leaves the same behind, whichever face a call comes through', { timeout: 600_000 }, async () => {
+  const outcomes = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 30, maxLength: 50, size: 'max' }), async (operations) => {
+      const [left, right] = [await newSide(), await newSide()];
+      for (const { name, rest, graphql } of operations) {
+        const [byRest, byGraphql] = [await rest(left), await graphql(right)];
+        const { made: madeByRest = [], ...answer } = byRest;
+        const { made: madeByGraphql = [], ...expected } = byGraphql;
+        expect(answer, name.slice(0, 300)).toEqual(expected);
+        expect(answer.outcome, name.slice(0, 300)).not.toContain('unexpected');
+        left.memories.push(...madeByRest);
+        right.memories.push(...madeByGraphql);
+        outcomes.set(answer.outcome, (outcomes.get(answer.outcome) ?? 0) + 1);
+      }
+      await Promise.all([settled(left), settled(right)]);
+      expect(await stateOf(left)).toEqual(await stateOf(right));
+    }),
+    { numRuns: runs, endOnFailure: true },
+  );
+  // The calls are of every kind, or the comparison would say little.
+  for (const outcome of ['done', 'invalid', 'not found']) expect(outcomes.get(outcome), outcome).toBeGreaterThan(runs);
+});
