@@ -1,6 +1,9 @@
 import { deletionRoutes } from './hosted/deletion.js';
 import { entityRoutes } from './hosted/entities.js';
 import { eventRoutes } from './hosted/events.js';
+import { exportRoutes } from './hosted/exports.js';
+import { feedbackRoutes } from './hosted/feedback.js';
+import { historyRoutes } from './hosted/history.js';
 import { memberRoutes } from './hosted/members.js';
 import { memoryRoutes } from './hosted/memories.js';
 import { memoryAddRoutes } from './hosted/memories-add.js';
@@ -8,7 +11,10 @@ import { memoryListRoutes } from './hosted/memories-list.js';
 import { memorySearchRoutes } from './hosted/memories-search.js';
 import { organizationRoutes } from './hosted/organizations.js';
 import { pingRoutes } from './hosted/ping.js';
+import { profileRoutes } from './hosted/profiles.js';
 import { projectRoutes } from './hosted/projects.js';
+import { statisticsRoutes } from './hosted/statistics.js';
+import { summaryRoutes } from './hosted/summary.js';
 import { webhookRoutes } from './hosted/webhooks.js';
 import type { RestPlugin } from './plugin.js';
 import { selfHostedRoutes } from './self-hosted/index.js';
@@ -25,6 +31,12 @@ export const restPlugins: readonly RestPlugin[] = [
   deletionRoutes,
   entityRoutes,
   eventRoutes,
+  exportRoutes,
+  feedbackRoutes,
+  historyRoutes,
+  profileRoutes,
+  statisticsRoutes,
+  summaryRoutes,
   organizationRoutes,
   projectRoutes,
   memberRoutes,

@@ -5,6 +5,7 @@ import type { AppContext } from '../src/context.js';
 import { ForbiddenError, UnauthenticatedError } from '../src/errors.js';
 import { currentProject } from '../src/resolvers/project.js';
 import { answerError, type ErrorFamily } from './errors.js';
+import { takeKeys } from './idempotency.js';
 import { readInput } from './read-input.js';
 
 /** What the server gives to every plugin. */
@@ -42,6 +43,7 @@ export function restPlugin(routes: (scope: RestScope) => void): RestPlugin {
       await authenticate(request);
       if (contextOf(request).caller.mode === 'none') throw new UnauthenticatedError('Authentication credentials were not provided.');
     });
+    takeKeys(instance);
     routes(scope);
   };
 }

@@ -53,7 +53,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const embedder = config.embedder === 'local' ? createLocalEmbedder() : null;
   const attempts = createRateLimiter();
   const outbound = createOutbound({ allow: config.outboundAllow });
-  const sealer = createSealer({ jwtSecret: config.auth.jwtSecret, database });
+  const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
   const providers = { embedder, outbound, sealer };
   const services: Services = { config, database, stores, bus, jobs, ...providers, requestLogs, attempts, log: given.log, now: () => new Date() };
   return {

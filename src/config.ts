@@ -40,6 +40,8 @@ export interface AuthConfig {
   readonly disabled: boolean;
   /** Null where the command needs none, or with authentication disabled. */
   readonly jwtSecret: string | null;
+  /** What the key of stored secrets is made of in place of `jwtSecret`; null: it is made of that. */
+  readonly sealingSecret: string | null;
   /** Null when there is no shared administration key. */
   readonly adminApiKey: string | null;
   /** How often the credential behind an open stream is looked at again. */
@@ -205,6 +207,7 @@ function toConnectionString({ host, port, database, user, password }: PostgresPa
 function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
   const disabled = read.flag('AUTH_DISABLED', false);
   const jwtSecret = read.text('JWT_SECRET', '');
+  const sealingSecret = read.text('SEALING_SECRET', '');
   const adminApiKey = read.text('ADMIN_API_KEY', '', { blankIsAbsent: false });
   if (!disabled && jwtSecret === '' && needs.requireAuthSecret) {
     read.problems.push('JWT_SECRET is required unless AUTH_DISABLED=true. `openssl rand -base64 32` makes a good one.');
@@ -212,12 +215,16 @@ function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
   if (!disabled && jwtSecret !== '' && isWeak(jwtSecret)) {
     read.problems.push('JWT_SECRET must be 16 or more characters that nobody can guess. `openssl rand -base64 32` makes a good one.');
   }
+  if (sealingSecret !== '' && isWeak(sealingSecret)) {
+    read.problems.push('SEALING_SECRET must be 16 or more characters that nobody can guess.');
+  }
   if (adminApiKey !== '' && isShort(adminApiKey)) {
     read.problems.push('ADMIN_API_KEY must be 16 or more characters, not counting blanks. Leave it out to have none.');
   }
   return {
     disabled,
     jwtSecret: jwtSecret || null,
+    sealingSecret: sealingSecret || null,
     adminApiKey: adminApiKey.trim() || null,
     recheckMs: 1_000 * read.integer('CREDENTIAL_RECHECK_SECONDS', 30, { min: 1, max: 86_400 }),
   };

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'BAD_USER_INPUT'
   | 'CONFLICT'
+  | 'IDEMPOTENCY_KEY_REUSED'
   | 'RATE_LIMITED'
   | 'QUERY_TOO_COMPLEX'
   | 'UPSTREAM_FAILED'
@@ -24,6 +25,7 @@ export const httpStatus: Readonly<Record<ErrorCode, number>> = {
   NOT_FOUND: 404,
   BAD_USER_INPUT: 400,
   CONFLICT: 409,
+  IDEMPOTENCY_KEY_REUSED: 422,
   RATE_LIMITED: 429,
   QUERY_TOO_COMPLEX: 400,
   UPSTREAM_FAILED: 502,
@@ -103,6 +105,15 @@ export class ValidationError extends DomainError {
 export class ConflictError extends DomainError {
   constructor(message: string, details?: ErrorDetails) {
     super('CONFLICT', message, details);
+  }
+}
+
+/** The idempotency key came with another request before (422). To callers that know no such case it is a conflict. */
+export class IdempotencyKeyReusedError extends ConflictError {
+  override readonly code = 'IDEMPOTENCY_KEY_REUSED';
+
+  constructor() {
+    super('This idempotency key was used for another request. Use a new key for each operation.');
   }
 }
 

@@ -2,6 +2,7 @@
 import { createApp, createBackgroundWorker, createLogger, openServices } from './app.js';
 import { runBootstrapCommand } from './commands/bootstrap-command.js';
 import { ConfigError, loadConfig, type Config } from './config.js';
+import { runImportCommand } from './commands/import-command.js';
 import { runPruneLogsCommand } from './commands/prune-logs-command.js';
 import { runResetAdminPasswordCommand } from './commands/reset-admin-password-command.js';
 import { serve } from './commands/serve.js';
@@ -13,6 +14,7 @@ const usage = `Usage: memory-gateway [command]
   worker                 work on jobs only, beside gateways on the same Postgres
   bootstrap              create the first admin, organization, project and API key  [--email --password --name --json]
   reset-admin-password   set a user's password, end their sessions                 [--email --password --json]
+  import                 take users, keys and memories over from another server  [--from --dry-run --json]
   prune-logs             remove old calls from the request log                     [--days --json]
   schema print           print the GraphQL schema
   help                   this text
@@ -34,6 +36,10 @@ async function run(argv: readonly string[]): Promise<number | null> {
       return bootstrap(rest);
     case 'reset-admin-password':
       return runResetAdminPasswordCommand(rest, terminal, () => openForCommand(loadConfig(process.env)));
+    case 'import': {
+      const config = loadConfig(process.env);
+      return runImportCommand(rest, terminal, () => openForCommand(config, config.embedder));
+    }
     case 'prune-logs':
       return pruneLogs(rest);
     case 'schema':
@@ -64,9 +70,9 @@ function bootstrap(argv: string[]): Promise<number> {
 }
 
 // Works before the first start as well as beside a running server, whose embedded database it then uses through its socket.
-function openForCommand(config: Config): ReturnType<typeof openServices> {
+function openForCommand(config: Config, embedder: Config['embedder'] = 'none'): ReturnType<typeof openServices> {
   const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: true } : config.database;
-  return openServices({ ...config, database, embedder: 'none' }, { log: createLogger({ ...config, log: { level: 'error' } }) });
+  return openServices({ ...config, database, embedder }, { log: createLogger({ ...config, log: { level: 'error' } }) });
 }
 
 async function printSchema(argv: readonly string[]): Promise<number> {

@@ -36,7 +36,7 @@ describe('loadConfig', () => {
       },
       database: { kind: 'embedded', dataDir: './.data' },
       dataDir: './.data',
-      auth: { disabled: false, jwtSecret: secret, adminApiKey: null, recheckMs: 30_000 },
+      auth: { disabled: false, jwtSecret: secret, sealingSecret: null, adminApiKey: null, recheckMs: 30_000 },
       graphql: { introspection: true, maxDepth: 12, maxAliases: 30, maxTokens: 2_000, maxComplexity: 10_000 },
       log: { level: 'info' },
       requestLogRetentionDays: 30,

@@ -3,6 +3,7 @@ import { UpstreamFailedError, ValidationError } from '../../src/errors.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { waitForEvent } from '../../src/resolvers/wait-for-event.js';
 import type { EventRow } from '../../src/stores/event.js';
+import { answerMeanwhile } from '../idempotency.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
 import { contextOf, type FlatRoutes, projectOf } from './plugin.js';
@@ -31,11 +32,13 @@ export const memoryAddRoutes: FlatRoutes = (scope) => {
     if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
     const { event, results } = await addMemories(ctx, input);
     if (results) return { results: results.filter(isNew).map((item) => ({ ...item, actor_id: null, role: roleOf(body, item.memory) })) };
+    const pending = { results: [], event_id: event.id, status: 'PENDING' };
+    await answerMeanwhile(ctx, { status: 202, body: pending });
     const ended = await waitForEvent(ctx, { projectId: input.projectId, id: event.id, limitMs: extractionLimitMs });
     if (ended.status === 'FAILED') throw new UpstreamFailedError(ended.error ?? 'The memories could not be extracted.');
     if (ended.status === 'SUCCEEDED') return { results: resultsOf(ended) };
     // Not a success that is not one: the client can tell, and follow the event.
-    return reply.code(202).send({ results: [], event_id: event.id, status: 'PENDING' });
+    return reply.code(202).send(pending);
   });
 };
 

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AppContext } from '../../src/context.js';
 import { requireLevel, type AccessLevel } from '../../src/resolvers/account.js';
 import { currentProject } from '../../src/resolvers/project.js';
+import { takeKeys } from '../idempotency.js';
 import { contextOf, type RestPlugin, type RestScope } from '../plugin.js';
 import { answerFlatError } from './errors.js';
 import { readTypedInput } from './read-input.js';
@@ -40,6 +41,7 @@ export function flatPlugin(routes: readonly FlatRoutes[]): RestPlugin {
       await authenticate(request);
       requireLevel(contextOf(request), level);
     });
+    takeKeys(instance);
     for (const declare of routes) declare(scope);
     refuseOtherMethods(instance, new Map(methods));
   };

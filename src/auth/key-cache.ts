@@ -1,5 +1,6 @@
 import type { Services } from '../context.js';
 import type { StoredCredential } from '../stores/api-key.js';
+import { createAdoption } from './adopt-key.js';
 import { digestOf, verifyApiKey } from './secrets.js';
 
 /** Finds keys that may be used now. */
@@ -30,6 +31,7 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
   const entries = new Map<string, Entry>();
   const reading = new Map<string, Promise<Entry | null>>();
   const touching = new Set<Promise<void>>();
+  const adopt = createAdoption(services);
   let changes = 0;
 
   const unsubscribe = services.bus.subscribe('credentialChanged', ({ keyId, userId }) => {
@@ -44,7 +46,7 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
   async function read(secret: string, digest: Buffer): Promise<Entry | null> {
     const before = changes;
     const name = digest.toString('hex');
-    const credential = await services.stores.apiKeys.credential(digest);
+    const credential = (await services.stores.apiKeys.credential(digest)) ?? (await adopt(secret, digest));
     const known = entries.get(name);
     const isVerified = credential && (known?.hash === credential.keyHash || (await verifyApiKey(secret, credential.keyHash)));
     if (!isVerified) {

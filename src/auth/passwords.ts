@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import { ValidationError } from '../errors.js';
+import { isImportedHash, verifyImportedPassword } from './imported-hash.js';
 
 const BCRYPT_COST = 10;
 /** bcrypt looks at no more bytes than these. */
@@ -30,6 +31,7 @@ export function hashPassword(password: string): Promise<string> {
 /** Checks a password against its hash. False for one that could never have been chosen. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (!isText(password) || password.length > 4 * LONGEST) return false;
+  if (isImportedHash(hash)) return verifyImportedPassword(password, hash);
   return bcrypt.compare(forBcrypt(password.normalize('NFC')), hash);
 }
 

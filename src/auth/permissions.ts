@@ -12,6 +12,9 @@ export type ProjectAction =
   | 'memory:write'
   | 'memory:delete'
   | 'deletion:read'
+  | 'feedback:write'
+  | 'export:write'
+  | 'profile:write'
   | 'webhook:read'
   | 'webhook:write'
   | 'requestLog:read';
@@ -46,6 +49,9 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
   'memory:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to change the memories of this project.' },
   'memory:delete': { role: 'OWNER', writes: true, refusal: 'You do not have permission to delete the memories of this project.' },
   'deletion:read': { role: 'OWNER', writes: false, refusal: 'You do not have permission to read the deletions of this project.' },
+  'feedback:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to give feedback in this project.' },
+  'export:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to export the memories of this project.' },
+  'profile:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to make profiles in this project.' },
   'webhook:read': { role: 'OWNER', writes: false, refusal: 'You do not have permission to see the webhooks of this project.' },
   'webhook:write': { role: 'OWNER', writes: true, refusal: 'You do not have permission to change the webhooks of this project.' },
   'requestLog:read': { role: 'OWNER', writes: false, refusal: 'You do not have permission to read the request log of this project.' },

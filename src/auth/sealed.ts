@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { sealingKeyStore } from '../stores/sealing-key.js';
 import type { Queryable } from '../stores/database.js';
 
@@ -7,17 +7,22 @@ export interface Sealer {
   seal(text: string): Promise<Buffer>;
   /** @throws UnsealError when it was sealed with another key, or altered */
   open(sealed: Uint8Array): Promise<string>;
+  /** A digest by which texts can be compared and from which, without the key, nothing can be guessed: 32 bytes. */
+  fingerprint(text: string): Promise<Buffer>;
+  /** How many stored secrets cannot be read with the key at hand. */
+  countUnreadable(): Promise<number>;
 }
 
-/** A sealed value cannot be read, usually because JWT_SECRET is not what it was. */
+/** A sealed value cannot be read, usually because SEALING_SECRET, or JWT_SECRET in its place, is not what it was. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
 }
 
 /** Where the key comes from. */
 export interface SealerOptions {
-  readonly jwtSecret: string | null;
-  /** Without a JWT_SECRET (authentication is off): holds a random key, so that values outlive the process. */
+  /** SEALING_SECRET, else JWT_SECRET, else null. */
+  readonly secret: string | null;
+  /** Holds what is sealed; without a secret (authentication is off) also a random key, so that values outlive the process. */
   readonly database: Queryable;
 }
 
@@ -25,7 +30,7 @@ export interface SealerOptions {
 const version = 1;
 const [keyAt, nonceAt, tagAt, textAt] = [1, 5, 17, 33];
 
-/** AES-256-GCM with a key derived from JWT_SECRET by HKDF-SHA256. The key is made at first use. */
+/** AES-256-GCM with a key derived from the secret by HKDF-SHA256. The key is made at first use. */
 export function createSealer(options: SealerOptions): Sealer {
   let loading: Promise<Key> | null = null;
   const key = () => (loading ??= loadKey(options).catch((error: unknown) => {
@@ -35,6 +40,8 @@ export function createSealer(options: SealerOptions): Sealer {
   return {
     seal: async (text) => seal(await key(), text),
     open: async (sealed) => open(await key(), Buffer.from(sealed)),
+    fingerprint: async (text) => createHmac('sha256', (await key()).secret).update('fingerprint\0').update(text).digest(),
+    countUnreadable: async () => sealingKeyStore(options.database).countSealedOtherwise((await key()).id),
   };
 }
 
@@ -43,8 +50,8 @@ interface Key {
   readonly id: Buffer;
 }
 
-async function loadKey({ jwtSecret, database }: SealerOptions): Promise<Key> {
-  const source = jwtSecret === null ? await sealingKeyStore(database).get(randomBytes(32)) : jwtSecret;
+async function loadKey({ secret: given, database }: SealerOptions): Promise<Key> {
+  const source = given === null ? await sealingKeyStore(database).get(randomBytes(32)) : given;
   const secret = Buffer.from(hkdfSync('sha256', source, 'memory-gateway', 'sealed secrets, version 1', 32));
   return { secret, id: createHash('sha256').update(secret).digest().subarray(0, nonceAt - keyAt) };
 }

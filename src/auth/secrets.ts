@@ -19,7 +19,12 @@ export interface MintedKey {
 /** Makes an API key. */
 export async function mintApiKey(): Promise<MintedKey> {
   const secret = KEY_PREFIX + randomBytes(32).toString('base64url');
-  return { secret, prefix: secret.slice(0, 12), hash: await bcrypt.hash(secret, BCRYPT_COST), digest: digestOf(secret) };
+  return { secret, prefix: secret.slice(0, 12), hash: await hashApiKey(secret), digest: digestOf(secret) };
+}
+
+/** bcrypt over the whole key, as new keys have it. */
+export function hashApiKey(secret: string): Promise<string> {
+  return bcrypt.hash(secret, BCRYPT_COST);
 }
 
 /** Whether a text has the exact shape of an API key; no other text needs to be looked up. */

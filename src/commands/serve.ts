@@ -1,5 +1,6 @@
 import type { App } from '../app.js';
 import type { Config } from '../config.js';
+import type { Services } from '../context.js';
 import { untilSignal } from './until-signal.js';
 
 /** Starts the server and ends it in order on SIGTERM and SIGINT. A second signal ends it at once. */
@@ -11,6 +12,18 @@ export async function serve(create: (config: Config) => Promise<App>, config: Co
   const addresses = await app.listen();
   log.info({ ...addresses, database: app.services.database.kind }, 'memory-gateway is ready');
   await hintAtFirstSteps(app, config);
+  await warnOfUnreadableSecrets(app.services);
+}
+
+/** After a change of the secret that they were sealed with. */
+export async function warnOfUnreadableSecrets({ sealer, log }: Services): Promise<void> {
+  const webhooks = await sealer.countUnreadable();
+  if (webhooks === 0) return;
+  log.warn(
+    { webhooks },
+    'Signing secrets of webhooks cannot be read: SEALING_SECRET, or JWT_SECRET in its place, is not the one that they were stored with. ' +
+      'Set SEALING_SECRET to the former value, or rotate the secret of each webhook; until then their deliveries fail.',
+  );
 }
 
 async function hintAtFirstSteps({ services }: App, config: Config): Promise<void> {

@@ -1,5 +1,6 @@
 import type { BackgroundWorker } from '../app.js';
 import type { Config } from '../config.js';
+import { warnOfUnreadableSecrets } from './serve.js';
 import { untilSignal } from './until-signal.js';
 
 /** Works on jobs without answering requests, beside any number of gateways on one Postgres. */
@@ -7,4 +8,5 @@ export async function work(create: (config: Config) => Promise<BackgroundWorker>
   const worker = await create(config);
   untilSignal(worker.services.log, config.http.shutdownGraceMs, () => worker.close());
   worker.services.log.info({ database: worker.services.database.kind }, 'working on jobs');
+  await warnOfUnreadableSecrets(worker.services);
 }

@@ -80,7 +80,7 @@ function corsOptions({ config }: Services) {
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'accept', 'x-api-key', 'mem0-user-id', 'x-mem0-client', 'x-mem0-source', 'x-application', 'idempotency-key', 'last-event-id', 'x-graphql-client-name'],
-    exposedHeaders: ['x-request-id', 'retry-after'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'idempotency-replayed'],
     maxAge: 600,
   };
 }

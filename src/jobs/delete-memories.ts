@@ -4,6 +4,7 @@ import { announceRemoved } from '../resolvers/deletion/announce.js';
 import { markDeletions } from '../resolvers/deletion/mark.js';
 import type { DeletionRow } from '../stores/deletion-row.js';
 import type { JobHandler } from './handler.js';
+import { paced } from './paced.js';
 import type { JobPayloads } from './types.js';
 
 /** Memories removed in one transaction. */
@@ -22,8 +23,7 @@ export const deleteMemories: JobHandler<'deleteMemories'> = async (services, pay
   if (!deletion) return;
   if (services.now() < deletion.removeAfter) return wait(services, deletion, payload);
   if (!(await begin(services, scope, deletion.id))) return;
-  do signal.throwIfAborted();
-  while (await removeSome(services, scope, deletion));
+  await paced(signal, () => removeSome(services, scope, deletion));
 };
 
 /**

@@ -4,7 +4,7 @@ import { signatureHeader } from '../engine/webhook/signature.js';
 import type { Services } from '../context.js';
 import { newId } from '../ids.js';
 import { OutboundError, type OutboundResponse } from '../providers/outbound/index.js';
-import type { AttemptOutcome, ClaimedDelivery } from '../stores/webhook-queue.js';
+import type { AttemptOutcome, ClaimedDelivery, WebhookQueueStore } from '../stores/webhook-queue.js';
 
 /** For everything from resolving the name to the last byte of the answer. */
 const timeoutMs = 15_000;
@@ -21,6 +21,8 @@ interface Sent {
 
 /** How a delivery is made. */
 export interface DeliverOptions {
+  /** Where the attempt is recorded. */
+  readonly queue: Pick<WebhookQueueStore, 'settle' | 'release'>;
   readonly signal: AbortSignal;
   /** Default 15 s. */
   readonly timeoutMs?: number | undefined;
@@ -35,15 +37,18 @@ export async function deliverWebhook(services: Services, delivery: ClaimedDelive
   const started = performance.now();
   const sent = await send(services, delivery, options);
   const outcome = outcomeOf(delivery, sent, { latencyMs: performance.now() - started, now: services.now() });
-  // Two statements and no transaction: whoever misses the message finds the delivery as it is.
-  const isRecorded = await services.stores.webhookQueue.settle(outcome);
+  const isRecorded = await options.queue.settle(outcome);
   const { projectId, webhookId, id } = delivery;
-  if (isRecorded) await services.bus.publish('webhookDelivered', { projectId, webhookId, deliveryId: id });
+  if (!isRecorded) return;
+  // The next delivery need not wait until everybody who watches has been told of this one.
+  services.bus.publish('webhookDelivered', { projectId, webhookId, deliveryId: id }).catch((error: unknown) => {
+    services.log.warn({ err: error }, 'Those who watch the deliveries of a webhook cannot be told at the moment.');
+  });
 }
 
 async function send(services: Services, delivery: ClaimedDelivery, options: DeliverOptions): Promise<Sent> {
   const secrets = await openSecrets(services, delivery);
-  if (!secrets) return { response: null, failure: { errorClass: 'secret', text: 'The signing secret cannot be read, because JWT_SECRET has changed. Rotate the secret of the webhook.' } };
+  if (!secrets) return { response: null, failure: { errorClass: 'secret', text: 'The signing secret cannot be read, because SEALING_SECRET, or JWT_SECRET in its place, has changed. Set SEALING_SECRET to the former value, or rotate the secret of the webhook.' } };
   const body = JSON.stringify(delivery.payload);
   const timestamp = Math.floor(services.now().getTime() / 1_000);
   const headers = {

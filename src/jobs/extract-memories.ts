@@ -8,6 +8,8 @@ import { extractFacts } from '../resolvers/memory/extract-facts.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { storeFacts } from '../resolvers/memory/store-facts.js';
 import type { EventRow } from '../stores/event.js';
+import type { ProjectRow } from '../stores/project.js';
+import { shortfallOf, soundMessages, type Sound } from './sound-messages.js';
 import type { JobPayloads } from './types.js';
 
 /** What the handler is told of the attempt it is. */
@@ -18,7 +20,8 @@ export interface ExtractAttempt {
 
 /**
  * Extracts facts from the messages of an event and stores them. The event finishes in the transaction that stores them, so an
- * attempt after a crash either does everything or finds everything done. A failed last attempt leaves the event FAILED.
+ * attempt after a crash either does everything or finds everything done. The last attempt leaves out the messages that make it
+ * fail, and says which; where that is all of them, the event is FAILED.
  */
 export async function extractMemories(services: Services, payload: JobPayloads['extractMemories'], attempt: ExtractAttempt): Promise<void> {
   const [place] = await services.stores.access.projects([payload.projectId], { userId: null, keyProjectId: null });
@@ -30,7 +33,7 @@ export async function extractMemories(services: Services, payload: JobPayloads['
   // A text that an accepted deletion is about must not count as stored already.
   await markDeletions(services, scope);
   try {
-    await extract(services, scope, event);
+    await extract(services, scope, { event, isLast: attempt.isLast });
   } catch (error) {
     if (attempt.isLast) await fail(services, scope, { eventId: event.id, error });
     throw error;
@@ -46,18 +49,36 @@ function begin(services: Services, scope: ProjectScope, eventId: string): Promis
   });
 }
 
-async function extract(services: Services, scope: ProjectScope, event: EventRow): Promise<void> {
+async function extract(services: Services, scope: ProjectScope, { event, isLast }: { event: EventRow; isLast: boolean }): Promise<void> {
   const request = event.payload as unknown as AddRequest;
   const project = await services.stores.projects.find(scope);
   if (!project) return;
-  const facts = await extractFacts(services, project, request);
+  const place = { scope, project, event, request };
+  try {
+    await finish(services, place, { facts: await extractFacts(services, project, request), failed: [] });
+  } catch (error) {
+    const sound = isLast ? await soundMessages(services, project, request) : null;
+    if (!sound || sound.failed.length === 0 || sound.facts.length === 0) throw error;
+    await finish(services, place, sound);
+  }
+}
+
+interface Place {
+  readonly scope: ProjectScope;
+  readonly project: ProjectRow;
+  readonly event: EventRow;
+  readonly request: AddRequest;
+}
+
+function finish(services: Services, { scope, project, event, request }: Place, { facts, failed }: Sound): Promise<void> {
   const batch = factBatch(request, { scope, project, facts, now: event.createdAt });
-  await storeFacts(services, { ...batch, changedBy: event.requestedBy ?? 'system' }, async (unit, write) => {
+  return storeFacts(services, { ...batch, changedBy: event.requestedBy ?? 'system' }, async (unit, write) => {
     const current = await unit.stores.events.lock(scope, event.id);
-    // Another attempt was faster.
-    if (!current || current.status === 'SUCCEEDED' || current.status === 'FAILED') return;
+    // Another attempt was faster, or its owner has cancelled it.
+    if (current?.status !== 'PENDING' && current?.status !== 'RUNNING') return;
     const stored = await write();
-    const finished = await unit.stores.events.finish(scope, event.id, { at: services.now(), results: eventResults(stored) });
+    const outcome = { at: services.now(), results: eventResults(stored), shortfall: shortfallOf(failed, request.messages.length) };
+    const finished = await unit.stores.events.finish(scope, event.id, outcome);
     if (finished) await notifyIngestion(unit, scope, finished);
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
   });

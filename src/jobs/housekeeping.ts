@@ -1,4 +1,5 @@
 import type { Services } from '../context.js';
+import { refreshProfiles } from './generate-profile.js';
 import { pruneRequestLogs } from '../resolvers/request-log-statistics.js';
 
 /** Work that nobody asks for: what is too old is removed. */
@@ -9,10 +10,12 @@ export interface Housekeeping {
 
 const hourMs = 3_600_000;
 const batch = 5_000;
+/** Exports removed at once: each may be large. */
+const fewExports = 10;
 
 /**
- * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS and sessions that have run out: once shortly after the start and then every
- * hour. Several processes may do it at once; each removes what the others left.
+ * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS, and sessions, idempotency keys and exports that have run out: once shortly after the
+ * start and then every hour. Several processes may do it at once; each removes what the others left.
  */
 export function startHousekeeping(services: Services, { everyMs = hourMs, firstAfterMs = 30_000 }: { everyMs?: number; firstAfterMs?: number } = {}): Housekeeping {
   const stopping = new AbortController();
@@ -41,4 +44,7 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
   const { deleted, cutOff } = await pruneRequestLogs(services, { days: services.config.requestLogRetentionDays, batch, ...(signal && { signal }) });
   if (deleted > 0) services.log.info({ deleted, cutOff }, 'request logs removed');
   for (let last = batch; last === batch && !signal?.aborted; ) last = await services.stores.refreshTokens.deleteExpired(services.now(), batch);
+  for (let last = batch; last === batch && !signal?.aborted; ) last = await services.stores.idempotency.deleteExpired(services.now(), batch);
+  for (let last = fewExports; last === fewExports && !signal?.aborted; ) last = await services.stores.exports.removeExpired(services.now(), fewExports);
+  await refreshProfiles(services);
 }

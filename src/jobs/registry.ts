@@ -4,7 +4,9 @@ import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { deleteMemories, failDeletion } from './delete-memories.js';
 import { deleteOrganization } from './delete-organization.js';
 import { deleteProject } from './delete-project.js';
+import { exportMemories, failExport } from './export-memories.js';
 import { extractMemories } from './extract-memories.js';
+import { failProfiles, generateProfiles } from './generate-profile.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 
 /** Who does which job. A job without a handler does not compile. */
@@ -13,11 +15,15 @@ export const handlers: JobHandlers = {
   deleteProject,
   deleteOrganization,
   deleteMemories,
+  exportMemories,
+  generateProfiles,
 };
 
 /** Who is told of jobs that failed for good. */
 export const failureHandlers: JobFailureHandlers = {
   deleteMemories: failDeletion,
+  exportMemories: failExport,
+  generateProfiles: failProfiles,
   /** A process that died with every try had no chance to mark the event; one that is finished stays as it is. */
   async extractMemories(services, { eventId, projectId }) {
     const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });

@@ -2,6 +2,7 @@ import type { ProjectScope } from '../auth/scope.js';
 import { transact, type Services } from '../context.js';
 import { createStores } from '../stores/index.js';
 import { projectDeletionStore, projectTables } from '../stores/project-deletion.js';
+import { paced } from './paced.js';
 
 const batchSize = 500;
 
@@ -16,17 +17,9 @@ export interface ProjectRemoval {
 
 /** Removes everything in a project, in short steps, and then the project. */
 export async function removeProject(services: Services, scope: ProjectScope, { deletionId, isLast, signal }: ProjectRemoval): Promise<void> {
-  let removed = batchSize;
-  while (removed === batchSize) {
-    signal.throwIfAborted();
-    removed = await removeMemories(services, scope, deletionId);
-  }
+  await paced(signal, async () => (await removeMemories(services, scope, deletionId)) === batchSize);
   for (const table of projectTables) {
-    removed = batchSize;
-    while (removed === batchSize) {
-      signal.throwIfAborted();
-      removed = await projectDeletionStore(services.database).deleteRows(scope, table, batchSize);
-    }
+    await paced(signal, async () => (await projectDeletionStore(services.database).deleteRows(scope, table, batchSize)) === batchSize);
   }
   await transact(services, async ({ tx, stores, announce }) => {
     const last = projectDeletionStore(tx);

@@ -3,6 +3,8 @@ import type { Transaction } from '../stores/database.js';
 /** Every job and what it needs to know. A name without a handler does not compile (see registry). */
 export interface JobPayloads {
   extractMemories: { eventId: string; projectId: string };
+  generateProfiles: { jobId: string; projectId: string };
+  exportMemories: { exportId: string; projectId: string };
   deleteProject: { projectId: string };
   deleteOrganization: { organizationId: string };
   /** `removed`: how many memories were removed when it was enqueued. */

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../context.js';
-import type { ClaimedDelivery } from '../stores/webhook-queue.js';
-import { deliverWebhook } from './deliver-webhook.js';
+import { connectDatabase } from '../stores/database.js';
+import { webhookQueueStore, type ClaimedDelivery, type WebhookQueueStore } from '../stores/webhook-queue.js';
+import { deliverWebhook, type DeliverOptions } from './deliver-webhook.js';
 
 /** Options of {@link startWebhookWorker}. */
 export interface WebhookWorkerOptions {
@@ -17,6 +18,8 @@ export interface WebhookWorkerOptions {
   readonly leaseMs?: number;
   /** Of one attempt. Default 15,000. */
   readonly timeoutMs?: number;
+  /** Connections to the database beside those of the requests. Default 4. */
+  readonly connections?: number;
 }
 
 /** A running worker. */
@@ -31,11 +34,14 @@ const pruneBatch = 1_000;
 
 /**
  * Sends webhook deliveries as soon as they are written anywhere. Each endpoint has a queue of its own. Endpoints that fail share a
- * few slots of their own and get one delivery at a time, so that however slowly they fail, nobody else waits for them.
+ * few slots of their own and get one delivery at a time, so that however slowly they fail, nobody else waits for them. The worker has
+ * connections of its own: behind a crowd of requests, each of its small statements would wait as long as a whole request does.
  */
 export function startWebhookWorker(services: Services, options: WebhookWorkerOptions = {}): WebhookWorker {
-  const { healthySlots = 64, failingSlots = 4, perEndpoint = 10, pollMs = 500, leaseMs = 30_000 } = options;
-  const queue = services.stores.webhookQueue;
+  const { healthySlots = 64, failingSlots = 4, perEndpoint = 10, pollMs = 500, leaseMs = 30_000, connections = 4 } = options;
+  const { kind, connectionString } = services.database;
+  const database = connectDatabase({ kind, connectionString, maxConnections: connections, close: async () => undefined });
+  const queue = webhookQueueStore(database);
   const stopping = new AbortController();
   /** Endpoints that may have something due, the one that waits longest first. */
   const ready = new Set<string>();
@@ -83,7 +89,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
     const lane = isFailing ? 'failing' : 'healthy';
     busy[lane] += 1;
     underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
-    const work = attempt(services, delivery, { signal: stopping.signal, timeoutMs: options.timeoutMs }).then(() => {
+    const work = attempt(services, delivery, { queue, signal: stopping.signal, timeoutMs: options.timeoutMs }).then(() => {
       busy[lane] -= 1;
       const left = (underWay.get(webhookId) ?? 1) - 1;
       if (left > 0) underWay.set(webhookId, left);
@@ -100,48 +106,51 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
   const unsubscribe = services.bus.subscribe('webhookQueued', ({ webhookIds }) => wake(webhookIds));
   const polls = [
     every(pollMs, async () => wake(await queue.due(services.now())), services),
-    every(hourMs, () => prune(services, stopping.signal), services),
+    every(hourMs, () => prune(queue, services.now(), stopping.signal), services),
   ];
   return {
     async stop(limitMs) {
       isStopped = true;
-      polls.forEach((end) => end());
+      const looked = Promise.all(polls.map((end) => end()));
       unsubscribe();
       const limit = setTimeout(() => stopping.abort(), limitMs);
       while (isTaking || running.size > 0) await (running.size > 0 ? Promise.all(running) : wait(5));
+      await looked;
       clearTimeout(limit);
+      await database.close();
     },
   };
 }
 
 /** Never rejects. What could not be sent or recorded becomes due again. */
-async function attempt(services: Services, delivery: ClaimedDelivery, options: { signal: AbortSignal; timeoutMs: number | undefined }): Promise<void> {
+async function attempt(services: Services, delivery: ClaimedDelivery, options: DeliverOptions): Promise<void> {
   try {
     await deliverWebhook(services, delivery, options);
   } catch (error) {
     if (!options.signal.aborted) services.log.error({ err: error, deliveryId: delivery.id }, 'A webhook delivery could not be made or recorded.');
     // Where the database cannot be told, the lease runs out, which comes to the same.
-    if (options.signal.aborted) await services.stores.webhookQueue.release(delivery.id).catch(() => undefined);
+    if (options.signal.aborted) await options.queue.release(delivery.id).catch(() => undefined);
   }
 }
 
-/** Runs work now and at intervals, one at a time. @returns a function that ends it */
-function every(ms: number, work: () => Promise<void>, { log }: Services): () => void {
-  let isRunning = false;
+/** Runs work now and at intervals, one at a time. @returns a function that ends it and waits for what is under way */
+function every(ms: number, work: () => Promise<void>, { log }: Services): () => Promise<void> {
+  let round: Promise<void> | null = null;
   const run = () => {
-    if (isRunning) return;
-    isRunning = true;
-    work()
+    round ??= work()
       .catch((error: unknown) => log.warn({ err: error }, 'Webhook deliveries cannot be looked for at the moment.'))
-      .finally(() => (isRunning = false));
+      .finally(() => (round = null));
   };
   const timer = setInterval(run, ms);
   run();
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
 }
 
 /** Removes finished deliveries of more than thirty days ago. */
-async function prune(services: Services, signal: AbortSignal): Promise<void> {
-  const before = new Date(services.now().getTime() - keptDays * 24 * hourMs);
-  for (let removed = pruneBatch; removed === pruneBatch && !signal.aborted; ) removed = await services.stores.webhookQueue.prune(before, pruneBatch);
+async function prune(queue: WebhookQueueStore, now: Date, signal: AbortSignal): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 24 * hourMs);
+  for (let removed = pruneBatch; removed === pruneBatch && !signal.aborted; ) removed = await queue.prune(before, pruneBatch);
 }

@@ -117,9 +117,14 @@ function jobSources(failureHandlers: JobFailureHandlers): JobSource[] {
 async function runJob(services: Services, options: WorkerOptions, { job, stopping }: { job: Job; stopping: AbortSignal }): Promise<boolean> {
   const { queue, jobLimitMs = 15 * 60_000 } = options;
   const log = services.log.child({ job: job.name, jobId: job.id, attempt: job.attempt });
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobLimitMs)]);
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobLimitMs), lost.signal]);
+  const extend = async () => {
+    // Somebody else may be at work on it by now.
+    if (!(await queue.extendLease(job))) lost.abort(new Error('The lease of the job has run out.'));
+  };
   const lease = setInterval(() => {
-    queue.extendLease(job).catch((error: unknown) => log.warn({ err: error }, 'The lease of a job could not be extended.'));
+    extend().catch((error: unknown) => log.warn({ err: error }, 'The lease of a job could not be extended.'));
   }, queue.leaseMs / 3);
   try {
     await Promise.race([handle(services, options, { job, signal }), whenAborted(signal)]);

@@ -64,6 +64,8 @@ export interface PrunedRequestLogs {
 export async function pruneRequestLogs(services: Services, { days, batch = 5_000, signal }: { days: number; batch?: number; signal?: AbortSignal }): Promise<PrunedRequestLogs> {
   if (!Number.isInteger(days) || days < 1 || days > 36_500) throw new ValidationError({ days: ['It must be a whole number from 1 to 36500.'] });
   const cutOff = new Date(services.now().getTime() - days * dayMs);
+  // Statistics of projects count calls since their beginning.
+  await services.stores.statistics.keepCalls(cutOff);
   let deleted = 0;
   for (let last = batch; last === batch && !signal?.aborted; ) {
     last = await services.stores.requestLogs.deleteOlderThan(cutOff, batch);

@@ -1,4 +1,5 @@
-import { verifyPassword } from '../auth/passwords.js';
+import { isImportedHash } from '../auth/imported-hash.js';
+import { hashPassword, verifyPassword } from '../auth/passwords.js';
 import { clientKey } from '../auth/rate-limit.js';
 import { beginSession, endSession, readRefreshToken, rotate, sessionSecret, signPair, type IssuedToken, type TokenPair } from '../auth/sessions.js';
 import { transact, type AppContext } from '../context.js';
@@ -37,9 +38,9 @@ export async function login(ctx: AppContext, input: { email: string; password: s
   ctx.attempts.take('login', clientKey(ctx.clientAddress));
   sessionSecret(ctx);
   const user = await findForLogin(ctx, input.email);
-  const matches = await verifyPassword(input.password, user?.passwordHash ?? nobodysHash);
+  const matches = await verifyEvenly(ctx, user?.passwordHash ?? nobodysHash, input.password);
   if (!user || !matches) throw wrongCredentials();
-  return signIn(ctx, user.id, user.passwordHash);
+  return signIn(ctx, user.id, await ownHash(ctx, user, input.password));
 }
 
 /**
@@ -84,6 +85,26 @@ export async function signIn(ctx: AppContext, userId: string, hash: string | nul
     return { user: row ?? current, issued: await beginSession(unit, userId, now) satisfies IssuedToken };
   });
   return { ...(await signPair(secret, issued)), user: withoutSecrets(user) };
+}
+
+/** While hashes of another server are left, which take longer, every attempt takes the time of both kinds. */
+async function verifyEvenly(ctx: AppContext, hash: string, password: string): Promise<boolean> {
+  const isImported = isImportedHash(hash);
+  const other = isImported ? nobodysHash : await ctx.stores.users.importedHash();
+  const [matches] = await Promise.all([verifyPassword(password, hash), other !== null && verifyPassword(password, other)]);
+  return matches;
+}
+
+/** The user's hash, made anew with the password that was just found right when it came from another server. */
+async function ownHash(ctx: AppContext, user: UserSecrets, password: string): Promise<string> {
+  if (!isImportedHash(user.passwordHash)) return user.passwordHash;
+  // One that could not be chosen here, such as a short one, stays good as it is.
+  const hash = await hashPassword(password).catch((error: unknown) => {
+    if (error instanceof DomainError) return user.passwordHash;
+    throw error;
+  });
+  if (!(await ctx.stores.users.replaceHash(user.id, { from: user.passwordHash, to: hash }))) throw wrongCredentials();
+  return hash;
 }
 
 async function findForLogin(ctx: AppContext, email: string): Promise<UserSecrets | null> {

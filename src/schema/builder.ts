@@ -10,6 +10,7 @@ import type { AppContext } from '../context.js';
 import { UnauthenticatedError, ValidationError, type FieldErrors } from '../errors.js';
 import type PrismaTypes from '../generated/pothos-types.js';
 import { getDatamodel } from '../generated/pothos-types.js';
+import './idempotency.js';
 import { queryTooComplex } from './too-complex.js';
 
 /** The types that the schema is built of. `Connection.total` counts the whole list, when asked. */
@@ -29,7 +30,7 @@ interface SchemaTypes {
 
 /** The one schema builder. Defines no types of its own. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ErrorsPlugin, ValidationPlugin, ScopeAuthPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin, DataloaderPlugin],
+  plugins: [ErrorsPlugin, ValidationPlugin, ScopeAuthPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin, DataloaderPlugin, 'idempotency'],
   defaultFieldNullability: false,
   errors: { directResult: true, defaultTypes: [], defaultUnionOptions: { description: 'The payload, or an error that the caller can act on.', name: ({ fieldName }) => `${capital(fieldName)}Result` } },
   validation: {
@@ -86,7 +87,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 });
 
 builder.queryType({ description: 'Everything that can be read.' });
-builder.mutationType({ description: 'Everything that can be changed. Each mutation takes one `input` and answers a union of its payload and the errors that a caller can act on.' });
+builder.mutationType({ description: 'Everything that can be changed. Each mutation takes one `input` and, if you like, an `idempotencyKey`, and answers a union of its payload and the errors that a caller can act on.' });
 builder.subscriptionType({ description: 'Live streams, over WebSocket (graphql-transport-ws) and server-sent events alike.' });
 
 function capital(name: string): string {

@@ -7,6 +7,7 @@ const codes = {
   NOT_FOUND: { description: 'It does not exist, or the caller may not see it.' },
   BAD_USER_INPUT: { description: 'The input, or the query itself, is not acceptable.' },
   CONFLICT: { description: 'The action does not fit the present state.' },
+  IDEMPOTENCY_KEY_REUSED: { description: 'The idempotency key came with another request before.' },
   RATE_LIMITED: { description: 'Too many calls.' },
   QUERY_TOO_COMPLEX: { description: 'The query is too deep, too long or asks for too much.' },
   UPSTREAM_FAILED: { description: 'A provider outside this server failed.' },

@@ -1,8 +1,10 @@
+import { cancelEvent } from '../resolvers/event-cancel.js';
 import { findEvent, listEvents } from '../resolvers/event.js';
 import { chosenProject } from '../resolvers/project.js';
 import type { EventRow } from '../stores/event.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
+import { mutationErrors } from './errors.js';
 import { Node } from './node.js';
 
 const EventStatus = builder.enumType('EventStatus', {
@@ -24,7 +26,7 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     type: t.exposeString('type', { description: 'What it does, for example ADD.' }),
     status: t.expose('status', { type: EventStatus, description: 'How far it is.' }),
     results: t.expose('results', { type: 'JSON', nullable: true, description: 'What came of it, once it has succeeded.' }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it failed.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why it failed or was cancelled. Of one that succeeded: what is missing in its results.' }),
     total: t.exposeInt('total', { nullable: true, description: 'How many things it is about; null while that is not known.' }),
     completed: t.exposeInt('completed', { description: 'How many of them are done.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
@@ -55,3 +57,24 @@ builder.queryFields((t) => ({
     resolve: async (_root, args, ctx) => toConnection(await listEvents(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
   }),
 }));
+
+const CancelEventInput = builder.inputType('CancelEventInput', {
+  description: 'An operation under way.',
+  fields: (t) => ({ eventId: t.id({ required: true, description: 'Id of the operation.' }) }),
+});
+
+const EventPayload = builder.objectRef<{ event: EventRow }>('EventPayload').implement({
+  description: 'The operation after the call.',
+  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The operation.' }) }),
+});
+
+builder.mutationField('cancelEvent', (t) =>
+  t.field({
+    type: EventPayload,
+    errors: mutationErrors,
+    description: 'Ends an operation that is not done: an asynchronous add, of which nothing is stored then, or a deletion, as `cancelDeletion` does.',
+    args: { input: t.arg({ type: CancelEventInput, required: true, description: 'Which one.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => ({ event: await cancelEvent(ctx, input) }),
+  }),
+);

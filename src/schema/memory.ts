@@ -16,6 +16,7 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
   description: 'One change in the life of a memory.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the entry.' }),
+    memoryId: t.exposeID('memoryId', { description: 'The memory, which may be gone.' }),
     event: t.field({ type: HistoryEventType, description: 'What happened.', resolve: (entry) => entry.event }),
     oldMemory: t.exposeString('oldMemory', { nullable: true, description: 'The text before; null on ADD.' }),
     newMemory: t.exposeString('newMemory', { nullable: true, description: 'The text after; null on DELETE.' }),

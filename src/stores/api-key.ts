@@ -106,6 +106,14 @@ export function apiKeyStore(db: Queryable) {
       return row ?? null;
     },
 
+    /** Keys with this prefix that were imported and have not been used since: nothing but bcrypt can tell whether one is meant. */
+    undigested: (prefix: string): Promise<StoredCredential[]> => db.query<StoredCredential>(undigestedByPrefix, [prefix]),
+
+    /** Makes an imported key one of ours, found by its SHA-256 from now on. @returns false when it was one already */
+    async adopt(id: string, { digest, hash }: { digest: Buffer; hash: string }): Promise<boolean> {
+      return (await db.query('UPDATE api_keys SET key_digest = $2, key_hash = $3 WHERE id = $1 AND key_digest IS NULL RETURNING id', [id, digest, hash])).length > 0;
+    },
+
     /** Notes a use, unless one within the last minute is noted already. */
     async touch(id: string, now: Date): Promise<void> {
       await db.query(
@@ -116,12 +124,16 @@ export function apiKeyStore(db: Queryable) {
   };
 }
 
-// api_keys_key_digest_key, users_pkey.
-const credentialByDigest = `
+const credentials = `
   SELECT k.id, k.key_prefix, k.key_hash, k.project_id, k.read_only, k.expires_at, k.revoked_at,
     u.id AS user_id, u.name AS user_name, u.email AS user_email, u.role AS user_role
-  FROM api_keys k JOIN users u ON u.id = k.created_by
-  WHERE k.key_digest = $1`;
+  FROM api_keys k JOIN users u ON u.id = k.created_by`;
+
+// api_keys_key_digest_key, users_pkey.
+const credentialByDigest = `${credentials} WHERE k.key_digest = $1`;
+
+// api_keys_undigested_idx, which is empty where nothing was imported.
+const undigestedByPrefix = `${credentials} WHERE k.key_prefix = $1 AND k.key_digest IS NULL AND k.revoked_at IS NULL ORDER BY k.id LIMIT 10`;
 
 function matches(filter: KeyFilter, bind: Parameters['bind']): string {
   const ofProject = filter.projectId === null ? 'true' : `project_id = ${bind(filter.projectId)}`;

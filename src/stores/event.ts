@@ -18,6 +18,7 @@ export interface EventRow {
   readonly metadata: Json | null;
   /** What came of it: `[{id, event, data: {memory}, memory}]` for ADD. */
   readonly results: Json | null;
+  /** Why it failed or was cancelled. Of one that succeeded: what is missing in its results. */
   readonly error: string | null;
   readonly total: number | null;
   readonly completed: number;
@@ -44,6 +45,9 @@ export interface EventQuery {
   readonly type: string | null;
 }
 
+/** How an event ends. */
+export type EventOutcome = { readonly at: Date } & ({ readonly results: Json; readonly shortfall?: string | null } | { readonly error: string });
+
 /** Reads and writes events. */
 export function eventStore(queryable: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) => (await queryable.query<EventRow>(sql, values))[0] ?? null;
@@ -56,11 +60,11 @@ export function eventStore(queryable: Queryable) {
     projectOf: async (id: string) => (await queryable.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
     /** @returns null when the event is finished or gone */
     start: (scope: ProjectScope, id: string, at: Date) => one(START, [scope.projectId, id, at]),
-    /** Finishes an event that is not finished yet: with results, or with the text of an error. */
-    finish: (scope: ProjectScope, id: string, outcome: { at: Date } & ({ results: Json } | { error: string })) =>
+    /** Finishes an event that is not finished yet: with results and what is missing in them (`shortfall`), or with the text of an error. */
+    finish: (scope: ProjectScope, id: string, outcome: EventOutcome) =>
       one(FINISH, [
         ...[scope.projectId, id, outcome.at],
-        ...('error' in outcome ? ['FAILED', null, outcome.error] : ['SUCCEEDED', JSON.stringify(outcome.results), null]),
+        ...('error' in outcome ? ['FAILED', null, outcome.error] : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null]),
       ]),
     /** Notes how much there is to do and how much is done. */
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>

@@ -4,15 +4,22 @@ import type { Database, Queryable } from './database.js';
 import { deletionStore } from './deletion.js';
 import { entityStore } from './entity.js';
 import { eventStore } from './event.js';
+import { exportStore } from './export.js';
+import { feedbackStore } from './feedback.js';
+import { idempotencyStore } from './idempotency.js';
+import { importStore } from './import.js';
 import { invitationStore } from './invitation.js';
 import { memoryHistoryStore } from './memory-history.js';
 import { memoryStore } from './memory.js';
 import { organizationStore } from './organization.js';
 import { memberStore } from './member.js';
+import { profileJobStore } from './profile-job.js';
+import { profileStore } from './profile.js';
 import { projectStore } from './project.js';
 import { refreshTokenStore } from './refresh-token.js';
 import { requestLogStatisticsStore } from './request-log-statistics.js';
 import { requestLogStore } from './request-log.js';
+import { statisticsStore } from './statistics.js';
 import { userStore } from './user.js';
 import { vectorStore } from './vector.js';
 import { webhookDeliveryStore } from './webhook-delivery.js';
@@ -30,15 +37,22 @@ export function createStores(queryable: Queryable, database: Database) {
     deletions: deletionStore(queryable),
     entities: entityStore(queryable),
     events: eventStore(queryable),
+    exports: exportStore(queryable),
+    feedback: feedbackStore(queryable),
     history: memoryHistoryStore(queryable),
+    idempotency: idempotencyStore(queryable),
+    imports: importStore(queryable),
     invitations: invitationStore(queryable),
     members: memberStore(queryable),
     memories: memoryStore(queryable),
     organizations: organizationStore(queryable),
+    profileJobs: profileJobStore(queryable),
+    profiles: profileStore(queryable),
     projects: projectStore(queryable),
     refreshTokens: refreshTokenStore(queryable),
     requestLogs: requestLogStore(queryable),
     requestLogStatistics: requestLogStatisticsStore(queryable),
+    statistics: statisticsStore(queryable),
     users: userStore(queryable),
     vectors: vectorStore(queryable, database),
     webhooks: webhookStore(queryable),

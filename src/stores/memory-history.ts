@@ -1,6 +1,8 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { Json } from '../engine/filter-values.js';
+import type { PageWindow } from '../page.js';
 import type { Queryable } from './database.js';
+import { pageBy, parameters } from './keyset.js';
 
 /** One change of one memory. It outlives the memory. */
 export interface MemoryHistoryRow {
@@ -42,6 +44,18 @@ export function memoryHistoryStore(queryable: Queryable) {
     insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),
     /** Oldest first; empty when there never was such a memory in the project. */
     list: (scope: ProjectScope, memoryId: string) => queryable.query<MemoryHistoryRow>(LIST, [scope.projectId, memoryId]),
+    /** One window of what happened in the whole project, newest first. The key is `[created_at, id]`. Reads memory_history_project_id_created_at_id_idx. */
+    feed(scope: ProjectScope, window: PageWindow): Promise<MemoryHistoryRow[]> {
+      const { values, bind } = parameters();
+      const where = `h.project_id = ${bind(scope.projectId)}`;
+      const page = pageBy({ time: 'h.created_at', id: 'h.id', direction: 'DESC' }, window, bind);
+      return queryable.query<MemoryHistoryRow>(`SELECT ${COLUMNS} FROM memory_history h WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
+    },
+    /** One page of the same by number. */
+    feedPage: (scope: ProjectScope, page: { limit: number; offset: number }) =>
+      queryable.query<MemoryHistoryRow>(FEED_PAGE, [scope.projectId, page.limit, page.offset]),
+    feedCount: async (scope: ProjectScope) =>
+      (await queryable.query<{ total: number }>('SELECT count(*) AS total FROM memory_history WHERE project_id = $1', [scope.projectId]))[0]?.total ?? 0,
     /** The origins of these memories, in no order. */
     origins: (scope: ProjectScope, memoryIds: readonly string[]) => queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
   };
@@ -56,11 +70,16 @@ FROM jsonb_to_recordset($2::jsonb) AS r(
   id uuid, memory_id uuid, event text, old_memory text, new_memory text, input jsonb, user_id text, agent_id text, app_id text,
   run_id text, categories text[], metadata jsonb, changed_by text, created_at timestamptz)`;
 
+const COLUMNS =
+  'h.id, h.memory_id, h.project_id, h.event, h.old_memory, h.new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ' +
+  'h.metadata, h.changed_by, h.created_at, h.updated_at';
+
+// memory_history_project_id_created_at_id_idx
+const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;
+
 // memory_history_memory_id_created_at_id_idx
 const LIST = `
-SELECT id, memory_id, project_id, event, old_memory, new_memory, input, user_id, agent_id, app_id, run_id, categories, metadata,
-  changed_by, created_at, updated_at
-FROM memory_history WHERE project_id = $1 AND memory_id = $2::uuid ORDER BY created_at, id`;
+SELECT ${COLUMNS} FROM memory_history h WHERE project_id = $1 AND memory_id = $2::uuid ORDER BY created_at, id`;
 
 // memory_history_memory_id_created_at_id_idx, once for each memory
 const ORIGINS = `

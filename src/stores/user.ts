@@ -64,6 +64,16 @@ export function userStore(db: Queryable) {
     withSecrets: async (email: string): Promise<UserSecrets | null> =>
       (await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE email = $1`, [email]))[0] ?? null,
 
+    /** Replaces a password's hash by another of the same password. @returns false when it was changed meanwhile */
+    replaceHash: async (id: string, { from, to }: { from: string; to: string }): Promise<boolean> =>
+      (await db.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id', [id, from, to])).length > 0,
+
+    /** Any password's hash that came from another server; null when there is none, or no more. Users are few: a scan. */
+    async importedHash(): Promise<string | null> {
+      const [row] = await db.query<{ passwordHash: string }>("SELECT password_hash FROM users WHERE password_hash LIKE 'imported:%' ORDER BY id LIMIT 1");
+      return row?.passwordHash ?? null;
+    },
+
     /** One user with the password's hash, held until the transaction ends: their sessions and password change one at a time. */
     lock: async (id: string): Promise<UserSecrets | null> =>
       isUuid(id) ? ((await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`, [id]))[0] ?? null) : null,

@@ -67,6 +67,9 @@ function isDoomed(row: MemoryRow, input: Input): boolean {
   return idsHold && metadataHolds && (!input.filter || matches(row, input.filter));
 }
 
+// DELETION_PROPERTY_RUNS=10000 is the long form of the second test.
+const removals = Number(process.env.DELETION_PROPERTY_RUNS ?? 60);
+
 let services: TestServices;
 let ada: CallerUser;
 let projectId: string;
@@ -134,6 +137,7 @@ describe('any deletion', () => {
       await store(services, projectId, rows);
       await store(services, otherId, rows);
       await services.database.query(`INSERT INTO memory_access (memory_id, project_id) SELECT id, project_id FROM memories`);
+      await services.database.query(`INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, project_id, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories LIMIT 8`);
       await services.database.query(`INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), project_id, id FROM memories ON CONFLICT DO NOTHING`);
       const before = await all(projectId);
       const doomed = before.filter((row) => isDoomed(row, input));
@@ -146,6 +150,6 @@ describe('any deletion', () => {
       expect(await countRows(services, projectId)).toEqual({ memories: kept.length, visible: kept.length, orphans: 0, deletionsInHistory: doomed.length });
       expect(await countRows(services, otherId)).toMatchObject({ memories: rows.length, visible: rows.length, orphans: 0 });
     });
-    await fc.assert(property, { numRuns: 60 });
-  }, 120_000);
+    await fc.assert(property, { numRuns: removals });
+  }, 120_000 + removals * 500);
 });

@@ -5,9 +5,12 @@ import { createApiKey } from '../../src/resolvers/api-key.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { people, project, signedIn, tenant, type People, type Tenant } from '../helpers/context.js';
 import { operation, type Side } from './operations.js';
+import { projectOperation } from './operations-project.js';
 
 /** Sequences of calls; the long run is `DIFFERENTIAL_RUNS=200`. */
 const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 30);
+
+const anyCall = fc.oneof({ weight: 3, arbitrary: operation }, { weight: 1, arbitrary: projectOperation });
 
 let app: TestApp;
 let cast: People;
@@ -24,7 +27,7 @@ async function newSide(): Promise<Side> {
   const projectId = await project(app.app.services, home.organizationId, [[cast.ada, 'OWNER']]);
   const ctx = createContext(app.app.services, { caller: signedIn(cast.ada), requestId: 'test' });
   const { secret } = await createApiKey(ctx, { label: 'one side', projectId });
-  return { client: app.as(secret), projectId, memories: [], webhooks: [] };
+  return { client: app.as(secret), projectId, organizationId: home.organizationId, memories: [], webhooks: [] };
 }
 
 /** Waits until what was accepted in a project is done. */
@@ -43,22 +46,26 @@ async function stateOf({ projectId }: Side): Promise<unknown> {
   );
   const history = await database.query('SELECT event, old_memory, new_memory, count(*) FROM memory_history WHERE project_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3', [projectId]);
   const deletions = await database.query('SELECT count(*) FROM deletions WHERE project_id = $1', [projectId]);
-  return { memories, history, deletions };
+  const members = await database.query('SELECT u.email, m.role FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = $1 ORDER BY 1', [projectId]);
+  const webhooks = await database.query('SELECT name, url, event_types, is_active FROM webhooks WHERE project_id = $1 ORDER BY 1, 2', [projectId]);
+  const settings = await database.query('SELECT description, custom_categories, custom_instructions, decay, multilingual FROM projects WHERE id = $1', [projectId]);
+  const feedback = await database.query('SELECT m.text, f.feedback, f.feedback_reason FROM feedback f JOIN memories m ON m.id = f.memory_id WHERE f.project_id = $1 ORDER BY 1, 2, 3', [projectId]);
+  return { memories, history, deletions, members, webhooks, settings, feedback };
 }
 
 it('ends in the same way and leaves the same behind, whichever face a call comes through', { timeout: 600_000 }, async () => {
   const outcomes = new Map<string, number>();
   await fc.assert(
-    fc.asyncProperty(fc.array(operation, { minLength: 30, maxLength: 50, size: 'max' }), async (operations) => {
+    fc.asyncProperty(fc.array(anyCall, { minLength: 30, maxLength: 50, size: 'max' }), async (operations) => {
       const [left, right] = [await newSide(), await newSide()];
-      for (const { name, rest, graphql } of operations) {
+      for (const { name, rest, graphql, makes = 'memories' } of operations) {
         const [byRest, byGraphql] = [await rest(left), await graphql(right)];
         const { made: madeByRest = [], ...answer } = byRest;
         const { made: madeByGraphql = [], ...expected } = byGraphql;
         expect(answer, name.slice(0, 300)).toEqual(expected);
         expect(answer.outcome, name.slice(0, 300)).not.toContain('unexpected');
-        left.memories.push(...madeByRest);
-        right.memories.push(...madeByGraphql);
+        left[makes].push(...madeByRest);
+        right[makes].push(...madeByGraphql);
         outcomes.set(answer.outcome, (outcomes.get(answer.outcome) ?? 0) + 1);
       }
       await Promise.all([settled(left), settled(right)]);

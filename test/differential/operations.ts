@@ -7,6 +7,7 @@ import { anyText, day, entityId, filter, flatFilter, isoTime, metadata, restFilt
 export interface Side {
   readonly client: Client;
   readonly projectId: string;
+  readonly organizationId: string;
   readonly memories: string[];
   readonly webhooks: string[];
 }
@@ -16,14 +17,18 @@ export interface Operation {
   readonly name: string;
   readonly rest: (side: Side) => Promise<Result>;
   readonly graphql: (side: Side) => Promise<Result>;
+  /** What the ids belong to that are made. Default: memories. */
+  readonly makes?: 'memories' | 'webhooks';
 }
 
 /** Which thing a call is about: one that was made (by its place), one that is not there, or what is no id at all. */
-const target = fc.oneof({ weight: 8, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.constantFrom('0192f1c0-0000-7000-8000-000000000000', 'no-id', '*', "x' OR 1=1") });
-const idOf = (made: readonly string[], which: number | string): string =>
+export const target = fc.oneof({ weight: 8, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.constantFrom('0192f1c0-0000-7000-8000-000000000000', 'no-id', '*', "x' OR 1=1") });
+/** The id of what {@link target} names. */
+export const idOf = (made: readonly string[], which: number | string): string =>
   typeof which === 'string' ? which : (made[which % Math.max(1, made.length)] ?? '0192f1c0-0000-7000-8000-00000000000f');
 
-const plain = (value: unknown) => ({ value });
+/** A result that both faces have alike. */
+export const plain = (value: unknown) => ({ value });
 const failing = '... on ValidationError { fields { field } }';
 
 /** Ids of entities on the wire of one face. */

@@ -45,7 +45,7 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     jobs,
     embedder: null,
     outbound: createOutbound({ allow: ['loopback'] }),
-    sealer: createSealer({ jwtSecret: 'a-secret-of-the-test-suite-5d1f0c', database }),
+    sealer: createSealer({ secret: 'a-secret-of-the-test-suite-5d1f0c', database }),
     // Only the request log's own tests need a stream; they pass one in.
     requestLogs: undefined as unknown as RequestLogStream,
     attempts: createRateLimiter(),

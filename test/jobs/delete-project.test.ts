@@ -24,7 +24,7 @@ async function fill(projectId: string, memories: number): Promise<void> {
   await run(`INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), $1, id FROM memories WHERE project_id = $1 LIMIT 2`);
   await run(`INSERT INTO entities (project_id, type, name) VALUES ($1, 'user', 'u')`);
   await run(`INSERT INTO events (id, project_id, type) VALUES ($2, $1, 'ADD')`, randomUUID());
-  await run(`INSERT INTO exports (id, project_id, event_id) VALUES ($2, $1, $2)`, randomUUID());
+  await run(`INSERT INTO exports (id, project_id) VALUES ($2, $1)`, randomUUID());
   await run(`INSERT INTO webhooks (id, project_id, name, url, event_types, secret) VALUES ('wh_' || $1, $1, 'w', 'https://example.com', '{}', '\\x00')`);
   await run(`INSERT INTO webhook_deliveries (id, webhook_id, project_id, message_id, event_type, payload) VALUES ($2, 'wh_' || $1, $1, 'm', 'e', '{}')`, randomUUID());
   await run(`INSERT INTO api_keys (id, key_prefix, key_hash, key_digest, label, created_by, project_id) VALUES ($2, 'p', 'h', sha256(convert_to($1, 'UTF8')), 'l', $3, $1)`, randomUUID(), owner.id);

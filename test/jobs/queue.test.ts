@@ -32,6 +32,8 @@ afterEach(async () => {
 
 const never: JobHandlers = {
   extractMemories: () => Promise.reject(new Error('not expected')),
+  exportMemories: () => Promise.reject(new Error('not expected')),
+  generateProfiles: () => Promise.reject(new Error('not expected')),
   deleteProject: () => Promise.reject(new Error('not expected')),
   deleteOrganization: () => Promise.reject(new Error('not expected')),
   deleteMemories: () => Promise.reject(new Error('not expected')),
@@ -184,5 +186,74 @@ describe('stopping', () => {
     expect(await queue.take('deleteProject', 'due')).toBeNull();
     await queue.releaseAbandoned();
     expect(await queue.take('deleteProject', 'due')).toMatchObject({ attempt: 2 });
+  });
+});
+
+describe('a lease', () => {
+  const job = () => services.database.query<{ startedOn: Date; state: string; retryCount: number }>(`SELECT started_on, state, retry_count FROM pgboss.job WHERE name = 'deleteProject'`);
+  const abandon = () => services.database.query(`UPDATE pgboss.job SET started_on = now() - interval '1 hour' WHERE state = 'active'`);
+  async function quick(options: JobQueueOptions): Promise<WorkerQueue> {
+    queue = await openQueue({ upkeepMs: 20, ...options });
+    services = { ...services, jobs: queue };
+    return queue;
+  }
+
+  it('that runs out has the job taken over, without a start or a stop of anything', async () => {
+    await quick({});
+    await enqueue('proj_1');
+    // The process that took it is gone.
+    expect(await queue.take('deleteProject', 'due')).toMatchObject({ attempt: 1 });
+    await abandon();
+    const done = deferred<number>();
+    work(async (_services, _payload, { attempt }) => done.resolve(attempt), { pollMs: 20 });
+    expect(await done.promise).toBe(2);
+  });
+
+  it('is renewed while a job runs for longer than that, which so runs once', async () => {
+    await quick({ leaseSeconds: 1 });
+    await enqueue('proj_1');
+    let runs = 0;
+    const release = deferred();
+    const worker = work(async () => {
+      runs += 1;
+      await release.promise;
+    }, { pollMs: 20 });
+    await expect.poll(async () => (await job())[0]?.state).toBe('active');
+    const begun = (await job())[0]?.startedOn.getTime() ?? 0;
+    await expect.poll(async () => ((await job())[0]?.startedOn.getTime() ?? 0) - begun, { timeout: 20_000 }).toBeGreaterThan(2_500);
+    release.resolve();
+    await worker.stop(5_000);
+    expect([runs, await states()]).toEqual([1, [{ state: 'completed', count: 1 }]]);
+  });
+
+  it('that was lost all the same ends the try, and says nothing of the one that came after it', async () => {
+    await quick({ leaseSeconds: 1 });
+    await enqueue('proj_1');
+    const begun = deferred();
+    const aborted = deferred<string>();
+    work(async (_services, _payload, { attempt, signal }) => {
+      if (attempt > 1) return new Promise(() => undefined);
+      begun.resolve();
+      signal.addEventListener('abort', () => aborted.resolve(String(signal.reason)));
+      return new Promise(() => undefined);
+    }, { pollMs: 20, concurrency: 1 });
+    await begun.promise;
+    await abandon();
+    // Somebody else takes it as soon as it is to be had.
+    const taken = async () => queue.take('deleteProject', 'due');
+    let second = await taken();
+    while (!second) second = await taken();
+    expect(second.attempt).toBe(2);
+    expect(await aborted.promise).toContain('lease');
+    await workers.pop()?.stop(1);
+    expect(await job()).toMatchObject([{ state: 'active', retryCount: 1 }]);
+  });
+
+  it('is looked for by an index, however many jobs there were', async () => {
+    const plan = await services.database.transaction(async (tx) => {
+      await tx.query('SET LOCAL enable_seqscan = off');
+      return tx.query<{ queryPlan: string }>(`EXPLAIN SELECT id FROM pgboss.job WHERE state = 'active' AND started_on + expire_in < now() LIMIT 1`);
+    });
+    expect(JSON.stringify(plan)).toMatch(/started_on_idx|job_active_idx/);
   });
 });

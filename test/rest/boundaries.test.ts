@@ -64,19 +64,19 @@ describe('the request log', () => {
 describe('defects', () => {
   it('are answered without what went wrong, with the id of the request', async () => {
     const { memories } = test.app.services.stores;
-    const page = memories.page;
-    Object.assign(memories, { page: () => Promise.reject(new Error('a secret')) });
+    const list = memories.list;
+    Object.assign(memories, { list: () => Promise.reject(new Error('a secret')) });
     const { status, body, headers } = await admin.rest('POST', '/v3/memories/', { filters: { user_id: 'rosa' } });
-    Object.assign(memories, { page });
+    Object.assign(memories, { list });
     expect([status, body]).toEqual([500, { detail: 'Internal Server Error', request_id: headers['x-request-id'] }]);
   });
 
   it('of the database are 503, with a time to come back', async () => {
     const { memories } = test.app.services.stores;
-    const page = memories.page;
-    Object.assign(memories, { page: () => Promise.reject(Object.assign(new Error('gone'), { name: 'DatabaseUnavailableError' })) });
+    const list = memories.list;
+    Object.assign(memories, { list: () => Promise.reject(Object.assign(new Error('gone'), { name: 'DatabaseUnavailableError' })) });
     const { status, body, headers } = await admin.rest('POST', '/v3/memories/', { filters: { user_id: 'rosa' } });
-    Object.assign(memories, { page });
+    Object.assign(memories, { list });
     expect([status, body, headers['retry-after']]).toEqual([503, { error: expect.any(String), detail: body.error }, '5']);
   });
 });

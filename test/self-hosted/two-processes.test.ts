@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createApp, type App } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import type { BusMessages, BusTopic } from '../../src/events/types.js';
 import { testDatabase } from '../setup/database.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { flatClient, type FlatCall } from './flat-client.js';
@@ -11,13 +13,15 @@ import { flatClient, type FlatCall } from './flat-client.js';
 const isShared = inject('databases').kind === 'postgres';
 
 let here: TestApp;
-let there: Pick<App, 'inject' | 'http'>;
+let there: App;
 let second: App | null = null;
 let port: number;
 let call: FlatCall;
 
 beforeAll(async () => {
-  here = await startTestApp();
+  // Open sockets are looked at again by themselves once an hour: what ends them sooner is what the other process says.
+  const { auth } = loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' });
+  here = await startTestApp({ auth: { ...auth, recheckMs: 3_600_000 } });
   if (isShared) second = await createApp(here.app.services.config, { database: await testDatabase(), log: here.app.services.log });
   const app = second ?? here.app;
   await app.listen();
@@ -30,7 +34,21 @@ afterAll(async () => {
   await here.close();
 });
 
-const withinMs = 1_000;
+/**
+ * Resolves when the other process hears a message that fits. It is sent when the change is committed, and what comes next is
+ * asked at once: a cache that merely grew old in the meantime cannot pass.
+ */
+function heard<Topic extends BusTopic>(topic: Topic, fits: (message: BusMessages[Topic]) => boolean | Promise<boolean>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = there.services.bus.subscribe(topic, (message) => {
+      Promise.resolve(fits(message)).then((isIt) => {
+        if (!isIt) return;
+        end();
+        resolve();
+      }, reject);
+    });
+  });
+}
 
 async function newKey(): Promise<{ id: string; key: string }> {
   return (await call<{ id: string; key: string }>('POST /api-keys', { label: 'short' })).body;
@@ -55,12 +73,14 @@ function watch(apiKey: string): { client: Client; connected: Promise<void>; clos
 }
 
 describe('what happens in one process', () => {
-  it('ends a revoked key in the other within a second, also while its verification is cached', async () => {
+  it('ends a revoked key in the other as soon as it is told, also while its verification is cached', async () => {
     const { id, key } = await newKey();
     const other = flatClient(there, { 'x-api-key': key });
     expect((await other('GET /auth/me')).status).toBe(200);
+    const told = heard('credentialChanged', ({ keyId }) => keyId === id);
     expect((await call(`DELETE /api-keys/${id}`)).status).toBe(200);
-    await expect.poll(async () => (await other('GET /auth/me')).status, { timeout: withinMs, interval: 20 }).toBe(401);
+    await told;
+    expect((await other('GET /auth/me')).status).toBe(401);
   });
 
   it('closes an open socket of a revoked key with 4403', async () => {
@@ -70,7 +90,7 @@ describe('what happens in one process', () => {
     await connected;
     clearInterval(traffic);
     expect((await call(`DELETE /api-keys/${id}`)).status).toBe(200);
-    expect(await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, withinMs, 'still open'))])).toBe(4403);
+    expect(await closed).toBe(4403);
     await client.dispose();
   });
 
@@ -83,10 +103,12 @@ describe('what happens in one process', () => {
     expect((await other('GET /auth/me')).status).toBe(401);
   });
 
-  it('shows in the request log that the other reads', async () => {
+  it('shows in the request log that the other reads, which is told of each line', async () => {
+    const lines = () => there.services.database.query<{ id: number }>("SELECT id FROM request_logs WHERE path = '/memories/first-seen-here'");
+    const told = heard('requestLogged', async ({ lastId }) => (await lines()).some(({ id }) => id <= lastId));
     await call('GET /memories/first-seen-here');
-    const other = flatClient(there, { 'x-api-key': here.admin.apiKey });
-    const paths = async () => (await other<{ path: string }[]>('GET /requests')).body.map(({ path }) => path);
-    await expect.poll(paths, { timeout: withinMs, interval: 50 }).toContain('/memories/first-seen-here');
+    await told;
+    const { body } = await flatClient(there, { 'x-api-key': here.admin.apiKey })<{ path: string }[]>('GET /requests');
+    expect(body.map(({ path }) => path)).toContain('/memories/first-seen-here');
   });
 });

@@ -102,11 +102,14 @@ describe('an attempt', () => {
     receiver = await startReceiver();
     await test.hook(receiver.url);
     await test.remember('one');
-    const services = { ...test.services, sealer: createSealer({ jwtSecret: 'quite-another-secret-71', database: test.services.database }) };
+    const services = { ...test.services, sealer: createSealer({ secret: 'quite-another-secret-71', database: test.services.database }) };
     const { startWebhookWorker } = await import('../../src/jobs/webhook-worker.js');
     const worker = startWebhookWorker(services, { pollMs: 20 });
-    await expect.poll(() => test.attempts()).toMatchObject([{ errorClass: 'secret', error: expect.stringContaining('Rotate') }]);
-    await worker.stop(0);
+    try {
+      await expect.poll(() => test.attempts()).toMatchObject([{ errorClass: 'secret', error: expect.stringMatching(/rotate/i) }]);
+    } finally {
+      await worker.stop(0);
+    }
     expect(receiver.received).toEqual([]);
   });
 });

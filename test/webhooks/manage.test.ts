@@ -207,7 +207,7 @@ describe('deliveries', () => {
 describe('a sealed secret', () => {
   it('is opened with the same key alone, and not when it was altered', async () => {
     const { database } = test.services;
-    const [one, same, other] = ['first-secret-81z', 'first-secret-81z', 'other-secret-81z'].map((jwtSecret) => createSealer({ jwtSecret, database }));
+    const [one, same, other] = ['first-secret-81z', 'first-secret-81z', 'other-secret-81z'].map((secret) => createSealer({ secret, database }));
     if (!one || !same || !other) throw new Error('unreachable');
     const sealed = await one.seal('whsec_x');
     expect(await same.open(sealed)).toBe('whsec_x');
@@ -222,7 +222,7 @@ describe('a sealed secret', () => {
 
   it('outlives the process without a JWT_SECRET too', async () => {
     const { database } = test.services;
-    const [first, second] = [createSealer({ jwtSecret: null, database }), createSealer({ jwtSecret: null, database })];
+    const [first, second] = [createSealer({ secret: null, database }), createSealer({ secret: null, database })];
     const [left, right] = await Promise.all([first.seal('one'), second.seal('two')]);
     expect([await second.open(left), await first.open(right)]).toEqual(['one', 'two']);
   });

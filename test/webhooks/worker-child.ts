@@ -27,7 +27,7 @@ const services: Services = {
       return hold === 'hold' ? new Promise(() => undefined) : outbound.request(request);
     },
   },
-  sealer: createSealer({ jwtSecret: 'a-secret-of-the-test-suite-5d1f0c', database }),
+  sealer: createSealer({ secret: 'a-secret-of-the-test-suite-5d1f0c', database }),
   requestLogs: undefined as unknown as Services['requestLogs'],
   attempts: createRateLimiter(),
   log: pino({ level: 'silent' }),

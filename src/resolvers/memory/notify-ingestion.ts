@@ -1,16 +1,30 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../context.js';
-import type { EventRow, EventStatus } from '../../stores/event.js';
+import type { WebhookChange } from '../../engine/webhook/payload.js';
+import type { EventRow } from '../../stores/event.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 
-const types = { SUCCEEDED: 'ingest_job_completed', FAILED: 'ingest_job_failed', CANCELLED: 'ingest_job_cancelled' } as const;
+type IngestionEnd = Extract<WebhookChange, { eventId: string }>['type'];
 
 /** Tells webhooks of the end of an asynchronous add of more than one message, in the transaction that ends it. */
 export async function notifyIngestion(unit: UnitOfWork, scope: ProjectScope, event: EventRow): Promise<void> {
-  const type = (types as Partial<Record<EventStatus, (typeof types)[keyof typeof types]>>)[event.status];
-  if (type === undefined || messagesOf(event) < 2) return;
+  const type = endOf(event);
+  if (type === null || messagesOf(event) < 2) return;
   const added = Array.isArray(event.results) ? event.results.filter(isAdded).length : null;
   await notifyWebhooks(unit, scope, { changes: [{ type, eventId: event.id, added, error: event.error }], now: event.completedAt ?? event.updatedAt });
+}
+
+function endOf({ status, error }: EventRow): IngestionEnd | null {
+  switch (status) {
+    case 'SUCCEEDED':
+      return error === null ? 'ingest_job_completed' : 'ingest_job_partially_completed';
+    case 'FAILED':
+      return 'ingest_job_failed';
+    case 'CANCELLED':
+      return 'ingest_job_cancelled';
+    default:
+      return null;
+  }
 }
 
 function messagesOf({ payload }: EventRow): number {

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { giveFeedback } from '../../src/resolvers/feedback.js';
+import { answers, errorBody } from '../errors.js';
+import { optionalText, scopeFields } from '../fields.js';
+import { contextOf, projectOf, restPlugin } from '../plugin.js';
+
+const FeedbackBody = z.object({
+  memory_id: z.string().describe('A UUID.'),
+  feedback: optionalText().describe('POSITIVE, NEGATIVE or VERY_NEGATIVE. Null, with a null reason: removes what was given.'),
+  feedback_reason: optionalText(),
+  ...scopeFields,
+});
+
+const Feedback = z.object({
+  id: z.uuid().nullable().describe('null: there was nothing to remove.'),
+  feedback: z.string().nullable(),
+  feedback_reason: z.string().nullable(),
+});
+
+/** Feedback on memories. */
+export const feedbackRoutes = restPlugin((scope) => {
+  const give = { body: FeedbackBody, response: answers(Feedback, errorBody, [400, 403, 404]) };
+  scope.post('/v1/feedback/', { config: { operation: 'giveFeedback', errors: errorBody }, schema: give }, async (request) => {
+    const { memory_id: memoryId, feedback, feedback_reason: feedbackReason } = request.body;
+    const given = await giveFeedback(contextOf(request), { projectId: await projectOf(request), memoryId, feedback, feedbackReason });
+    return { id: given.feedback?.id ?? given.removedId, feedback: given.feedback?.feedback ?? null, feedback_reason: given.feedback?.feedbackReason ?? null };
+  });
+});

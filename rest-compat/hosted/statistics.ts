@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { projectStatistics } from '../../src/resolvers/statistics.js';
+import { answers, errorBody } from '../errors.js';
+import { queryText } from '../fields.js';
+import { contextOf, projectOf, restPlugin } from '../plugin.js';
+
+const count = z.number().int();
+
+const Statistics = z.object({
+  total_memories: count,
+  total_retrieval_events: count.describe('Searches, lists and reads of memories.'),
+  total_add_events: count,
+  total_api_retrieval_events: count.describe('Those of the retrievals that came with an API key.'),
+  total_retrieval_events_limit: count.describe('0: there is no limit.'),
+  ...{ total_users_with_memories: count, total_agents_with_memories: count, total_runs_with_memories: count },
+  ...{ memories_per_user: count, memories_per_agent: count, memories_per_run: count },
+});
+
+/** Figures of the project. */
+export const statisticsRoutes = restPlugin((scope) => {
+  const read = { querystring: z.object({ org_id: queryText(), project_id: queryText() }), response: answers(Statistics, errorBody, [400, 403, 404]) };
+  scope.get('/v1/stats/', { config: { operation: 'projectStatistics', errors: errorBody }, schema: read }, async (request) => {
+    const found = await projectStatistics(contextOf(request), { projectId: await projectOf(request) });
+    return {
+      total_memories: found.memories,
+      total_retrieval_events: found.retrievals,
+      total_add_events: found.adds,
+      total_api_retrieval_events: found.apiRetrievals,
+      total_retrieval_events_limit: 0,
+      total_users_with_memories: found.users,
+      total_agents_with_memories: found.agents,
+      total_runs_with_memories: found.runs,
+      memories_per_user: average(found.ofUsers, found.users),
+      memories_per_agent: average(found.ofAgents, found.agents),
+      memories_per_run: average(found.ofRuns, found.runs),
+    };
+  });
+});
+
+/** Rounded to the nearest whole number, as the wire has it; 0 without owners. */
+function average(memories: number, owners: number): number {
+  return owners === 0 ? 0 : Math.round(memories / owners);
+}

@@ -1,0 +1,48 @@
+import { csvRecord } from './csv.js';
+import { exportFields, type ExportRecord } from './export-record.js';
+import type { ObjectShape } from './export-schema.js';
+import { recordInShape } from './export-shape.js';
+import type { Json } from './filter-values.js';
+
+/** `json`: one document; `jsonl`: an object on each line; `csv`: RFC 4180 with a header. */
+export type ExportFormat = 'json' | 'jsonl' | 'csv';
+
+/** Writes memories one after the other. */
+export interface ExportWriter {
+  /** What stands before the first memory. */
+  readonly start: string;
+  readonly end: string;
+  /** Some memories; `isFirst`: none was written before. */
+  write(records: readonly ExportRecord[], isFirst: boolean): string;
+}
+
+/** Writes each memory by itself: with a shape in that shape, otherwise as it is. */
+export function exportWriter(format: ExportFormat, shape: ObjectShape | null): ExportWriter {
+  const rowOf = (record: ExportRecord) => (shape ? recordInShape(shape, record) : record) as Readonly<Record<string, Json>>;
+  if (format === 'csv') {
+    const columns: readonly string[] = shape ? [...shape.properties.keys()] : exportFields;
+    const record = (row: Readonly<Record<string, Json>>) => csvRecord(columns.map((column) => cellOf(row[column])));
+    return { start: csvRecord(columns), end: '', write: (records) => records.map((each) => record(rowOf(each))).join('') };
+  }
+  const lines = (records: readonly ExportRecord[]) => records.map((record) => JSON.stringify(rowOf(record)));
+  if (format === 'jsonl') return { start: '', end: '', write: (records) => lines(records).map((line) => `${line}\n`).join('') };
+  return { start: '[', end: '\n]\n', write: (records, isFirst) => lines(records).map((line, index) => `${isFirst && index === 0 ? '' : ','}\n${line}`).join('') };
+}
+
+/** Texts stand as they are, null is empty, lists and objects are JSON. */
+function cellOf(value: Json | undefined): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** A text in pieces of at most `size` characters (from 2), none of which parts a surrogate pair. */
+export function piecesOf(text: string, size: number): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const last = text.charCodeAt(start + size - 1);
+    const end = start + size - (last >= 0xd800 && last <= 0xdbff && start + size < text.length ? 1 : 0);
+    pieces.push(text.slice(start, end));
+    start = end;
+  }
+  return pieces;
+}

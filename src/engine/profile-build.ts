@@ -1,0 +1,55 @@
+import { categorize, type Category } from './categorize.js';
+import { exportRecord, type ExportableMemory } from './export-record.js';
+import { readSchema, type ObjectShape } from './export-schema.js';
+import { collectShape } from './export-shape.js';
+import type { Json } from './filter-values.js';
+import { groupByCategory } from './profile-groups.js';
+import type { MemoryModel } from './profile-model.js';
+
+/** What a profile shall be. */
+export interface ProfileWish {
+  /** JSON Schema; null: texts by category. */
+  readonly schema: Json | null;
+  /** For a model. */
+  readonly instructions: string | null;
+}
+
+const categoriesMax = 20;
+const textsMax = 10;
+
+/** What a model is asked for when the project has no schema. */
+const defaultSchema: Json = {
+  type: 'object',
+  properties: {
+    summary: { type: 'string', description: 'Who the user is, in a few sentences.' },
+    facts: { type: 'array', items: { type: 'string' }, description: 'What is known for certain.' },
+    preferences: { type: 'array', items: { type: 'string' }, description: 'What the user likes and dislikes.' },
+  },
+};
+
+/**
+ * Makes the profile of a user out of their memories, the newest first. With a model it is asked to fill the schema. Without one: with a
+ * schema, values are found by name as in exports, and a memory whose words fit the name or description of a property stands there with
+ * its text; without a schema, up to ten texts in each of up to 20 categories.
+ */
+export async function generateProfile(memories: readonly ExportableMemory[], wish: ProfileWish, model?: MemoryModel): Promise<Json> {
+  if (model) return model.fill({ schema: wish.schema ?? defaultSchema, instructions: wish.instructions, memories: memories.map(({ text }) => text) });
+  if (wish.schema === null) {
+    return Object.fromEntries(groupByCategory(memories).slice(0, categoriesMax).map(({ category, texts }) => [category, texts.slice(0, textsMax)]));
+  }
+  const { shape } = readSchema(wish.schema);
+  const catalog = catalogOf(wish.schema, shape);
+  const profile = collectShape(shape);
+  // Oldest first, so that the newest value stays where there is room for one.
+  for (const memory of [...memories].reverse()) {
+    const fitting = categorize(memory.text, catalog).filter((name) => name !== 'misc');
+    profile.add(exportRecord({ ...memory, categories: [...(memory.categories ?? []), ...fitting] }));
+  }
+  return profile.result();
+}
+
+/** The properties of the schema as categories to sort texts into. */
+function catalogOf(schema: Json, shape: ObjectShape): Category[] {
+  const { properties } = schema as { readonly properties?: Readonly<Record<string, { readonly description?: string } | undefined>> };
+  return [...shape.properties.keys()].map((name) => ({ name, description: properties?.[name]?.description ?? '' }));
+}

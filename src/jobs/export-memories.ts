@@ -1,0 +1,162 @@
+import { systemScope, type ProjectScope } from '../auth/scope.js';
+import { transact, type Services } from '../context.js';
+import { exportRecord } from '../engine/export-record.js';
+import { readSchema } from '../engine/export-schema.js';
+import { collectShape } from '../engine/export-shape.js';
+import { exportWriter, piecesOf } from '../engine/export-writer.js';
+import { DomainError, ValidationError } from '../errors.js';
+import { markDeletions } from '../resolvers/deletion/mark.js';
+import { exportLifeMs } from '../resolvers/export/exports.js';
+import type { ExportRow } from '../stores/export.js';
+import type { MemoryRow } from '../stores/memory-row.js';
+import { calendarDay } from '../validate.js';
+import type { JobHandler } from './handler.js';
+import type { JobPayloads } from './types.js';
+
+/** Memories read and written in one step. */
+const pageSize = 200;
+/** Characters in a piece of the content. */
+const pieceLength = 1_000_000;
+/** Largest document that is gathered out of many memories. */
+const documentBytesMax = 16 * 1024 * 1024;
+
+/**
+ * Writes an export, oldest memory first, page by page: at no time more than a page is in memory, and a try after a crash goes on where
+ * the last one was. A document by a schema is gathered out of all memories, and written when it is complete.
+ */
+export const exportMemories: JobHandler<'exportMemories'> = async (services, payload, { lastAttempt, signal }) => {
+  const scope = await scopeOf(services, payload.projectId);
+  // The project was deleted meanwhile.
+  if (!scope) return;
+  await markDeletions(services, scope);
+  const begun = await begin(services, scope, payload.exportId);
+  if (!begun) return;
+  try {
+    const isDocument = begun.format === 'json' && begun.schema !== null;
+    await (isDocument ? writeDocument(services, scope, { begun, signal }) : writePages(services, scope, { begun, signal }));
+  } catch (error) {
+    // Another try would find the same.
+    const isFinal = lastAttempt || error instanceof ValidationError;
+    if (isFinal) await fail(services, scope, { id: begun.id, error });
+    if (!(error instanceof ValidationError)) throw error;
+  }
+};
+
+/** Told when the job has used up its tries without a chance to say so itself. */
+export async function failExport(services: Services, payload: JobPayloads['exportMemories']): Promise<void> {
+  const scope = await scopeOf(services, payload.projectId);
+  if (scope) await fail(services, scope, { id: payload.exportId, error: null });
+}
+
+async function scopeOf(services: Services, projectId: string): Promise<ProjectScope | null> {
+  const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
+  return project ? systemScope({ projectId: project.projectId, organizationId: project.organizationId }) : null;
+}
+
+/** @returns null when it is finished or gone */
+async function begin(services: Services, scope: ProjectScope, id: string): Promise<ExportRow | null> {
+  const found = await services.stores.exports.get(scope, id, services.now());
+  if (!found) return null;
+  const total = await services.stores.memories.count(scope, queryOf(found));
+  return transact(services, async ({ stores, announce }) => {
+    const row = await stores.exports.start(scope, id);
+    if (!row) return null;
+    const at = services.now();
+    await stores.events.start(scope, id, at);
+    await stores.events.progress(scope, id, { total, completed: row.memories, at });
+    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
+    return row;
+  });
+}
+
+interface Work {
+  readonly begun: ExportRow;
+  readonly signal: AbortSignal;
+}
+
+async function writePages(services: Services, scope: ProjectScope, { begun, signal }: Work): Promise<void> {
+  const writer = exportWriter(begun.format, begun.schema === null ? null : readSchema(begun.schema).shape);
+  for (let row: ExportRow | null = begun; row !== null; ) {
+    signal.throwIfAborted();
+    const { memories, isLast, last } = await readPage(services, scope, { row, key: row.resumeAfter });
+    const text = writer.write(memories.map(exportRecord), row.memories === 0);
+    const whole = `${row.chunks === 0 ? writer.start : ''}${text}${isLast ? writer.end : ''}`;
+    row = await append(services, scope, { row, text: whole, memories: memories.length, last, isLast });
+  }
+}
+
+async function writeDocument(services: Services, scope: ProjectScope, { begun, signal }: Work): Promise<void> {
+  const collector = collectShape(readSchema(begun.schema).shape);
+  let written = 0;
+  for (let key: ExportRow['resumeAfter'] = null, isLast = false; !isLast; ) {
+    signal.throwIfAborted();
+    const page = await readPage(services, scope, { row: begun, key });
+    for (const memory of page.memories) collector.add(exportRecord(memory));
+    if (collector.bytes > documentBytesMax) throw new ValidationError({ schema: ['The result is larger than 16 MB. Export as jsonl or csv, or with a narrower filter.'] });
+    written += page.memories.length;
+    ({ last: key, isLast } = page);
+    if (!isLast) await noteProgress(services, scope, { id: begun.id, completed: written });
+  }
+  await append(services, scope, { row: begun, text: JSON.stringify(collector.result()), memories: written, last: null, isLast: true });
+}
+
+async function readPage(services: Services, scope: ProjectScope, { row, key }: { row: ExportRow; key: ExportRow['resumeAfter'] }) {
+  const order = { field: 'createdAt', direction: 'asc' } as const;
+  const read = await services.stores.memories.list(scope, queryOf(row), { order, window: { limit: pageSize, backward: false, key } });
+  const memories: MemoryRow[] = read.slice(0, pageSize);
+  const end = memories.at(-1);
+  return { memories, isLast: read.length <= pageSize, last: end ? ([end.createdAt.toISOString(), end.id] as const) : key };
+}
+
+function queryOf(row: ExportRow) {
+  // The day of the order, so that a resumed export goes on with the same memories.
+  return { filter: row.condition, expiredBefore: row.includeExpired ? null : calendarDay(row.createdAt) };
+}
+
+interface Step {
+  readonly row: ExportRow;
+  readonly text: string;
+  readonly memories: number;
+  readonly last: ExportRow['resumeAfter'];
+  readonly isLast: boolean;
+}
+
+/** @returns the export as it is now; null when there is no more to do */
+function append(services: Services, scope: ProjectScope, { row, text, memories, last, isLast }: Step): Promise<ExportRow | null> {
+  return transact(services, async ({ stores, announce }) => {
+    const pieces = piecesOf(text, pieceLength);
+    const next = await stores.exports.append(scope, row.id, { after: row.chunks, pieces, memories, resumeAfter: last });
+    // Deleted meanwhile, or another try was faster.
+    if (!next) return null;
+    const at = services.now();
+    await stores.events.progress(scope, row.id, { total: isLast ? next.memories : await totalOf(stores, scope, row.id), completed: next.memories, at });
+    if (isLast) {
+      await stores.exports.finish(scope, row.id, { status: 'SUCCEEDED', at, expiresAt: new Date(at.getTime() + exportLifeMs) });
+      await stores.events.finish(scope, row.id, { at, results: [{ export_id: row.id, format: row.format, memories: next.memories, bytes: next.bytes }] });
+    }
+    await announce('eventChanged', { projectId: scope.projectId, eventId: row.id });
+    return isLast ? null : next;
+  });
+}
+
+async function totalOf(stores: Services['stores'], scope: ProjectScope, id: string): Promise<number | null> {
+  return (await stores.events.get(scope, id))?.total ?? null;
+}
+
+function noteProgress(services: Services, scope: ProjectScope, { id, completed }: { id: string; completed: number }): Promise<void> {
+  return transact(services, async ({ stores, announce }) => {
+    await stores.events.progress(scope, id, { total: await totalOf(stores, scope, id), completed, at: services.now() });
+    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
+  });
+}
+
+function fail(services: Services, scope: ProjectScope, { id, error }: { id: string; error: unknown }): Promise<void> {
+  // The event's readers are callers: they see what errors tell to callers, and nothing of defects.
+  const text = error instanceof DomainError ? error.message : 'The memories could not be exported.';
+  return transact(services, async ({ stores, announce }) => {
+    const at = services.now();
+    await stores.exports.finish(scope, id, { status: 'FAILED', at, expiresAt: new Date(at.getTime() + exportLifeMs) });
+    await stores.events.finish(scope, id, { at, error: text.slice(0, 2000) });
+    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
+  });
+}

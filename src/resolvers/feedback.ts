@@ -1,0 +1,111 @@
+import { authorize, requireCaller } from '../auth/authorize.js';
+import { callerName } from '../auth/caller.js';
+import type { ProjectScope } from '../auth/scope.js';
+import type { AppContext } from '../context.js';
+import { isStorable } from '../engine/filter-values.js';
+import { NotFoundError, ValidationError } from '../errors.js';
+import { isUuid, newId } from '../ids.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
+import type { FeedbackRow, FeedbackValue } from '../stores/feedback.js';
+import { complaints, notStorable } from '../validate.js';
+import { groupBy } from './group-by.js';
+import { timeAndIdKey } from './memory/list-key.js';
+import { memoryNotFound } from './memory/get-memory.js';
+
+/** The judgements that there are. */
+export const feedbackValues: readonly FeedbackValue[] = ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE'];
+
+const reasonMax = 5_000;
+/** How much feedback a memory shows of itself; the rest is in the list of the project. */
+const shownOfMemory = 100;
+
+/** What to think of a memory. Neither a judgement nor a reason: what the caller gave before is removed. */
+export interface FeedbackInput {
+  /** Absent: whichever project the memory is in. */
+  readonly projectId?: string | undefined;
+  readonly memoryId: string;
+  readonly feedback?: string | null | undefined;
+  /** At most 5,000 characters. */
+  readonly feedbackReason?: string | null | undefined;
+}
+
+/** What became of it. */
+export interface GivenFeedback {
+  readonly memoryId: string;
+  /** Null: removed. */
+  readonly feedback: FeedbackRow | null;
+  /** Id of what was removed; null when there was nothing. */
+  readonly removedId: string | null;
+}
+
+/**
+ * Keeps or removes the caller's feedback on a memory; each caller has one on each memory.
+ * @throws ValidationError; NotFoundError when there is no such memory that the caller may see; ForbiddenError for READERs
+ */
+export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promise<GivenFeedback> {
+  requireCaller(ctx);
+  const { feedback, feedbackReason } = readFeedback(input);
+  const { memoryId } = input;
+  const scope = await scopeOfMemory(ctx, input);
+  const givenBy = callerName(ctx.caller);
+  if (feedback === null && feedbackReason === null) {
+    if (!(await ctx.stores.memories.get(scope, memoryId))) throw memoryNotFound();
+    return { memoryId, feedback: null, removedId: (await ctx.stores.feedback.remove(scope, { memoryId, givenBy }))?.id ?? null };
+  }
+  const kept = await ctx.stores.feedback.save(scope, { id: newId(), memoryId, feedback, feedbackReason, givenBy, now: ctx.now() });
+  if (!kept) throw memoryNotFound();
+  return { memoryId, feedback: kept, removedId: null };
+}
+
+/** Feedback in a project, the latest first. @throws ValidationError for paging arguments and ids, and what `authorize` throws */
+export async function listFeedback(
+  ctx: AppContext,
+  input: PageArgs & { projectId: string; memoryId?: string | null | undefined; feedback?: FeedbackValue | null | undefined },
+): Promise<Page<FeedbackRow>> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  if (input.memoryId != null && !isUuid(input.memoryId)) throw new ValidationError({ memoryId: ['It must be a UUID.'] });
+  const window = timeAndIdKey(pageWindow(input));
+  const query = { memoryId: input.memoryId ?? null, feedback: input.feedback ?? null };
+  return toPage(window, await ctx.stores.feedback.list(scope, query, window), {
+    key: (row) => [row.updatedAt.toISOString(), row.id],
+    total: () => ctx.stores.feedback.count(scope, query),
+  });
+}
+
+/** The latest feedback on memories that the caller sees, at most 100 of each: for loaders. @returns lists in the order of `memories` */
+export async function feedbackOfMemories(
+  ctx: AppContext,
+  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+): Promise<readonly (readonly FeedbackRow[])[]> {
+  const byProject = groupBy(input.memories, (memory) => memory.projectId);
+  const lists = await Promise.all(
+    [...byProject].map(async ([projectId, memories]) => {
+      const scope = await authorize(ctx, 'memory:read', projectId);
+      return ctx.stores.feedback.ofMemories(scope, memories.map(({ id }) => id), shownOfMemory);
+    }),
+  );
+  const byMemory = groupBy(lists.flat(), (row) => row.memoryId);
+  return input.memories.map(({ id }) => byMemory.get(id) ?? []);
+}
+
+async function scopeOfMemory(ctx: AppContext, { projectId, memoryId }: FeedbackInput): Promise<ProjectScope> {
+  if (projectId !== undefined) return authorize(ctx, 'feedback:write', projectId);
+  const place = await ctx.stores.memories.projectOf(memoryId);
+  if (!place) throw memoryNotFound();
+  return authorize(ctx, 'feedback:write', place.projectId).catch((error: unknown) => {
+    // The words for a hidden project would tell that the memory exists.
+    throw error instanceof NotFoundError ? memoryNotFound() : error;
+  });
+}
+
+function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'feedbackReason'> {
+  const check = complaints();
+  if (!isUuid(input.memoryId)) check.add('memoryId', 'Invalid memory_id');
+  const feedback = feedbackValues.find((value) => value === input.feedback) ?? null;
+  if (input.feedback != null && feedback === null) check.add('feedback', `It must be one of ${feedbackValues.join(', ')}, or null.`);
+  const reason = input.feedbackReason ?? null;
+  if (reason !== null && !isStorable(reason)) check.add('feedbackReason', notStorable);
+  else if (reason !== null && reason.length > reasonMax) check.add('feedbackReason', `It may have ${reasonMax} characters at most.`);
+  check.settle();
+  return { feedback, feedbackReason: reason };
+}

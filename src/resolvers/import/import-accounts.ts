@@ -1,0 +1,124 @@
+import { importedBcryptHash, importedPasswordHash } from '../../auth/imported-hash.js';
+import type { Role } from '../../auth/permissions.js';
+import { proveNewOrganization, proveNewProject } from '../../auth/scope.js';
+import { transact, type Services, type UnitOfWork } from '../../context.js';
+import { isUuid } from '../../ids.js';
+import { complaints } from '../../validate.js';
+import type { ImportSource, SourceApiKey, SourceUser } from '../../stores/import-source.js';
+import type { NewUser } from '../../stores/user.js';
+import { readEmail, readName } from '../text-fields.js';
+import { skip, type ImportProgress, type ImportReport } from './report.js';
+
+/** What an import of users and their API keys works with. */
+export interface AccountsImport {
+  readonly source: ImportSource;
+  /** The organization and project that the users become members of. */
+  readonly place: { readonly organizationId: string; readonly projectId: string };
+  readonly report: ImportReport;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/**
+ * Imports users, then API keys. A user whose address somebody here has is that somebody from then on: password and role here
+ * stay, the keys are added. Each record is there as a whole or not at all.
+ * @throws ImportSourceError
+ */
+export async function importAccounts(services: Services, work: AccountsImport): Promise<void> {
+  const [users, keys] = [await work.source.users(), await work.source.apiKeys()];
+  const owners = new Map((await services.stores.imports.known('user', users.map(({ id }) => id))).map(({ sourceId, targetId }) => [sourceId, targetId]));
+  work.report.users.found = users.length;
+  work.report.users.known = owners.size;
+  for (const [index, user] of users.entries()) {
+    if (!owners.has(user.id)) {
+      const id = await importUser(services, work, user);
+      if (id) owners.set(user.id, id);
+    }
+    work.onProgress({ kind: 'users', done: index + 1, total: users.length });
+  }
+  await importKeys(services, work, { keys, owners });
+}
+
+async function importUser(services: Services, { place, report }: AccountsImport, source: SourceUser): Promise<string | null> {
+  const read = readUser(source, services.now());
+  if (typeof read === 'string') {
+    skip(report, { kind: 'user', id: source.id, reason: read });
+    return null;
+  }
+  const existing = await services.stores.users.findByEmail(read.email);
+  report.users.imported += 1;
+  if (existing) report.users.merged += 1;
+  if (report.dryRun) return existing?.id ?? source.id;
+  return transact(services, async (unit) => {
+    await unit.stores.users.lockAll();
+    const id = (await unit.stores.users.findByEmail(read.email))?.id ?? (await insertUser(unit, { user: read, lastLoginAt: source.lastLoginAt ?? null, place }));
+    await unit.stores.imports.record('user', [{ sourceId: source.id, targetId: id }], services.now());
+    await unit.announce('credentialChanged', { userId: id });
+    return id;
+  });
+}
+
+interface UserToInsert {
+  readonly user: NewUser;
+  readonly lastLoginAt: Date | null;
+  readonly place: AccountsImport['place'];
+}
+
+async function insertUser({ stores }: UnitOfWork, { user, lastLoginAt, place }: UserToInsert): Promise<string> {
+  const { id, role, now } = user;
+  await stores.users.insert(user);
+  if (lastLoginAt) await stores.users.update(id, { lastLoginAt }, now);
+  const organization = proveNewOrganization(place.organizationId);
+  // There, whoever may call may read and write every memory; their programs go on as before.
+  const member: { userId: string; role: Role; now: Date } = { userId: id, role: 'OWNER', now };
+  if (role === 'admin') await stores.members.insert(organization, member);
+  await stores.members.insert(proveNewProject(organization, place.projectId), member);
+  return id;
+}
+
+function readUser(source: SourceUser, now: Date): NewUser | string {
+  const check = complaints();
+  const email = readEmail(check, source.email);
+  const given = typeof source.name === 'string' && source.name.trim() !== '' ? source.name.replace(/[\r\n]+/g, ' ') : source.email.split('@')[0];
+  const name = readName(check, 'name', given);
+  const passwordHash = importedPasswordHash(source.passwordHash);
+  if (!isUuid(source.id)) return 'The id is no UUID.';
+  if (!passwordHash) return 'The password is not hashed with bcrypt.';
+  try {
+    check.settle();
+  } catch {
+    return 'The name or the e-mail address is not valid here.';
+  }
+  return { id: source.id.toLowerCase(), name, email, passwordHash, role: source.role === 'admin' ? 'admin' : 'member', now: source.createdAt ?? now };
+}
+
+interface Keys {
+  readonly keys: readonly SourceApiKey[];
+  /** Ids of users here by their ids in the source. */
+  readonly owners: ReadonlyMap<string, string>;
+}
+
+async function importKeys(services: Services, { report, onProgress }: AccountsImport, { keys, owners }: Keys): Promise<void> {
+  const known = new Set((await services.stores.imports.known('api_key', keys.map(({ id }) => id))).map(({ sourceId }) => sourceId));
+  report.apiKeys.found = keys.length;
+  report.apiKeys.known = known.size;
+  for (const [index, key] of keys.entries()) {
+    if (!known.has(key.id)) await importKey(services, report, { key, owner: owners.get(key.createdBy) });
+    onProgress({ kind: 'apiKeys', done: index + 1, total: keys.length });
+  }
+}
+
+async function importKey(services: Services, report: ImportReport, { key, owner }: { key: SourceApiKey; owner: string | undefined }): Promise<void> {
+  const keyHash = importedBcryptHash(key.keyHash);
+  // A user who was imported before and has been deleted here takes the keys along.
+  const isOwned = owner !== undefined && (report.dryRun || (await services.stores.users.find(owner)) !== null);
+  const reason = !isOwned ? 'Its owner is not here.' : !keyHash || !/^.{12}$/.test(key.keyPrefix) ? 'It is no key that can be recognised.' : null;
+  if (reason || !keyHash || !owner) return skip(report, { kind: 'api_key', id: key.id, reason: reason ?? '' });
+  report.apiKeys.imported += 1;
+  if (report.dryRun) return;
+  const { id, keyPrefix, lastUsedAt = null, revokedAt = null } = key;
+  const label = key.label?.trim() ? [...key.label.trim()].slice(0, 255).join('') : 'unnamed';
+  await transact(services, async ({ stores }) => {
+    await stores.imports.insertApiKey({ id, keyPrefix, keyHash, label, createdBy: owner, createdAt: key.createdAt ?? services.now(), lastUsedAt, revokedAt });
+    await stores.imports.record('api_key', [{ sourceId: id, targetId: id }], services.now());
+  });
+}

@@ -1,0 +1,90 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type Services } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { ImportedEntity, ImportedMemory } from '../../stores/import.js';
+import type { ImportSource, SourceMemory } from '../../stores/import-source.js';
+import { isDuplicateClaim } from '../../stores/memory.js';
+import { categoriesInForce } from '../memory/extract-facts.js';
+import { readSourceMemory, type ImportedMemoryDefaults } from './read-memory.js';
+import { skip, type ImportProgress, type ImportReport } from './report.js';
+
+/** What an import of memories works with. */
+export interface MemoriesImport {
+  readonly source: ImportSource;
+  readonly scope: ProjectScope;
+  readonly report: ImportReport;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+const batchSize = 100;
+const maxAttempts = 5;
+
+/**
+ * Imports the memories that are not here yet, batch by batch; each batch is there as a whole or not at all. Vectors are
+ * computed anew, webhooks are not told.
+ * @throws NotFoundError when the project is gone; ImportSourceError
+ */
+export async function importMemories(services: Services, work: MemoriesImport): Promise<void> {
+  const { source, report } = work;
+  const project = await services.stores.projects.find(work.scope);
+  if (!project) throw new NotFoundError('Project not found.');
+  const shared = { searchLanguage: project.multilingual ? 'simple' : 'english', catalog: categoriesInForce(project, null) } as const;
+  const total = await source.countMemories();
+  for await (const batch of source.memories(batchSize)) {
+    report.memories.found += batch.length;
+    await importBatch(services, work, { batch, defaults: { ...shared, now: services.now() } });
+    work.onProgress({ kind: 'memories', done: report.memories.found, total: Math.max(total, report.memories.found) });
+  }
+}
+
+interface Batch {
+  readonly batch: readonly SourceMemory[];
+  readonly defaults: ImportedMemoryDefaults;
+}
+
+async function importBatch(services: Services, work: MemoriesImport, { batch, defaults }: Batch): Promise<void> {
+  const { report } = work;
+  const known = new Set((await services.stores.imports.known('memory', batch.map(({ id }) => id))).map(({ sourceId }) => sourceId));
+  report.memories.known += known.size;
+  const rows: ImportedMemory[] = [];
+  for (const memory of batch) {
+    if (known.has(memory.id)) continue;
+    const row = readSourceMemory(memory, defaults);
+    if (typeof row === 'string') skip(report, { kind: 'memory', id: memory.id, reason: row });
+    else rows.push(row);
+  }
+  if (rows.length > 0 && !report.dryRun) await store(services, work.scope, { rows, now: defaults.now });
+  report.memories.imported += rows.length;
+}
+
+async function store(services: Services, scope: ProjectScope, { rows, now }: { rows: readonly ImportedMemory[]; now: Date }): Promise<void> {
+  const { embedder } = services;
+  // Before the transaction: no provider is waited for inside.
+  const vectors = embedder && { id: await services.stores.vectors.embedderId(embedder), all: await embedder.embed(rows.map(({ text }) => text)) };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transact(services, async ({ stores }) => {
+        await stores.imports.insertMemories(scope, rows);
+        await stores.history.insert(scope, rows.map(historyOf));
+        if (vectors) await stores.vectors.save(scope, vectors.id, rows.flatMap(({ id }, index) => (vectors.all[index] ? [{ memoryId: id, vector: vectors.all[index] }] : [])));
+        await stores.imports.touchEntities(scope, rows.flatMap(entitiesOf));
+        await stores.imports.record('memory', rows.map(({ id }) => ({ sourceId: id, targetId: id })), now);
+      });
+    } catch (error) {
+      // Somebody added the same text at this moment.
+      if (!isDuplicateClaim(error) || attempt >= maxAttempts) throw error;
+    }
+  }
+}
+
+function historyOf(memory: ImportedMemory) {
+  const { userId, agentId, appId, runId, categories, metadata, createdAt } = memory;
+  const change = { id: newId(), memoryId: memory.id, event: 'ADD', oldMemory: null, newMemory: memory.text, input: null } as const;
+  return { ...change, userId, agentId, appId, runId, categories, metadata, changedBy: 'import', createdAt };
+}
+
+function entitiesOf({ userId, agentId, runId, createdAt: from, updatedAt: to }: ImportedMemory): ImportedEntity[] {
+  const owners = [['user', userId], ['agent', agentId], ['run', runId]] as const;
+  return owners.flatMap(([type, name]) => (name === null ? [] : [{ type, name, from, to }]));
+}

@@ -1,0 +1,35 @@
+import { proveNewOrganization, proveNewProject } from '../../auth/scope.js';
+import type { Services } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import type { ImportSource } from '../../stores/import-source.js';
+import { knownProject } from '../user.js';
+import { importAccounts } from './import-accounts.js';
+import { importMemories } from './import-memories.js';
+import { emptyReport, type ImportProgress, type ImportReport } from './report.js';
+
+/** What is to be imported, and where to. */
+export interface ImportInput {
+  readonly source: ImportSource;
+  /** Default: the default project. */
+  readonly projectId?: string | undefined;
+  /** Default: both. */
+  readonly only?: 'accounts' | 'memories' | undefined;
+  /** Reads and counts everything, writes nothing. */
+  readonly dryRun: boolean;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/**
+ * Imports users, API keys and memories of an original self-hosted server. May be stopped and repeated: what is here already,
+ * or was here once, is left alone. For the operator at the machine: checks no caller.
+ * @throws NotFoundError for an unknown project; ImportSourceError
+ */
+export async function importFrom(services: Services, { source, projectId, only, dryRun, onProgress = () => undefined }: ImportInput): Promise<ImportReport> {
+  const place = await knownProject(services, projectId);
+  if (!place) throw new NotFoundError('There is no default project; name one.');
+  const report = emptyReport(dryRun);
+  if (only !== 'memories') await importAccounts(services, { source, place, report, onProgress });
+  const scope = proveNewProject(proveNewOrganization(place.organizationId), place.projectId);
+  if (only !== 'accounts') await importMemories(services, { source, scope, report, onProgress });
+  return report;
+}

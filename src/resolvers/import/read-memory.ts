@@ -1,0 +1,80 @@
+import { categorize, type Category } from '../../engine/categorize.js';
+import type { Json } from '../../engine/filter-values.js';
+import { isUuid } from '../../ids.js';
+import type { ImportedMemory } from '../../stores/import.js';
+import type { SourceMemory } from '../../stores/import-source.js';
+import { isCalendarDay, metadataComplaint, readMoment } from '../../validate.js';
+import { dedupeKey, textHash } from '../memory/store-facts.js';
+
+/** What imported memories have in common. */
+export interface ImportedMemoryDefaults {
+  readonly searchLanguage: 'english' | 'simple';
+  readonly catalog: readonly Category[];
+  readonly now: Date;
+}
+
+// What stands on one level with the caller's own keys there. The last two are derived anew here.
+const ownKeys = new Set(['data', 'hash', 'created_at', 'updated_at', 'user_id', 'agent_id', 'run_id', 'actor_id', 'role', 'expiration_date', 'attributed_to', 'text_lemmatized']);
+const longestText = 200_000;
+
+/** A memory as its row here, or the reason why it cannot be one. */
+export function readSourceMemory({ id, payload }: SourceMemory, defaults: ImportedMemoryDefaults): ImportedMemory | string {
+  if (!isUuid(id)) return 'Its id is no UUID.';
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return 'It has no payload.';
+  const values: Readonly<Record<string, unknown>> = { ...payload };
+  const text = values['data'];
+  if (typeof text !== 'string' || text.trim() === '') return 'It has no text.';
+  if (text.length > longestText) return `Its text has more than ${longestText} characters.`;
+  const ids = { userId: readId(values['user_id']), agentId: readId(values['agent_id']), appId: null, runId: readId(values['run_id']) };
+  if (Object.values(ids).some((owner) => owner !== null && owner.length > 255)) return 'The id of its user, agent or run has more than 255 characters.';
+  const metadata = ownMetadata(values);
+  if (metadata && metadataComplaint(metadata)) return 'Its metadata takes more than 64 kB or is nested too deep.';
+  const updatedAt = readTime(values['updated_at']);
+  const createdAt = readTime(values['created_at']) ?? updatedAt ?? defaults.now;
+  return {
+    id: id.toLowerCase(),
+    ...ids,
+    text,
+    hash: readHash(values['hash']) ?? textHash(text),
+    dedupeKey: dedupeKey(ids, text),
+    metadata,
+    categories: categorize(text, defaults.catalog),
+    categorizedAt: defaults.now,
+    expirationDate: readDay(values['expiration_date']),
+    actor: shortText(values['actor_id'], 255),
+    role: shortText(values['role'], 20),
+    searchLanguage: defaults.searchLanguage,
+    createdAt,
+    updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
+  };
+}
+
+function ownMetadata(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> | null {
+  const entries = Object.entries(values).filter(([key]) => !ownKeys.has(key));
+  // It was read from a column of JSON.
+  return entries.length === 0 ? null : (Object.fromEntries(entries) as Record<string, Json>);
+}
+
+function readId(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** Times without a zone are UTC, as the original writes them. */
+function readTime(value: unknown): Date | null {
+  if (typeof value !== 'string') return null;
+  const hasZone = /(?:z|[+-]\d\d:?\d\d)$/i.test(value);
+  return readMoment(new Date(hasZone || !value.includes(':') ? value : `${value}Z`));
+}
+
+function readHash(value: unknown): string | null {
+  return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value) ? value : null;
+}
+
+/** What is no day never expires, as there. */
+function readDay(value: unknown): string | null {
+  return typeof value === 'string' && isCalendarDay(value) ? value : null;
+}
+
+function shortText(value: unknown, length: number): string | null {
+  return typeof value === 'string' && value !== '' && [...value].length <= length ? value : null;
+}

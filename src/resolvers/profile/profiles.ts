@@ -1,0 +1,50 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { isStorable, type Json } from '../../engine/filter-values.js';
+import { NotFoundError, ValidationError } from '../../errors.js';
+
+/** How far a profile is. PENDING: not made yet, or to be made anew; NOT_ENABLED: the project wants none. */
+export type ProfileStatus = 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'NOT_ENABLED' | 'INSUFFICIENT_DATA';
+
+/** What is known of a user, in short. */
+export interface UserProfile {
+  readonly userId: string;
+  readonly status: ProfileStatus;
+  /** `{}` unless it has succeeded. */
+  readonly profile: Json;
+  /** How often it was made. */
+  readonly generationCount: number;
+  readonly error: string | null;
+  /** Null: never made. */
+  readonly updatedAt: Date | null;
+}
+
+/**
+ * The profile of a user. One that quotes memories which are gone is not shown.
+ * @throws NotFoundError when the project knows no such user; ValidationError for what can be no name; what `authorize` throws
+ */
+export async function getProfile(ctx: AppContext, input: { projectId: string; userId: string }): Promise<UserProfile> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const userId = readUserId(input.userId);
+  const [isKnown, settings, row] = await Promise.all([
+    ctx.stores.profiles.hasUser(scope, userId),
+    ctx.stores.profiles.settings(scope),
+    ctx.stores.profiles.get(scope, userId),
+  ]);
+  if (!isKnown) throw unknownUser();
+  const made = { userId, generationCount: row?.generationCount ?? 0, updatedAt: row && row.generationCount + Number(row.status !== 'PENDING') > 0 ? row.updatedAt : null };
+  if (!settings.enabled) return { ...made, status: 'NOT_ENABLED', profile: {}, error: null };
+  if (!row || (row.status === 'SUCCEEDED' && !row.isCurrent)) return { ...made, status: 'PENDING', profile: {}, error: null };
+  return { ...made, status: row.status, profile: row.status === 'SUCCEEDED' ? row.profile : {}, error: row.error };
+}
+
+/** @throws ValidationError for what can be no name of a user */
+export function readUserId(value: unknown): string {
+  if (typeof value !== 'string' || value === '' || value.length > 255 || !isStorable(value)) throw new ValidationError({ entityId: ['It must be the id of a user, at most 255 characters.'] });
+  return value;
+}
+
+/** The one answer for users that the project does not know. */
+export function unknownUser(): NotFoundError {
+  return new NotFoundError('Entity not found.');
+}

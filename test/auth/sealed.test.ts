@@ -1,0 +1,49 @@
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSealer } from '../../src/auth/sealed.js';
+import { warnOfUnreadableSecrets } from '../../src/commands/serve.js';
+import { loadConfig } from '../../src/config.js';
+import { createWebhook, rotateWebhookSecret } from '../../src/resolvers/webhook/webhooks.js';
+import { adminKey, as, defaultTenant, testServices, type TestServices } from '../helpers/context.js';
+
+let services: TestServices;
+let projectId: string;
+beforeEach(async () => {
+  services = await testServices();
+  projectId = (await defaultTenant(services)).projectId;
+});
+
+const former = 'the-former-jwt-secret-5d1f';
+const sealedWith = (secret: string) => ({ ...services, sealer: createSealer({ secret, database: services.database }) });
+const add = (ofServices: TestServices) => createWebhook(as(ofServices, adminKey), { projectId, name: 'one', url: 'https://hooks.example.com/', eventTypes: ['memory_add'] });
+
+/** What a start logs about secrets that it cannot read. */
+async function warnings(ofServices: TestServices): Promise<string[]> {
+  const lines: string[] = [];
+  await warnOfUnreadableSecrets({ ...ofServices, log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }) });
+  return lines;
+}
+
+describe('a changed JWT_SECRET', () => {
+  it('is told at the start with the number of webhooks, until the secret of each is rotated', async () => {
+    const { webhook } = await add(sealedWith(former));
+    expect(await warnings(sealedWith(former))).toEqual([]);
+    const changed = sealedWith('another-jwt-secret-77ab');
+    const [line = '', ...more] = await warnings(changed);
+    expect(more).toEqual([]);
+    expect(JSON.parse(line)).toMatchObject({ webhooks: 1, msg: expect.stringContaining('Set SEALING_SECRET to the former value') });
+    expect(line).not.toContain(former);
+    await rotateWebhookSecret(as(changed, adminKey), { id: webhook.id });
+    expect(await warnings(changed)).toEqual([]);
+  });
+
+  it('costs nothing when SEALING_SECRET holds the former one', async () => {
+    const { secret } = await add(sealedWith(former));
+    const { auth } = loadConfig({ JWT_SECRET: 'another-jwt-secret-77ab', SEALING_SECRET: former });
+    expect(auth).toMatchObject({ jwtSecret: 'another-jwt-secret-77ab', sealingSecret: former });
+    const kept = sealedWith(auth.sealingSecret ?? '');
+    expect(await warnings(kept)).toEqual([]);
+    const [row] = await services.database.query<{ secret: Buffer }>('SELECT secret FROM webhooks');
+    expect(await kept.sealer.open(row?.secret ?? Buffer.alloc(0))).toBe(secret);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runImportCommand } from '../../src/commands/import-command.js';
+import { openImportSource } from '../../src/stores/import-source.js';
+import { testServices, type TestServices } from '../helpers/context.js';
+import { testConnectionString } from '../setup/database.js';
+import { originalKey, originalMemory, originalUser, startOriginalServer, type OriginalServer } from '../import/original-server.js';
+
+let original: OriginalServer;
+let services: TestServices;
+let printed: { out: string; err: string };
+
+beforeAll(async () => {
+  original = await startOriginalServer();
+});
+afterAll(() => original.stop());
+beforeEach(async () => {
+  services = await testServices();
+  printed = { out: '', err: '' };
+});
+
+const open = async () => ({ services, close: async () => undefined });
+const io = (isTTY = false) => ({
+  stdout: { write: (text: string) => (printed.out += text) },
+  stderr: { isTTY, write: (text: string) => (printed.err += text) },
+});
+const run = (...argv: string[]) => runImportCommand(['--from', original.url, ...argv], io(), open, original.open);
+const runFrom = (url: string, ...argv: string[]) => runImportCommand(['--from', url, ...argv], io(), open);
+
+async function fill() {
+  const ada = await originalUser('ada@example.org', 'a long password');
+  const { key, row } = await originalKey(ada.id);
+  const memories = [originalMemory('Likes hiking'), originalMemory('Likes tea'), originalMemory(' ')];
+  await original.fill({ users: [ada], apiKeys: [row], memories });
+  return { ada, key, row };
+}
+
+describe('memory-gateway import', () => {
+  it('prints one JSON object alone on stdout and exits with 0', async () => {
+    await fill();
+    expect(await run('--json')).toBe(0);
+    expect(JSON.parse(printed.out)).toEqual({
+      dry_run: false,
+      users: { found: 1, imported: 1, merged: 0, known: 0, skipped: 0 },
+      api_keys: { found: 1, imported: 1, known: 0, skipped: 0 },
+      memories: { found: 3, imported: 2, known: 0, skipped: 1 },
+      skipped: [{ kind: 'memory', id: expect.stringMatching(/^[0-9a-f-]{36}$/), reason: 'It has no text.' }],
+    });
+  });
+
+  it('prints a table, says so when nothing was written, and shows how far it is on stderr', async () => {
+    await fill();
+    expect(await run('--dry-run')).toBe(0);
+    expect(printed.out).toContain('Nothing was written.');
+    expect(printed.out).toMatch(/memories +2 to import, 0 here before, 1 left out, of 3/);
+    expect(printed.err).toContain('memories 3/3');
+    expect(await run()).toBe(0);
+    expect(printed.out).toMatch(/memories +2 imported/);
+  });
+
+  it('draws a bar on a terminal', async () => {
+    await fill();
+    expect(await runImportCommand(['--from', original.url, '--json'], io(true), open, original.open)).toBe(0);
+    expect(printed.err).toContain('█ 3/3');
+  });
+
+  it('prints no secret: no password, hash, key or text', async () => {
+    const { ada, key, row } = await fill();
+    await run();
+    await run('--json');
+    for (const secret of [ada.passwordHash, row.keyHash, key, 'original-password', 'Likes hiking', 'ada@example.org']) {
+      expect(printed.out + printed.err).not.toContain(secret);
+    }
+  });
+
+  it('exits with 1 when the source cannot be reached, and repeats no password', async () => {
+    expect(await runFrom('postgresql://someone:hunter2hunter2@127.0.0.1:1/postgres')).toBe(1);
+    expect(printed.err).toContain('127.0.0.1:1');
+    expect(printed.err).not.toContain('hunter2');
+    expect(printed.out).toBe('');
+  });
+
+  it('exits with 1 when the project is unknown', async () => {
+    await fill();
+    expect(await run('--project', 'proj_unknown')).toBe(1);
+    expect(printed.err).toContain('Project not found.');
+  });
+
+  it('exits with 2 for missing and wrong arguments', async () => {
+    for (const argv of [[], ['--from', ''], ['--from', 'http://example.org'], ['--from', original.url, '--only', 'keys'], ['--what']]) {
+      expect(await runImportCommand(argv, io(), open)).toBe(2);
+    }
+    expect(printed.out).toBe('');
+    expect(printed.err).toContain('--from');
+  });
+
+  it('explains itself', async () => {
+    expect(await runImportCommand(['--help'], io(), open)).toBe(0);
+    expect(printed.out).toContain('--dry-run');
+  });
+});
+
+describe('a source', () => {
+  it('that has other tables, or none of this name, is refused in words', async () => {
+    // The own database: its table of memories has no payload.
+    const other = openImportSource({ url: testConnectionString(), accountsDatabase: 'postgres', collection: 'memories' });
+    await expect(other.countMemories()).rejects.toThrow(/no column payload/);
+    const none = openImportSource({ url: testConnectionString(), accountsDatabase: 'postgres', collection: 'no "such" table' });
+    await expect(none.countMemories()).rejects.toThrow(/no table/);
+    await Promise.all([other.close(), none.close()]);
+  });
+});

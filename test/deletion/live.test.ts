@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startRunningApp, type RunningApp } from '../client/running-app.js';
+import { openSocket, type RawSocket } from '../http/raw-socket.js';
+import { idle, storeMany } from './helpers.js';
+
+let app: RunningApp;
+let client: RawSocket;
+beforeAll(async () => {
+  app = await startRunningApp();
+});
+beforeEach(async () => {
+  await app.reset();
+  client = await openSocket(app.url);
+  await client.begin({ apiKey: app.admin.apiKey });
+});
+afterEach(async () => {
+  client.socket.terminate();
+  await client.closed;
+  await idle(app.app.services);
+});
+afterAll(() => app.close());
+
+interface Progress {
+  readonly status: string;
+  readonly completed: number;
+  readonly total: number | null;
+}
+
+const deleteAll = `mutation { deleteMemories(input: { userId: "*" }) { ... on DeletionPayload { event { id } } } }`;
+
+describe('event, over a WebSocket', () => {
+  it('shows a deletion from its acceptance to its end, and completes then', async () => {
+    await storeMany(app.app.services, app.admin.projectId, 2_300);
+    const { body } = await app.as(app.admin.apiKey).rest<{ data: { deleteMemories: { event: { id: string } } } }>('POST', '/graphql', { query: deleteAll });
+    const { id } = body.data.deleteMemories.event;
+    client.say({ id: '1', type: 'subscribe', payload: { query: `subscription { event(id: "${id}") { status completed total } }` } });
+    const seen: Progress[] = [];
+    for (let message = await client.next(); message.type === 'next'; message = await client.next()) {
+      seen.push((message.payload as { data: { event: Progress } }).data.event);
+    }
+    expect(seen.at(-1)).toEqual({ status: 'SUCCEEDED', completed: 2_300, total: 2_300 });
+    const done = seen.map(({ completed }) => completed);
+    expect(done).toEqual([...done].sort((left, right) => left - right));
+    // A state may be skipped where the reader is slow, but none of them comes twice.
+    expect(new Set(seen.map((progress) => JSON.stringify(progress))).size).toBe(seen.length);
+  });
+
+  it('ends for one that is cancelled, and `cancelEvent` brings back what is left', async () => {
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Rosa likes tea' }], user_id: 'rosa', infer: false });
+    const { body } = await app.as(app.admin.apiKey).rest<{ data: { deleteMemories: { event: { id: string } } } }>('POST', '/graphql', { query: deleteAll });
+    const { id } = body.data.deleteMemories.event;
+    const query = 'mutation ($id: ID!) { cancelEvent(input: { eventId: $id }) { __typename ... on EventPayload { event { status } } } }';
+    const cancelled = await app.as(app.admin.apiKey).rest<{ data: { cancelEvent: { __typename: string } } }>('POST', '/graphql', { query, variables: { id } });
+    const outcome = cancelled.body.data.cancelEvent.__typename;
+    client.say({ id: '1', type: 'subscribe', payload: { query: `subscription { event(id: "${id}") { status } }` } });
+    let last: unknown;
+    for (let message = await client.next(); message.type === 'next'; message = await client.next()) last = message.payload;
+    // The job may have been faster than the call.
+    expect([outcome, last]).toEqual(
+      outcome === 'EventPayload' ? ['EventPayload', { data: { event: { status: 'CANCELLED' } } }] : ['ConflictError', { data: { event: { status: 'SUCCEEDED' } } }],
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clean } from '../../src/jobs/housekeeping.js';
+import { once } from '../../src/resolvers/idempotency/idempotency.js';
+import { adminKey, as, testServices, type TestServices } from '../helpers/context.js';
+
+let services: TestServices;
+
+beforeEach(async () => {
+  services = await testServices();
+});
+
+describe('housekeeping', () => {
+  it('removes idempotency keys a day after their request, and no others', async () => {
+    const at = async (hoursAgo: number) => {
+      const ctx = as({ ...services, now: () => new Date(Date.now() - hoursAgo * 3_600_000) }, adminKey);
+      await once(ctx, { key: `of-${hoursAgo}-hours-ago`, operation: 'test', payload: {} }, async () => hoursAgo);
+    };
+    await at(25);
+    await at(23);
+    await clean(services);
+    expect(await services.database.query('SELECT key FROM idempotency_keys')).toEqual([{ key: 'of-23-hours-ago' }]);
+  });
+});

@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto';
+import bcrypt from 'bcrypt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAuthenticator } from '../../src/auth/authenticate.js';
+import { nobody } from '../../src/auth/caller.js';
+import { importFrom } from '../../src/resolvers/import/import.js';
+import type { ImportReport } from '../../src/resolvers/import/report.js';
+import { login } from '../../src/resolvers/session.js';
+import type { Embedder } from '../../src/providers/embedder/types.js';
+import { as, defaultTenant, testServices, type TestServices } from '../helpers/context.js';
+import { originalKey, originalMemory, originalUser, startOriginalServer, type OriginalServer } from './original-server.js';
+
+let original: OriginalServer;
+let services: TestServices;
+
+beforeAll(async () => {
+  original = await startOriginalServer();
+});
+afterAll(() => original.stop());
+beforeEach(async () => {
+  services = await testServices();
+  await original.fill({ users: [], apiKeys: [], memories: [] });
+});
+afterAll(() => vi.restoreAllMocks());
+
+async function run(options: Partial<Parameters<typeof importFrom>[1]> = {}): Promise<ImportReport> {
+  const source = original.open({ url: original.url, accountsDatabase: 'mem0_app', collection: 'memories' });
+  try {
+    return await importFrom(services, { source, dryRun: false, ...options });
+  } finally {
+    await source.close();
+  }
+}
+
+const rows = <Row>(text: string) => services.database.query<Row>(text);
+const signIn = (email: string, password: string) => login(as(services, nobody), { email, password });
+
+describe('users from another server', () => {
+  it('keep id, name, role and dates, and own the default project as they did all memories there', async () => {
+    const ada = await originalUser('Ada@Example.org', 'a long password', { lastLoginAt: new Date('2026-04-01T00:00:00Z') });
+    const bob = await originalUser('bob@example.org', 'another password', { name: '', role: 'member' });
+    await original.fill({ users: [ada, bob] });
+    expect((await run()).users).toEqual({ found: 2, imported: 2, merged: 0, known: 0, skipped: 0 });
+    const { id, createdAt, lastLoginAt } = ada;
+    expect(await services.stores.users.find(id)).toMatchObject({ id, name: 'Ada', email: 'ada@example.org', role: 'admin', createdAt, lastLoginAt });
+    expect(await services.stores.users.find(bob.id)).toMatchObject({ name: 'bob', role: 'member' });
+    expect(await rows('SELECT role FROM project_members')).toEqual([{ role: 'OWNER' }, { role: 'OWNER' }]);
+    expect(await rows('SELECT user_id FROM organization_members')).toEqual([{ userId: id }]);
+  });
+
+  it('sign in with their password, which is hashed anew by that', async () => {
+    const ada = await originalUser('ada@example.org', 'a long password');
+    await original.fill({ users: [ada] });
+    await run();
+    await expect(signIn('ada@example.org', 'a wrong password')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect((await services.stores.users.withSecrets('ada@example.org'))?.passwordHash).toBe(`imported:${ada.passwordHash}`);
+    expect((await signIn('ada@example.org', 'a long password')).user.id).toBe(ada.id);
+    expect((await services.stores.users.withSecrets('ada@example.org'))?.passwordHash).toMatch(/^\$2b\$10\$/);
+    expect((await signIn('ada@example.org', 'a long password')).user.id).toBe(ada.id);
+  });
+
+  it('sign in with a password beyond 72 bytes, of which the other server never saw the end; ours counts all of it', async () => {
+    const long = 'x'.repeat(100);
+    const ada = await originalUser('ada@example.org', long.slice(0, 72));
+    await original.fill({ users: [ada] });
+    await run();
+    await signIn('ada@example.org', long);
+    await expect(signIn('ada@example.org', `${long.slice(0, 99)}y`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('cannot be told from unknown ones by the time that a wrong password takes', async () => {
+    const bob = await originalUser('bob@example.org', 'another password', { role: 'member' });
+    await original.fill({ users: [await originalUser('ada@example.org', 'a long password'), bob] });
+    await run();
+    await signIn('ada@example.org', 'a long password');
+    const compare = vi.spyOn(bcrypt, 'compare');
+    const costs: string[][] = [];
+    for (const email of ['ada@example.org', 'bob@example.org', 'nobody@example.org']) {
+      compare.mockClear();
+      await expect(signIn(email, 'a wrong password')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+      costs.push(compare.mock.calls.map(([, hash]) => hash.slice(0, 7)).sort());
+    }
+    compare.mockRestore();
+    expect(costs).toEqual([['$2b$04$', '$2b$10$'], ['$2b$04$', '$2b$10$'], ['$2b$04$', '$2b$10$']]);
+  });
+
+  it('become the user here who has their address; password and role here stay', async () => {
+    const ada = await originalUser('ada@example.org', 'a long password');
+    const { key, row } = await originalKey(ada.id);
+    const here = { id: '0190a000-0000-7000-8000-000000000001', name: 'Ada here', email: 'ada@example.org', passwordHash: 'x', role: 'member', now: new Date() } as const;
+    await services.stores.users.insert(here);
+    await original.fill({ users: [ada], apiKeys: [row] });
+    expect((await run()).users).toMatchObject({ imported: 1, merged: 1 });
+    expect(await services.stores.users.withSecrets('ada@example.org')).toMatchObject({ id: here.id, name: 'Ada here', passwordHash: 'x', role: 'member' });
+    const authenticator = createAuthenticator(services);
+    expect((await authenticator.authenticate({ apiKey: key })).caller.user?.id).toBe(here.id);
+    await authenticator.close();
+  });
+
+  it('are left out with a reason when they cannot be users here', async () => {
+    const plain = await originalUser('plain@example.org', 'x', { passwordHash: 'plain text', role: 'member' });
+    const odd = await originalUser('no address', 'x', { role: 'member', createdAt: new Date('2026-03-02T10:00:00Z') });
+    await original.fill({ users: [plain, odd], apiKeys: [(await originalKey(plain.id)).row] });
+    const report = await run();
+    expect(report).toMatchObject({ users: { found: 2, imported: 0, skipped: 2 }, apiKeys: { found: 1, skipped: 1 } });
+    expect(report.skipped.map(({ reason }) => reason)).toEqual([expect.stringContaining('bcrypt'), expect.stringContaining('not valid'), expect.stringContaining('owner')]);
+    expect(JSON.stringify(report)).not.toContain('plain text');
+  });
+});
+
+describe('API keys from another server', () => {
+  it('work as they are: bcrypt of the other server once, then what every key costs', async () => {
+    const ada = await originalUser('ada@example.org', 'a long password');
+    const { key, row } = await originalKey(ada.id);
+    await original.fill({ users: [ada], apiKeys: [row] });
+    expect((await run()).apiKeys).toEqual({ found: 1, imported: 1, known: 0, skipped: 0 });
+    const compare = vi.spyOn(bcrypt, 'compare');
+    const usesOf = async (times: number) => {
+      compare.mockClear();
+      const authenticator = createAuthenticator(services);
+      for (let use = 0; use < times; use += 1) expect((await authenticator.authenticate({ authorization: `Token ${key}` })).caller.key?.id).toBe(row.id);
+      await authenticator.close();
+      return compare.mock.calls.map(([, hash]) => hash.slice(0, 7));
+    };
+    expect(await usesOf(3)).toEqual(['$2b$04$', '$2b$10$']);
+    // Another process, or this one after a restart, finds it like any key.
+    expect(await usesOf(3)).toEqual(['$2b$10$']);
+    compare.mockRestore();
+    const digest = createHash('sha256').update(key).digest();
+    expect(await rows('SELECT key_digest, label FROM api_keys')).toEqual([{ keyDigest: digest, label: 'ci' }]);
+  });
+
+  it('that share a prefix are told apart, and a wrong one is nobody', async () => {
+    const ada = await originalUser('ada@example.org', 'a long password');
+    const [first, second] = [await originalKey(ada.id), await originalKey(ada.id)];
+    const twin = `${first.key.slice(0, 12)}${second.key.slice(12)}`;
+    await original.fill({ users: [ada], apiKeys: [first.row, { ...second.row, keyPrefix: first.row.keyPrefix, keyHash: await bcrypt.hash(twin, 4) }] });
+    await run();
+    const authenticator = createAuthenticator(services);
+    const wrong = `${first.key.slice(0, 12)}${'x'.repeat(36)}`;
+    await expect(authenticator.authenticate({ apiKey: wrong })).rejects.toMatchObject({ message: 'Invalid API key.' });
+    expect((await authenticator.authenticate({ apiKey: twin })).caller.key?.id).toBe(second.row.id);
+    expect((await authenticator.authenticate({ apiKey: first.key })).caller.key?.id).toBe(first.row.id);
+    await authenticator.close();
+  });
+
+  it('first used by many calls at once and by two processes become one key', async () => {
+    const ada = await originalUser('ada@example.org', 'a long password');
+    const { key, row } = await originalKey(ada.id);
+    await original.fill({ users: [ada], apiKeys: [row] });
+    await run();
+    const processes = [createAuthenticator(services), createAuthenticator(services)];
+    const calls = processes.flatMap((one) => Array.from({ length: 5 }, () => one.authenticate({ apiKey: key })));
+    expect(new Set((await Promise.all(calls)).map(({ caller }) => caller.key?.id))).toEqual(new Set([row.id]));
+    await Promise.all(processes.map((one) => one.close()));
+  });
+
+  it('that were revoked there stay so', async () => {
+    const ada = await originalUser('ada@example.org', 'a long password');
+    const { key, row } = await originalKey(ada.id, { revokedAt: new Date('2026-05-01T00:00:00Z') });
+    await original.fill({ users: [ada], apiKeys: [row] });
+    expect((await run()).apiKeys.imported).toBe(1);
+    const authenticator = createAuthenticator(services);
+    await expect(authenticator.authenticate({ apiKey: key })).rejects.toMatchObject({ message: 'Invalid API key.' });
+    await authenticator.close();
+  });
+});
+
+describe('memories from another server', () => {
+  const list = () => rows<{ id: string }>('SELECT id, user_id, agent_id, run_id, text, hash, metadata, actor, role, expiration_date, created_at, updated_at, lower(encode(dedupe_key, \'hex\')) IS NULL AS unclaimed FROM memories ORDER BY sequence');
+
+  it('keep id, text, hash, owners, dates and the metadata of their callers', async () => {
+    const hash = createHash('md5').update('Likes hiking').digest('hex');
+    const memory = originalMemory('Likes hiking', {
+      ...{ hash, agent_id: 'coach', run_id: 'r1', actor_id: 'Ada', role: 'user', attributed_to: 'user', expiration_date: '2030-01-31' },
+      ...{ source: 'chat', nested: { level: 2 }, updated_at: '2026-03-04T08:00:00+00:00' },
+    });
+    await original.fill({ memories: [memory] });
+    expect((await run()).memories).toEqual({ found: 1, imported: 1, known: 0, skipped: 0 });
+    expect(await list()).toEqual([
+      {
+        ...{ id: memory.id, userId: 'ada', agentId: 'coach', runId: 'r1', text: 'Likes hiking', hash, actor: 'Ada', role: 'user', expirationDate: '2030-01-31', unclaimed: false },
+        ...{ metadata: { source: 'chat', nested: { level: 2 } }, createdAt: new Date('2026-03-03T10:00:00.123Z'), updatedAt: new Date('2026-03-04T08:00:00Z') },
+      },
+    ]);
+    expect(await rows('SELECT event, new_memory, changed_by, created_at FROM memory_history')).toEqual([
+      { event: 'ADD', newMemory: 'Likes hiking', changedBy: 'import', createdAt: new Date('2026-03-03T10:00:00.123Z') },
+    ]);
+    expect(await rows('SELECT type, name, created_at, updated_at FROM entities ORDER BY type')).toMatchObject([
+      { type: 'agent', name: 'coach' },
+      { type: 'run', name: 'r1' },
+      { type: 'user', name: 'ada', createdAt: new Date('2026-03-03T10:00:00.123Z'), updatedAt: new Date('2026-03-04T08:00:00Z') },
+    ]);
+  });
+
+  it('come in the order of their times, and all of them: equal texts are two memories as they were there', async () => {
+    const at = (created_at: string) => ({ created_at, updated_at: created_at });
+    const [late, early, twin] = [originalMemory('B', at('2026-03-05T00:00:00+00:00')), originalMemory('A', at('2026-03-01T00:00:00')), originalMemory('B', at('2026-03-06T00:00:00Z'))];
+    await original.fill({ memories: [late, early, twin] });
+    await run();
+    expect(await list()).toMatchObject([
+      { id: early.id, unclaimed: false, createdAt: new Date('2026-03-01T00:00:00Z') },
+      { id: late.id, unclaimed: false },
+      { id: twin.id, unclaimed: true },
+    ]);
+  });
+
+  it('get vectors of our embedder, in batches', async () => {
+    const embed = vi.fn<Embedder['embed']>(async (texts) => texts.map(() => new Float32Array([1, 0, 0])));
+    services = { ...services, embedder: { id: 'test/three', dimension: 3, embed, ready: async () => undefined, close: async () => undefined } };
+    await original.fill({ memories: Array.from({ length: 230 }, (_, index) => originalMemory(`Fact ${index}`)) });
+    const seen: number[] = [];
+    await run({ onProgress: ({ kind, done, total }) => (kind === 'memories' && total === 230 ? seen.push(done) : undefined) });
+    expect(embed.mock.calls.map(([texts]) => texts.length)).toEqual([100, 100, 30]);
+    expect(seen).toEqual([100, 200, 230]);
+    expect(await rows('SELECT count(*) FROM memory_embeddings')).toEqual([{ count: 230 }]);
+  });
+
+  it('are left out with a reason that repeats nothing of them', async () => {
+    const memories = [originalMemory('  '), originalMemory('x', { user_id: 'u'.repeat(256) }), { id: originalMemory('').id, payload: null }, originalMemory('kept')];
+    await original.fill({ memories });
+    const report = await run();
+    expect(report.memories).toEqual({ found: 4, imported: 1, known: 0, skipped: 3 });
+    expect(report.skipped).toHaveLength(3);
+    expect(JSON.stringify(report)).not.toContain('uuu');
+  });
+});
+
+describe('an import', () => {
+  async function fill() {
+    const ada = await originalUser('ada@example.org', 'a long password');
+    const { row } = await originalKey(ada.id);
+    const memories = Array.from({ length: 150 }, (_, index) => originalMemory(`Fact ${index}`));
+    await original.fill({ users: [ada], apiKeys: [row], memories });
+    return { ada, row, memories };
+  }
+  const totals = async () => (await rows<{ all: number[] }>('SELECT ARRAY[(SELECT count(*) FROM users), (SELECT count(*) FROM api_keys), (SELECT count(*) FROM memories), (SELECT count(*) FROM memory_history)] AS all'))[0]?.all;
+
+  it('writes nothing in a dry run and counts what it would do', async () => {
+    await fill();
+    const report = await run({ dryRun: true });
+    expect(report).toMatchObject({ dryRun: true, users: { imported: 1 }, apiKeys: { imported: 1 }, memories: { imported: 150 } });
+    expect(await totals()).toEqual([0, 0, 0, 0]);
+    expect(await rows('SELECT 1 FROM imported_records')).toEqual([]);
+    expect(await run()).toMatchObject({ users: { imported: 1 }, apiKeys: { imported: 1 }, memories: { imported: 150 } });
+  });
+
+  it('imports nothing twice, and takes what is new since', async () => {
+    const { memories } = await fill();
+    await run();
+    expect(await run()).toMatchObject({ users: { imported: 0, known: 1 }, apiKeys: { imported: 0, known: 1 }, memories: { imported: 0, known: 150 } });
+    await original.fill({ memories: [...memories, originalMemory('A new one')] });
+    expect((await run()).memories).toMatchObject({ imported: 1, known: 150 });
+    expect(await totals()).toEqual([1, 1, 151, 151]);
+  });
+
+  it('brings nothing back that was deleted here', async () => {
+    const { ada, memories } = await fill();
+    await run();
+    await services.stores.users.remove(ada.id);
+    await services.database.query('DELETE FROM memories WHERE id = $1', [memories[0]?.id]);
+    expect(await run()).toMatchObject({ users: { imported: 0, known: 1 }, apiKeys: { imported: 0, known: 1 }, memories: { imported: 0, known: 150 } });
+    expect(await totals()).toEqual([0, 0, 149, 150]);
+  });
+
+  it('goes on where it was interrupted', async () => {
+    await fill();
+    const interrupted = run({
+      onProgress: ({ kind, done }) => {
+        if (kind === 'memories' && done === 100) throw new Error('interrupted');
+      },
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    expect(await totals()).toEqual([1, 1, 100, 100]);
+    expect((await run()).memories).toMatchObject({ imported: 50, known: 100 });
+  });
+
+  it('takes one part alone and puts memories where it is told to', async () => {
+    await fill();
+    expect(await run({ only: 'accounts' })).toMatchObject({ users: { found: 1 }, memories: { found: 0 } });
+    const { organizationId } = await defaultTenant(services);
+    await services.database.query("INSERT INTO projects (id, organization_id, name) VALUES ('proj_other', $1, 'Other')", [organizationId]);
+    expect(await run({ only: 'memories', projectId: 'proj_other' })).toMatchObject({ users: { found: 0 }, memories: { imported: 150 } });
+    expect(await rows('SELECT DISTINCT project_id FROM memories')).toEqual([{ projectId: 'proj_other' }]);
+    await expect(run({ projectId: 'proj_unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

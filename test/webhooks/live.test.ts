@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startRunningApp, type RunningApp } from '../client/running-app.js';
+import { openSocket, type RawSocket } from '../http/raw-socket.js';
+import { startReceiver, type Receiver } from './receiver.js';
+
+let app: RunningApp;
+let receiver: Receiver;
+let isWorking: boolean;
+const opened: RawSocket[] = [];
+beforeAll(async () => {
+  app = await startRunningApp({ outboundAllow: ['loopback'] });
+});
+beforeEach(async () => {
+  await app.reset();
+  isWorking = true;
+  receiver = await startReceiver((response) => response.writeHead(isWorking ? 200 : 500).end());
+});
+afterEach(async () => {
+  for (const { socket, closed } of opened.splice(0)) {
+    socket.terminate();
+    await closed;
+  }
+  await receiver.close();
+});
+afterAll(() => app.close());
+
+async function subscribe(query: string, apiKey = app.admin.apiKey): Promise<RawSocket> {
+  const client = await openSocket(app.url);
+  opened.push(client);
+  await client.begin({ apiKey });
+  client.say({ id: '1', type: 'subscribe', payload: { query } });
+  return client;
+}
+
+async function mutate<Data>(query: string, variables: object): Promise<Data> {
+  return (await app.as(app.admin.apiKey).rest<{ data: Data }>('POST', '/graphql', { query, variables })).body.data;
+}
+
+const remember = (content: string) => app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'rosa', infer: false });
+
+async function hook(): Promise<string> {
+  const create = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on WebhookSecretPayload { webhook { id } } } }';
+  const input = { name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD'] };
+  return (await mutate<{ createWebhook: { webhook: { id: string } } }>(create, { input })).createWebhook.webhook.id;
+}
+
+const watch = (id: string) => `subscription { webhookDeliveries(webhookId: "${id}") { status responseStatus eventType attempts { number responseStatus } } }`;
+
+describe('webhookDeliveries, over a WebSocket', () => {
+  it('tells of each attempt as it ends, good and bad, with what came before', async () => {
+    const listening = vi.spyOn(app.app.services.bus, 'subscribe');
+    const client = await subscribe(watch(await hook()));
+    await vi.waitFor(() => expect(listening).toHaveBeenCalledWith('webhookDelivered', expect.anything()));
+    await remember('Rosa collects stamps');
+    const data = (message: object) => ({ id: '1', type: 'next', payload: { data: { webhookDeliveries: message } } });
+    expect(await client.next()).toEqual(data({ status: 'DELIVERED', responseStatus: 200, eventType: 'memory_add', attempts: [{ number: 1, responseStatus: 200 }] }));
+    isWorking = false;
+    await remember('Rosa likes tea');
+    expect(await client.next()).toEqual(data({ status: 'PENDING', responseStatus: 500, eventType: 'memory_add', attempts: [{ number: 1, responseStatus: 500 }] }));
+  });
+
+  it('is refused for a webhook that the caller may not see, in the words for one that does not exist', async () => {
+    const client = await subscribe(watch('wh_none'));
+    const first = await client.next();
+    expect(first).toMatchObject({ id: '1', payload: expect.anything() });
+    expect(JSON.stringify(first)).toContain('NOT_FOUND');
+  });
+});
