@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DomainError, NotFoundError, UnauthenticatedError, UnavailableError, type FieldErrors } from '../src/errors.js';
+import { DomainError, NotFoundError, UnauthenticatedError, UnavailableError, UpstreamFailedError, type FieldErrors } from '../src/errors.js';
 
 /** An error as every family of bodies needs it: wire names of fields, and one text that names them. */
 export interface Problem {
@@ -89,7 +89,10 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     return reply.header('www-authenticate', 'Token realm="memory-gateway", Bearer realm="memory-gateway"').send({ detail: problem.text });
   }
   if (error instanceof DomainError && error.reason === invalidPageReason) return reply.send({ detail: problem.text });
-  return reply.send((request.routeOptions.config.errors ?? errorBody).body(problem));
+  const body = (request.routeOptions.config.errors ?? errorBody).body(problem);
+  if (!(error instanceof UpstreamFailedError)) return reply.send(body);
+  // Which provider failed and how, for programs; beside the body that the route documents.
+  return reply.send({ ...(body as object), code: error.reason ?? 'unknown', request_id: request.id });
 }
 
 // Stores mark a lost database by name, so that this layer need not import them.

@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureGenerated, root } from './build.mjs';
 
 function writeFirstEnvironment() {
-  const authDisabled = process.env.AUTH_DISABLED?.trim().toLowerCase() === 'true';
+  const authDisabled = /^(true|1|yes|on)$/i.test(process.env.AUTH_DISABLED?.trim() ?? '');
   if (existsSync('.env') || process.env.JWT_SECRET || authDisabled) return;
   const lines = ['# Written by the first start. .env.example lists every variable.', `JWT_SECRET=${randomBytes(32).toString('base64url')}`];
   writeFileSync('.env', `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });

@@ -16,8 +16,8 @@ import { startHousekeeping } from './jobs/housekeeping.js';
 import { failureHandlers, handlers } from './jobs/registry.js';
 import { startWebhookWorker } from './jobs/webhook-worker.js';
 import { startWorker, type JobWorker } from './jobs/worker.js';
-import { createLocalEmbedder } from './providers/embedder/local/index.js';
 import { createOutbound } from './providers/outbound/index.js';
+import { createProviders } from './resolvers/configuration/runtime.js';
 import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database.js';
 import { ensureDefaults } from './stores/defaults.js';
@@ -50,12 +50,18 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const bus = await createBus(database);
   const jobs = await createJobQueue(database, { log: given.log });
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
-  const embedder = config.embedder === 'local' ? createLocalEmbedder() : null;
   const attempts = createRateLimiter();
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
-  const providers = { embedder, outbound, sealer };
-  const services: Services = { config, database, stores, bus, jobs, ...providers, requestLogs, attempts, log: given.log, now: () => new Date() };
+  const providers = await createProviders({ config, stores, sealer, bus, outbound, log: given.log });
+  const services: Services = {
+    ...{ config, database, stores, bus, jobs, outbound, sealer, requestLogs, attempts, log: given.log, now: () => new Date() },
+    providers,
+    llm: () => providers.llm(),
+    get embedder() {
+      return providers.embedder();
+    },
+  };
   return {
     services,
     jobs,
@@ -63,7 +69,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
       await requestLogs.close();
       await jobs.close();
       await bus.close();
-      await embedder?.close();
+      await providers.close();
       await outbound.close();
       if (!given.database) await database.close();
     },

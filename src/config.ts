@@ -15,7 +15,9 @@ export interface Config {
   readonly requestLogRetentionDays: number;
   /** How long a deletion can be undone before its memories are removed; 0: they are removed at once. */
   readonly deletionUndoMs: number;
-  readonly embedder: 'local' | 'none';
+  /** Where nothing else is stored at run time. */
+  readonly embedder: 'local' | 'none' | 'openai' | 'gemini';
+  readonly providers: ProvidersConfig;
   /** What may be called beyond the public internet: `loopback`, `private`, networks, hosts, hosts with a port. */
   readonly outboundAllow: readonly string[];
 }
@@ -46,6 +48,27 @@ export interface AuthConfig {
   readonly adminApiKey: string | null;
   /** How often the credential behind an open stream is looked at again. */
   readonly recheckMs: number;
+}
+
+/** Models and how to call them, where nothing else is stored at run time. */
+export interface ProvidersConfig {
+  readonly llm: { readonly provider: 'openai' | 'anthropic' | 'gemini' | 'local'; readonly model: string | null };
+  readonly embedder: { readonly model: string | null; readonly dimensions: number | null };
+  readonly openai: ProviderAccess;
+  readonly anthropic: ProviderAccess;
+  readonly gemini: ProviderAccess;
+  /** For one try of one call. */
+  readonly timeoutMs: number;
+  /** Tries after the first one. */
+  readonly retries: number;
+  /** Additions of memories that may wait for a language model at a time, in one process. */
+  readonly concurrency: number;
+}
+
+/** A provider's key and server; null: none, and the provider's own. */
+export interface ProviderAccess {
+  readonly apiKey: string | null;
+  readonly baseUrl: string | null;
 }
 
 export interface GraphqlConfig {
@@ -92,7 +115,8 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     log: { level: read.oneOf('LOG_LEVEL', logLevels, 'info') },
     requestLogRetentionDays: read.integer('REQUEST_LOG_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
     deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
-    embedder: read.oneOf('EMBEDDER', ['local', 'none'], 'local'),
+    embedder: read.oneOf('EMBEDDER', ['local', 'none', 'openai', 'gemini'], 'local'),
+    providers: readProviders(read),
     outboundAllow: readOutboundAllow(read),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
@@ -249,6 +273,28 @@ function readGraphql(read: Reader): GraphqlConfig {
   };
 }
 
+function readProviders(read: Reader): ProvidersConfig {
+  const access = { openai: readAccess(read, 'OPENAI'), anthropic: readAccess(read, 'ANTHROPIC'), gemini: readAccess(read, 'GOOGLE') };
+  // A key alone says which model is meant; without any, nothing leaves this machine.
+  const implied = (['openai', 'anthropic', 'gemini'] as const).find((name) => access[name].apiKey !== null) ?? 'local';
+  return {
+    llm: { provider: read.oneOf('LLM_PROVIDER', ['openai', 'anthropic', 'gemini', 'local'], implied), model: read.text('LLM_MODEL', '') || null },
+    embedder: { model: read.text('EMBEDDER_MODEL', '') || null, dimensions: read.integer('EMBEDDER_DIMENSIONS', 0, { min: 0, max: 4_000 }) || null },
+    ...access,
+    timeoutMs: 1_000 * read.integer('PROVIDER_TIMEOUT_SECONDS', 60, { min: 1, max: 600 }),
+    retries: read.integer('PROVIDER_RETRIES', 2, { min: 0, max: 10 }),
+    concurrency: read.integer('LLM_CONCURRENCY', 20, { min: 1, max: 200 }),
+  };
+}
+
+function readAccess(read: Reader, prefix: string): ProviderAccess {
+  const baseUrl = read.text(`${prefix}_BASE_URL`, '').replace(/\/+$/, '');
+  if (baseUrl !== '' && (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl))) {
+    read.problems.push(`${prefix}_BASE_URL must be a URL that begins with https:// or http://, without a user name, query or fragment.`);
+  }
+  return { apiKey: read.text(`${prefix}_API_KEY`, '') || null, baseUrl: baseUrl || null };
+}
+
 interface Reader {
   readonly problems: string[];
   text(name: string, fallback: string, options?: { blankIsAbsent: boolean }): string;
@@ -274,8 +320,9 @@ function createReader(env: Environment): Reader {
     },
     flag(name, fallback) {
       const value = text(name, String(fallback)).toLowerCase();
-      if (value !== 'true' && value !== 'false') problems.push(`${name} must be true or false.`);
-      return value === 'true';
+      const isOn = ['true', '1', 'yes', 'on'].includes(value);
+      if (!isOn && !['false', '0', 'no', 'off'].includes(value)) problems.push(`${name} must be true or false.`);
+      return isOn;
     },
     oneOf(name, values, fallback) {
       const value = text(name, fallback).toLowerCase();

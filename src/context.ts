@@ -7,7 +7,9 @@ import type { Config } from './config.js';
 import type { Bus, BusMessages, BusTopic } from './events/types.js';
 import type { JobName, JobOptions, JobPayloads, JobQueue } from './jobs/types.js';
 import type { Embedder } from './providers/embedder/types.js';
+import type { Llm } from './providers/llm/types.js';
 import type { Outbound } from './providers/outbound/index.js';
+import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
 import type { Database, Transaction } from './stores/database.js';
 import { createStores, type Stores } from './stores/index.js';
@@ -19,8 +21,12 @@ export interface Services {
   readonly stores: Stores;
   readonly bus: Bus;
   readonly jobs: JobQueue;
-  /** Null: search by keywords alone. */
+  /** That of the vectors which are searched, at this moment; a request keeps the one that it began with. Null: search by keywords alone. */
   readonly embedder: Embedder | null;
+  /** The configured language model, at this moment. Null: facts are found by rules on this machine. Never call it inside a transaction. */
+  readonly llm: () => Llm | null;
+  /** The models, and how they are kept up with the configuration. */
+  readonly providers: Providers;
   /** The only way to hosts that somebody else chose. */
   readonly outbound: Outbound;
   /** For secrets that have to be read again. */

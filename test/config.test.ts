@@ -42,6 +42,16 @@ describe('loadConfig', () => {
       requestLogRetentionDays: 30,
       deletionUndoMs: 0,
       embedder: 'local',
+      providers: {
+        llm: { provider: 'local', model: null },
+        embedder: { model: null, dimensions: null },
+        openai: { apiKey: null, baseUrl: null },
+        anthropic: { apiKey: null, baseUrl: null },
+        gemini: { apiKey: null, baseUrl: null },
+        timeoutMs: 60_000,
+        retries: 2,
+        concurrency: 20,
+      },
       outboundAllow: [],
     });
   });
@@ -51,7 +61,7 @@ describe('loadConfig', () => {
       API_PORT: 'http',
       DASHBOARD_PORT: '70000',
       DASHBOARD_URL: '*',
-      AUTH_DISABLED: 'yes',
+      AUTH_DISABLED: 'maybe',
       ADMIN_API_KEY: 'short',
       LOG_LEVEL: 'loud',
       POSTGRES_HOST: 'db',
@@ -83,6 +93,19 @@ describe('loadConfig', () => {
     for (const bad of ['*', '10.0.0.0/33', 'a b', 'http://hooks.internal', 'hooks.internal/path', '-x', 'user@host', '*.internal']) expect(problemsOf({ OUTBOUND_ALLOW: bad })).toHaveLength(1);
   });
 
+  it('takes the language model that there is a key for, unless another is named', () => {
+    expect(loadConfig({ OPENAI_API_KEY: 'k', GOOGLE_API_KEY: 'g' }).providers.llm).toEqual({ provider: 'openai', model: null });
+    expect(loadConfig({ ANTHROPIC_API_KEY: 'k', LLM_MODEL: 'claude-opus-5' }).providers.llm).toEqual({ provider: 'anthropic', model: 'claude-opus-5' });
+    expect(loadConfig({ OPENAI_API_KEY: 'k', LLM_PROVIDER: 'local' }).providers.llm.provider).toBe('local');
+    // A key sends texts to be extracted elsewhere; what is searched stays here until somebody says otherwise.
+    expect(loadConfig({ OPENAI_API_KEY: 'k' }).embedder).toBe('local');
+  });
+
+  it('refuses a base URL of a provider that is none', () => {
+    expect(loadConfig({ OPENAI_BASE_URL: 'http://models.internal:11434/v1/' }).providers.openai.baseUrl).toBe('http://models.internal:11434/v1');
+    for (const bad of ['models.internal', 'ftp://models', 'http://me@models/v1', 'https://models/v1?a=b']) expect(problemsOf({ OPENAI_BASE_URL: bad })).toHaveLength(1);
+  });
+
   it('takes a blank value for an absent one', () => {
     expect(loadConfig({ API_PORT: ' ', DATABASE_URL: '', ADMIN_API_KEY: '', POSTGRES_HOST: '' })).toEqual(loadConfig({}));
   });
@@ -92,7 +115,8 @@ describe('authentication settings', () => {
   it('ask for JWT_SECRET only where sessions are signed, and not with authentication disabled', () => {
     expect(problemsOf({}, { requireAuthSecret: true })).toEqual([expect.stringMatching(/^JWT_SECRET is required unless AUTH_DISABLED=true/)]);
     expect(problemsOf({})).toEqual([]);
-    expect(problemsOf({ AUTH_DISABLED: 'True' }, { requireAuthSecret: true })).toEqual([]);
+    for (const AUTH_DISABLED of ['True', '1', 'YES', 'on']) expect(problemsOf({ AUTH_DISABLED }, { requireAuthSecret: true })).toEqual([]);
+    for (const AUTH_DISABLED of ['False', '0', 'no', 'OFF']) expect(loadConfig({ AUTH_DISABLED }).auth.disabled).toBe(false);
   });
 
   it.each(['short', 'aaaaaaaaaaaaaaaaaaaaaaaa', 'change-me-in-production', 'your_jwt_secret_here_123', 'supersecretsupersecret', 'CHANGEME-CHANGEME', 'jwt-secret-12345678'])(

@@ -35,7 +35,7 @@ export const memoryAddRoutes: FlatRoutes = (scope) => {
     const pending = { results: [], event_id: event.id, status: 'PENDING' };
     await answerMeanwhile(ctx, { status: 202, body: pending });
     const ended = await waitForEvent(ctx, { projectId: input.projectId, id: event.id, limitMs: extractionLimitMs });
-    if (ended.status === 'FAILED') throw new UpstreamFailedError(ended.error ?? 'The memories could not be extracted.');
+    if (ended.status === 'FAILED') throw new UpstreamFailedError(ended.error ?? 'The memories could not be extracted.', reasonOf(ended));
     if (ended.status === 'SUCCEEDED') return { results: resultsOf(ended) };
     // Not a success that is not one: the client can tell, and follow the event.
     return reply.code(202).send(pending);
@@ -78,6 +78,12 @@ function isNew({ event }: { event: string }): boolean {
 
 function roleOf(body: AddBody, memory: string): string {
   return body.messages.find((message) => message.content === memory)?.role ?? 'user';
+}
+
+// The class of the failure, where a provider failed.
+function reasonOf({ metadata }: EventRow): { reason?: string } {
+  const { reason } = (metadata ?? {}) as { reason?: unknown };
+  return typeof reason === 'string' ? { reason } : {};
 }
 
 function resultsOf({ results }: EventRow) {

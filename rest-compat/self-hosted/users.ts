@@ -17,7 +17,8 @@ const NewUser = z.object({
   project_role: projectRole,
 });
 const UserChange = z.object({ role: z.enum(['admin', 'member']) });
-const NewInvitation = z.object({ email: email(), project_id: z.string().nullish(), role: projectRole, expires_in_hours: z.number().int().nullish() });
+const userRole = z.enum(['admin', 'member']).nullish();
+const NewInvitation = z.object({ email: email(), project_id: z.string().nullish(), role: projectRole, user_role: userRole, expires_in_hours: z.number().int().nullish() });
 const params = z.object({ id: z.string() });
 
 /** Further accounts, provisioned by admins. */
@@ -53,8 +54,8 @@ function invitationRoutes(scope: RestScope): void {
   );
 
   scope.post('/invitations', { config: admin('createInvitation'), schema: { body: NewInvitation } }, async (request, reply) => {
-    const { email: address, project_id: projectId, role, expires_in_hours: expiresInHours } = request.body;
-    const { invitation, token } = await createInvitation(contextOf(request), { email: address, projectId, role, expiresInHours });
+    const { email: address, project_id: projectId, role, user_role: userRole, expires_in_hours: expiresInHours } = request.body;
+    const { invitation, token } = await createInvitation(contextOf(request), { email: address, projectId, role, userRole, expiresInHours });
     return reply.code(201).send({ ...presentInvitation(invitation), token });
   });
 
@@ -64,6 +65,6 @@ function invitationRoutes(scope: RestScope): void {
   });
 }
 
-function presentInvitation({ id, email: address, role, projectId, expiresAt, createdAt }: InvitationRow) {
-  return { id, email: address, role, project_id: projectId, expires_at: expiresAt.toISOString(), created_at: createdAt.toISOString() };
+function presentInvitation({ id, email: address, role, userRole, projectId, expiresAt, createdAt }: InvitationRow) {
+  return { id, email: address, role, user_role: userRole, project_id: projectId, expires_at: expiresAt.toISOString(), created_at: createdAt.toISOString() };
 }

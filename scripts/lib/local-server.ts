@@ -16,6 +16,8 @@ const run = promisify(execFile);
 export interface LocalServer {
   /** Address of the API. */
   readonly url: string;
+  /** Process id of the running server. @throws Error when it does not run */
+  pid(): number;
   /** Creates the first admin. @returns a key that opens everything */
   bootstrap(): Promise<{ apiKey: string; projectId: string }>;
   /** Starts it, or starts it again on the same data. @returns milliseconds until it was ready */
@@ -81,6 +83,10 @@ export async function createLocalServer({ verbose = false, env = {} }: LocalServ
   }
   return {
     url,
+    pid() {
+      if (child?.pid === undefined) throw new Error('The server does not run.');
+      return child.pid;
+    },
     start,
     stop,
     async kill() {

@@ -76,8 +76,12 @@ function readOptions(argv: readonly string[]): Options | string {
 
 function explain(error: DomainError): string {
   const fields = Object.entries(error.fields ?? {});
+  if (error.code === 'CONFLICT') return `${error.message}\n${recoveries}`;
   return fields.length === 0 ? error.message : fields.map(([field, texts]) => `--${field}: ${texts.join(' ')}`).join('\n');
 }
+
+const recoveries = `Sign in with the admin's password and make a key with POST /api-keys; or, when the password is lost:
+  memory-gateway reset-admin-password --email <address> --password <text>`;
 
 function asJson(created: Bootstrapped, urls: Urls): string {
   const { email, password, apiKey, orgId, projectId } = created;

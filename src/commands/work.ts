@@ -1,6 +1,6 @@
 import type { BackgroundWorker } from '../app.js';
 import type { Config } from '../config.js';
-import { warnOfUnreadableSecrets } from './serve.js';
+import { warnOfUnreadableSecrets } from './start-messages.js';
 import { untilSignal } from './until-signal.js';
 
 /** Works on jobs without answering requests, beside any number of gateways on one Postgres. */

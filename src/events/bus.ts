@@ -59,5 +59,6 @@ function hear(dispatch: Dispatch, self: string, payload: string): void {
 function catchUp(dispatch: Dispatch): void {
   dispatch.tell('requestLogged', { lastId: Number.MAX_SAFE_INTEGER });
   dispatch.tell('credentialChanged', {});
+  dispatch.tell('configurationChanged', { part: 'providers' });
   dispatch.tell('jobQueued', { name: '' });
 }

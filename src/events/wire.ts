@@ -19,6 +19,7 @@ const topics: Readonly<Record<BusTopic, true>> = {
   jobQueued: true,
   webhookQueued: true,
   webhookDelivered: true,
+  configurationChanged: true,
 };
 
 /**

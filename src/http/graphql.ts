@@ -6,6 +6,7 @@ import type { AppContext, Services } from '../context.js';
 import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
 import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
 import { limitPlugins } from './graphql-limits.js';
+import { sharedEventsPlugin } from './graphql-subscribe.js';
 
 /** What the transport hands to an operation. Exactly one of the two pairs is present: HTTP request, or the context of a socket's operation. */
 export interface TransportContext {
@@ -37,10 +38,13 @@ export function createGraphQL(services: Services, schema: GraphQLSchema) {
     // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
-    plugins: [...limitPlugins(services.config.graphql), maskingPlugin(mask), notingPlugin(validDocuments)],
+    plugins: [...limitPlugins(services.config.graphql), maskingPlugin(mask), notingPlugin(validDocuments), sharedEventsPlugin(isLogged)],
   });
   return Object.assign(yoga, { validDocuments, mask });
 }
+
+// Rows of the live log: one object for all its readers, and none of its fields depends on who reads.
+const isLogged = (event: object) => 'kind' in event && event.kind === 'logged';
 
 function requestContext(request: FastifyRequest | undefined): AppContext {
   if (!request?.context) throw new Error('The request was not authenticated.');

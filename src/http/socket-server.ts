@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { CloseCode, handleProtocols, makeServer, type Server, type ServerOptions } from 'graphql-ws';
 import type { Logger } from 'pino';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
@@ -9,6 +10,8 @@ import { asDomainError } from './errors.js';
 const maxMessageBytes = 1_048_576;
 /** What is kept for a client that sends without reading; one that has more outstanding is cut off. */
 const maxUnreadBytes = 16_777_216;
+/** Bytes on their way to a client from which on its streams wait. */
+const pausedBytes = 65_536;
 /** A client that did not answer a ping until the next one is gone. */
 const pingEveryMs = 12_000;
 /** How long a closing server waits for its clients to say goodbye. */
@@ -42,7 +45,7 @@ export function createSocketServer(options: ServerOptions<Record<string, unknown
   const protocol = makeServer(options);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, handleProtocols });
   return {
-    accept: (request, socket, head) => sockets.handleUpgrade(request, socket, head, (client) => serveSocket(protocol, { client, request, log })),
+    accept: (request, socket, head) => sockets.handleUpgrade(request, socket, head, (client) => serveSocket(protocol, { client, request, log, socket })),
     async close() {
       const left = [...sockets.clients].map((client) => Promise.race([once(client, 'close'), later(goodbyeMs)]));
       for (const client of sockets.clients) client.close(goingAway, 'The server is stopping');
@@ -57,9 +60,11 @@ interface Served {
   readonly client: WebSocket;
   readonly request: IncomingMessage;
   readonly log: Logger;
+  /** Under the client. */
+  readonly socket: Duplex;
 }
 
-function serveSocket(protocol: Protocol, { client, request, log }: Served): void {
+function serveSocket(protocol: Protocol, { client, request, log, socket }: Served): void {
   // ws delivers one Buffer for each message unless told otherwise.
   const receiver = (receive: (text: string) => Promise<void>) => (data: RawData, isBinary: boolean) => {
     if (isBinary) return client.close(CloseCode.BadRequest, 'Messages are texts');
@@ -68,8 +73,7 @@ function serveSocket(protocol: Protocol, { client, request, log }: Served): void
   const closed = protocol.opened(
     {
       protocol: client.protocol,
-      // Resolves when the text has left for the network, so that a stream waits for its reader.
-      send: (text) => new Promise((resolve) => (client.readyState === client.OPEN ? client.send(text, () => resolve()) : resolve())),
+      send: sender(client, socket),
       close: (code, reason) => client.close(code, reason),
       onMessage: (receive) => void client.on('message', receiver(receive)),
     },
@@ -86,6 +90,27 @@ function serveSocket(protocol: Protocol, { client, request, log }: Served): void
     stopAsking();
     closed(code, String(reason)).catch((error: unknown) => log.error({ err: error }, 'a WebSocket could not be left in order'));
   });
+}
+
+/**
+ * Sends texts. What is sent in one turn of the event loop leaves in one piece: a system call for each frame would cost more than
+ * everything else. Once {@link pausedBytes} wait, a stream waits for its reader.
+ */
+function sender(client: WebSocket, socket: Duplex): (text: string) => Promise<void> | undefined {
+  let isCorked = false;
+  return (text) => {
+    if (client.readyState !== client.OPEN) return undefined;
+    if (!isCorked) {
+      isCorked = true;
+      socket.cork();
+      setImmediate(() => {
+        isCorked = false;
+        socket.uncork();
+      });
+    }
+    if (client.bufferedAmount < pausedBytes) return void client.send(text);
+    return new Promise((resolve) => client.send(text, () => resolve()));
+  };
 }
 
 function closeAfter(client: WebSocket, error: unknown, log: Logger): void {

@@ -1,6 +1,7 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
 import { transact, type Services } from '../context.js';
 import { DomainError } from '../errors.js';
+import { isFinalFailure, isOutage } from '../providers/errors.js';
 import { markDeletions } from '../resolvers/deletion/mark.js';
 import type { AddRequest } from '../resolvers/memory/add-input.js';
 import { eventResults, factBatch } from '../resolvers/memory/add-memories.js';
@@ -21,7 +22,8 @@ export interface ExtractAttempt {
 /**
  * Extracts facts from the messages of an event and stores them. The event finishes in the transaction that stores them, so an
  * attempt after a crash either does everything or finds everything done. The last attempt leaves out the messages that make it
- * fail, and says which; where that is all of them, the event is FAILED.
+ * fail, and says which; where that is all of them, the event is FAILED; at once where
+ * another try would be refused in the same way.
  */
 export async function extractMemories(services: Services, payload: JobPayloads['extractMemories'], attempt: ExtractAttempt): Promise<void> {
   const [place] = await services.stores.access.projects([payload.projectId], { userId: null, keyProjectId: null });
@@ -35,8 +37,10 @@ export async function extractMemories(services: Services, payload: JobPayloads['
   try {
     await extract(services, scope, { event, isLast: attempt.isLast });
   } catch (error) {
-    if (attempt.isLast) await fail(services, scope, { eventId: event.id, error });
-    throw error;
+    if (!attempt.isLast && !isFinalFailure(error)) throw error;
+    await fail(services, scope, { eventId: event.id, error });
+    // The next try would be refused as this one was.
+    if (!isFinalFailure(error)) throw error;
   }
 }
 
@@ -57,7 +61,9 @@ async function extract(services: Services, scope: ProjectScope, { event, isLast 
   try {
     await finish(services, place, { facts: await extractFacts(services, project, request), failed: [] });
   } catch (error) {
-    const sound = isLast ? await soundMessages(services, project, request) : null;
+    // Where the provider is away, messages one by one would fare no better.
+    const isWorth = (isLast || isFinalFailure(error)) && !isOutage(error);
+    const sound = isWorth ? await soundMessages(services, project, request) : null;
     if (!sound || sound.failed.length === 0 || sound.facts.length === 0) throw error;
     await finish(services, place, sound);
   }
@@ -87,8 +93,9 @@ function finish(services: Services, { scope, project, event, request }: Place, {
 function fail(services: Services, scope: ProjectScope, { eventId, error }: { eventId: string; error: unknown }): Promise<void> {
   // The event's readers are callers: they see what errors tell to callers, and nothing of defects.
   const text = error instanceof DomainError ? error.message : 'The memories could not be extracted.';
+  const reason = error instanceof DomainError ? error.reason : undefined;
   return transact(services, async (unit) => {
-    const finished = await unit.stores.events.finish(scope, eventId, { at: services.now(), error: text.slice(0, 2000) });
+    const finished = await unit.stores.events.finish(scope, eventId, { at: services.now(), error: text.slice(0, 2000), reason });
     if (finished) await notifyIngestion(unit, scope, finished);
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
   });

@@ -43,7 +43,7 @@ export interface JobQueueOptions {
   readonly upkeepMs?: number;
 }
 
-const names: Readonly<Record<JobName, true>> = { extractMemories: true, exportMemories: true, generateProfiles: true, deleteProject: true, deleteOrganization: true, deleteMemories: true };
+const names: Readonly<Record<JobName, true>> = { extractMemories: true, exportMemories: true, generateProfiles: true, reEmbed: true, deleteProject: true, deleteOrganization: true, deleteMemories: true };
 
 /** All jobs there are. */
 export const jobNames = Object.keys(names) as JobName[];

@@ -8,6 +8,7 @@ import { exportMemories, failExport } from './export-memories.js';
 import { extractMemories } from './extract-memories.js';
 import { failProfiles, generateProfiles } from './generate-profile.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
+import { failReEmbed, reEmbed } from './re-embed.js';
 
 /** Who does which job. A job without a handler does not compile. */
 export const handlers: JobHandlers = {
@@ -17,6 +18,7 @@ export const handlers: JobHandlers = {
   deleteMemories,
   exportMemories,
   generateProfiles,
+  reEmbed,
 };
 
 /** Who is told of jobs that failed for good. */
@@ -24,6 +26,7 @@ export const failureHandlers: JobFailureHandlers = {
   deleteMemories: failDeletion,
   exportMemories: failExport,
   generateProfiles: failProfiles,
+  reEmbed: failReEmbed,
   /** A process that died with every try had no chance to mark the event; one that is finished stays as it is. */
   async extractMemories(services, { eventId, projectId }) {
     const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });

@@ -5,6 +5,8 @@ export interface JobPayloads {
   extractMemories: { eventId: string; projectId: string };
   generateProfiles: { jobId: string; projectId: string };
   exportMemories: { exportId: string; projectId: string };
+  /** Gives all memories vectors of the configured embedder; `eventId` null: those that lack one of the embedder in use. `completed`: how many had one when it was enqueued. */
+  reEmbed: { eventId: string | null; completed: number };
   deleteProject: { projectId: string };
   deleteOrganization: { organizationId: string };
   /** `removed`: how many memories were removed when it was enqueued. */

@@ -13,7 +13,7 @@ import { complaints } from '../validate.js';
 import { readPassword, refuseTakenEmail } from './account.js';
 import { signIn, type SignedIn } from './session.js';
 import { readEmail, readName, readRole } from './text-fields.js';
-import { joinProject, knownProject } from './user.js';
+import { joinProject, knownProject, readUserRole, type UserRole } from './user.js';
 
 /** Somebody to be invited. */
 export interface InvitationInput {
@@ -22,6 +22,8 @@ export interface InvitationInput {
   readonly projectId?: string | null | undefined;
   /** Their role in it. Default: READER. */
   readonly role?: Role | null | undefined;
+  /** What they will be on the installation. Default: member. */
+  readonly userRole?: UserRole | null | undefined;
   /** 1 to 720; default 168, a week. */
   readonly expiresInHours?: number | null | undefined;
 }
@@ -54,6 +56,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
   const check = complaints();
   const email = readEmail(check, input.email);
   const role = readRole(check, input.role ?? 'READER');
+  const userRole = readUserRole(check, input.userRole ?? 'member', 'userRole');
   const hours = input.expiresInHours ?? 168;
   if (!Number.isInteger(hours) || hours < 1 || hours > 720) check.add('expiresInHours', 'It must be a whole number from 1 to 720.');
   check.settle();
@@ -61,7 +64,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
   const place = await knownProject(ctx, input.projectId ?? undefined);
   const token = `m0inv_${randomBytes(32).toString('base64url')}`;
   const now = ctx.now();
-  const row = { id: newId(), email, role, organizationId: place?.organizationId ?? null, projectId: place?.projectId ?? null };
+  const row = { id: newId(), email, role, userRole, organizationId: place?.organizationId ?? null, projectId: place?.projectId ?? null };
   const invitation = await transact(ctx, async ({ stores }) => {
     await stores.invitations.revokeFor(email, now);
     const expiresAt = new Date(now.getTime() + hours * 3_600_000);
@@ -90,15 +93,20 @@ export async function acceptInvitation(ctx: AppContext, input: { token: string; 
   readPassword(check, 'password', input.password);
   check.settle();
   const passwordHash = await hashPassword(input.password);
-  const user = { id: newId(), name, passwordHash, role: 'member', now: ctx.now() } as const;
+  const user = { id: newId(), name, passwordHash, now: ctx.now() };
   await transact(ctx, async (unit) => {
     const invitation = await unit.stores.invitations.lockByToken(digestOf(input.token), user.now);
-    if (!invitation) throw new NotFoundError('This invitation is not valid, or no longer.');
-    await unit.stores.users.insert({ ...user, email: invitation.email }).catch(refuseTakenEmail);
+    if (!invitation || !(await mayStill(unit, invitation))) throw new NotFoundError('This invitation is not valid, or no longer.');
+    await unit.stores.users.insert({ ...user, email: invitation.email, role: invitation.userRole }).catch(refuseTakenEmail);
     await join(unit, invitation, { userId: user.id, now: user.now });
     await unit.stores.invitations.accept(invitation.id, user.now);
   });
   return signIn(ctx, user.id, passwordHash);
+}
+
+/** Who is no admin any more makes no admins either. */
+async function mayStill({ stores }: UnitOfWork, { userRole, invitedBy }: InvitationRow): Promise<boolean> {
+  return userRole === 'member' || (await stores.users.lockAdmins()).includes(invitedBy);
 }
 
 async function join(unit: UnitOfWork, { projectId, role }: InvitationRow, member: { userId: string; now: Date }): Promise<void> {

@@ -160,7 +160,8 @@ function lastAdmin(): ConflictError {
   return new ConflictError('This is the last admin. Make somebody else an admin first.');
 }
 
-function readUserRole(check: Complaints, value: unknown): UserRole {
-  if (value !== 'admin' && value !== 'member') check.add('role', 'It must be admin or member.');
+/** Reads what somebody is to be on the installation. Complains about anything but admin and member. */
+export function readUserRole(check: Complaints, value: unknown, field = 'role'): UserRole {
+  if (value !== 'admin' && value !== 'member') check.add(field, 'It must be admin or member.');
   return value === 'admin' ? 'admin' : 'member';
 }

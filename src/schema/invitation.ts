@@ -5,6 +5,7 @@ import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, sessionErrors } from './errors.js';
 import { RoleType } from './role.js';
+import { UserRoleType } from './user.js';
 
 /** An invitation, without its token. */
 export const Invitation = builder.objectRef<InvitationRow>('Invitation').implement({
@@ -14,6 +15,7 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
     email: t.exposeString('email', { description: 'Who is invited; the address of the account to be.' }),
     projectId: t.exposeID('projectId', { nullable: true, description: 'The project that they become a member of.' }),
     role: t.expose('role', { type: RoleType, description: 'Their role in it.' }),
+    userRole: t.expose('userRole', { type: UserRoleType, description: 'What they will be on the installation.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it can be accepted.' }),
     acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true, description: 'When it was accepted.' }),
@@ -37,6 +39,7 @@ const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
     email: t.string({ required: true, description: 'Their e-mail.' }),
     projectId: t.id({ description: 'The project that they become a member of; left out: the default one.' }),
     role: t.field({ type: RoleType, description: 'Their role in it; left out: READER.' }),
+    userRole: t.field({ type: UserRoleType, description: 'What they will be on the installation; left out: MEMBER.' }),
     expiresInHours: t.int({ description: '1 to 720; left out: 168, a week.' }),
   }),
 });

@@ -135,6 +135,8 @@ export function connectDatabase(options: ConnectOptions): Database {
 function sessionOptions(): string {
   return [
     'TimeZone=UTC',
+    // Compiling a search takes many times as long as running it.
+    'jit=off',
     `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
     `idle_in_transaction_session_timeout=${IDLE_TRANSACTION_TIMEOUT_MS}`,
   ]

@@ -45,8 +45,8 @@ export interface EventQuery {
   readonly type: string | null;
 }
 
-/** How an event ends. */
-export type EventOutcome = { readonly at: Date } & ({ readonly results: Json; readonly shortfall?: string | null } | { readonly error: string });
+/** How an event ends. `reason`: the class of a failed call of a provider, kept in the metadata. */
+export type EventOutcome = { readonly at: Date } & ({ readonly results: Json; readonly shortfall?: string | null } | { readonly error: string; readonly reason?: string | undefined });
 
 /** Reads and writes events. */
 export function eventStore(queryable: Queryable) {
@@ -64,7 +64,7 @@ export function eventStore(queryable: Queryable) {
     finish: (scope: ProjectScope, id: string, outcome: EventOutcome) =>
       one(FINISH, [
         ...[scope.projectId, id, outcome.at],
-        ...('error' in outcome ? ['FAILED', null, outcome.error] : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null]),
+        ...('error' in outcome ? ['FAILED', null, outcome.error, outcome.reason === undefined ? null : JSON.stringify({ reason: outcome.reason })] : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null, null]),
       ]),
     /** Notes how much there is to do and how much is done. */
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
@@ -100,7 +100,7 @@ UPDATE events e SET status = 'RUNNING', started_at = coalesce(e.started_at, $3::
 WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
 
 const FINISH = `
-UPDATE events e SET status = $4, results = $5::jsonb, error = $6, updated_at = $3::timestamptz, completed_at = $3::timestamptz,
+UPDATE events e SET status = $4, results = $5::jsonb, error = $6, metadata = coalesce($7::jsonb, e.metadata), updated_at = $3::timestamptz, completed_at = $3::timestamptz,
   started_at = coalesce(e.started_at, $3::timestamptz)
 WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
 

@@ -16,9 +16,11 @@ import { memberStore } from './member.js';
 import { profileJobStore } from './profile-job.js';
 import { profileStore } from './profile.js';
 import { projectStore } from './project.js';
+import { reEmbeddingStore } from './re-embedding.js';
 import { refreshTokenStore } from './refresh-token.js';
 import { requestLogStatisticsStore } from './request-log-statistics.js';
 import { requestLogStore } from './request-log.js';
+import { settingStore } from './setting.js';
 import { statisticsStore } from './statistics.js';
 import { userStore } from './user.js';
 import { vectorStore } from './vector.js';
@@ -49,9 +51,11 @@ export function createStores(queryable: Queryable, database: Database) {
     profileJobs: profileJobStore(queryable),
     profiles: profileStore(queryable),
     projects: projectStore(queryable),
+    reEmbedding: reEmbeddingStore(queryable),
     refreshTokens: refreshTokenStore(queryable),
     requestLogs: requestLogStore(queryable),
     requestLogStatistics: requestLogStatisticsStore(queryable),
+    settings: settingStore(queryable),
     statistics: statisticsStore(queryable),
     users: userStore(queryable),
     vectors: vectorStore(queryable, database),

@@ -11,6 +11,8 @@ export interface InvitationRow {
   readonly projectId: string | null;
   readonly email: string;
   readonly role: Role;
+  /** What the guest will be on the installation. */
+  readonly userRole: 'admin' | 'member';
   readonly invitedBy: string;
   readonly expiresAt: Date;
   readonly acceptedAt: Date | null;
@@ -25,6 +27,7 @@ export interface NewInvitation {
   readonly projectId: string | null;
   readonly email: string;
   readonly role: Role;
+  readonly userRole: 'admin' | 'member';
   /** SHA-256 of the token. */
   readonly tokenDigest: Buffer;
   readonly invitedBy: string;
@@ -32,7 +35,7 @@ export interface NewInvitation {
   readonly now: Date;
 }
 
-const columns = 'id, organization_id, project_id, email, role, invited_by, expires_at, accepted_at, revoked_at, created_at';
+const columns = 'id, organization_id, project_id, email, role, user_role, invited_by, expires_at, accepted_at, revoked_at, created_at';
 const open = 'accepted_at IS NULL AND revoked_at IS NULL';
 
 /** Invitations. */
@@ -52,11 +55,11 @@ export function invitationStore(db: Queryable) {
     },
 
     async insert(given: NewInvitation): Promise<InvitationRow> {
-      const { id, organizationId, projectId, email, role, tokenDigest, invitedBy, expiresAt, now } = given;
+      const { id, organizationId, projectId, email, role, userRole, tokenDigest, invitedBy, expiresAt, now } = given;
       const row = await one(
-        `INSERT INTO invitations (id, organization_id, project_id, email, role, token_digest, invited_by, expires_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${columns}`,
-        [id, organizationId, projectId, email, role, tokenDigest, invitedBy, expiresAt, now],
+        `INSERT INTO invitations (id, organization_id, project_id, email, role, user_role, token_digest, invited_by, expires_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${columns}`,
+        [id, organizationId, projectId, email, role, userRole, tokenDigest, invitedBy, expiresAt, now],
       );
       if (!row) throw new Error('The new invitation was not returned.');
       return row;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/auth/sealed.js';
-import { warnOfUnreadableSecrets } from '../../src/commands/serve.js';
+import { warnOfUnreadableSecrets } from '../../src/commands/start-messages.js';
 import { loadConfig } from '../../src/config.js';
 import { createWebhook, rotateWebhookSecret } from '../../src/resolvers/webhook/webhooks.js';
 import { adminKey, as, defaultTenant, testServices, type TestServices } from '../helpers/context.js';

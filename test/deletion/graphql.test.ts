@@ -8,7 +8,6 @@ import { watchMemories, type MemoryChangeFrame } from '../../src/resolvers/memor
 import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
 import { person, signedIn } from '../helpers/context.js';
 import { idle, storeMany } from './helpers.js';
-import type { TestServices } from '../helpers/context.js';
 
 let test: TestApp;
 let admin: Client;
@@ -31,7 +30,7 @@ async function ask(query: string, variables: object = {}): Promise<Data> {
 }
 
 const mine = () => createContext(test.app.services, { caller: { mode: 'admin_api_key', user: null, key: null, isAdmin: true }, requestId: 'test' });
-const fill = (count: number) => storeMany(test.app.services as TestServices, test.admin.projectId, count);
+const fill = (count: number) => storeMany(test.app.services, test.admin.projectId, count);
 
 const DELETE = `mutation ($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename
   ... on DeletionPayload { event { id type status total } deletion { id kind status filter total requestedBy undoUntil } }

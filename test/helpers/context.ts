@@ -14,6 +14,7 @@ import type { Transaction } from '../../src/stores/database.js';
 import { createStores } from '../../src/stores/index.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 import { createMemoryBus, type MemoryBus } from './memory-bus.js';
+import { noProviders } from './no-providers.js';
 
 /** One job that a use case enqueued. */
 export interface EnqueuedJob {
@@ -44,6 +45,8 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     stores: createStores(database, database),
     jobs,
     embedder: null,
+    llm: () => null,
+    providers: noProviders,
     outbound: createOutbound({ allow: ['loopback'] }),
     sealer: createSealer({ secret: 'a-secret-of-the-test-suite-5d1f0c', database }),
     // Only the request log's own tests need a stream; they pass one in.

@@ -104,7 +104,7 @@ describe('the command line of bootstrap', () => {
   it('ends with 1 and a reason when there is an admin, and when a value is bad', async () => {
     expect(await run('--password', 'short')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^--password: /) as string, closed: 1 });
     await run();
-    expect(await run('--json')).toMatchObject({ code: 1, stdout: '', stderr: 'An admin exists already; registration is closed.\n', closed: 1 });
+    expect(await run('--json')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('An admin exists already; registration is closed.\n'), closed: 1 });
   });
 
   it.each([['--unknown'], ['stray'], ['--email']])('ends with 2 and its usage given %s', async (argument) => {

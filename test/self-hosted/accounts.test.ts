@@ -99,6 +99,18 @@ describe('invitations', () => {
     expect(refused[0]?.status).toBe(404);
   });
 
+  it('make an admin when they say so, as long as the admin who sent them is one', async () => {
+    const invite = async (email: string) => (await call<{ token: string; user_role: string }>('POST /invitations', { email, user_role: 'admin' })).body;
+    const { token, user_role } = await invite('second@example.org');
+    expect(user_role).toBe('admin');
+    const second = await accept(token);
+    expect((await flatClient(test.app, bearer(second.body))('GET /auth/me')).body).toMatchObject({ role: 'admin' });
+    const third = await invite('third@example.org');
+    await test.app.services.database.query("UPDATE users SET role = 'member' WHERE email = $1", [test.admin.email]);
+    expect((await accept(third.token)).status).toBe(404);
+    expect((await call('POST /invitations', { email: 'x@example.org', user_role: 'owner' })).status).toBe(422);
+  });
+
   it('are for admins to make, not for addresses with an account', async () => {
     const { ada } = await people(test.app.services);
     expect((await flatClient(test.app, { 'x-api-key': await test.keyFor(ada) })('POST /invitations', { email: 'x@example.org' })).status).toBe(403);

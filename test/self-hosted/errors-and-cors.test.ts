@@ -71,6 +71,22 @@ describe('6 calls of a dashboard from another origin', () => {
     expect(answer.statusCode).toBeLessThan(500);
   });
 
+  // As Chromium sends it: only names that are not safe by themselves, sorted, without blanks.
+  it.each(['PATCH', 'DELETE'])('lets a browser send %s with credentials and read what it needs', async (method) => {
+    const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization,content-type', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-site' };
+    const preflight = await test.app.inject({ method: 'OPTIONS', url: '/auth/me', headers });
+    expect(preflight.headers).toMatchObject({ 'access-control-allow-credentials': 'true', 'access-control-max-age': '600' });
+    expect(String(preflight.headers.vary)).toMatch(/origin/i);
+    const answer = await test.app.inject({ method: 'GET', url: '/auth/me', headers: { origin, 'x-api-key': test.admin.apiKey } });
+    expect(answer.headers).toMatchObject({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' });
+    for (const name of ['x-request-id', 'retry-after']) expect(String(answer.headers['access-control-expose-headers'])).toContain(name);
+  });
+
+  it('lets a browser read refusals too', async () => {
+    const answer = await test.app.inject({ method: 'GET', url: '/auth/me', headers: { origin } });
+    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([401, origin]);
+  });
+
   it.each(['null', 'https://evil.example', 'http://localhost:3000.evil.example'])('refuses the origin %s', async (foreign) => {
     const answer = await test.app.inject({ method: 'OPTIONS', url: '/auth/me', headers: { origin: foreign, 'access-control-request-method': 'PATCH' } });
     expect(answer.headers['access-control-allow-origin']).not.toBe(foreign);

@@ -8,6 +8,7 @@ import { createOutbound } from '../../src/providers/outbound/index.js';
 import { connectDatabase, type Database } from '../../src/stores/database.js';
 import { createStores } from '../../src/stores/index.js';
 import { createMemoryBus } from '../helpers/memory-bus.js';
+import { noProviders } from '../helpers/no-providers.js';
 
 // A process that sends deliveries until it is killed. Arguments: kind and address of the database, and `hold` to stop before sending.
 const [kind = 'embedded', connectionString = '', hold] = process.argv.slice(2);
@@ -20,6 +21,8 @@ const services: Services = {
   bus: createMemoryBus(),
   jobs: { enqueue: async () => undefined },
   embedder: null,
+  llm: () => null,
+  providers: noProviders,
   outbound: {
     ...outbound,
     request(request) {

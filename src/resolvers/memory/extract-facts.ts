@@ -1,15 +1,22 @@
 import type { Services } from '../../context.js';
 import { DEFAULT_CATEGORIES, type Category } from '../../engine/categorize.js';
 import { extractFacts as extractLocally } from '../../engine/extract.js';
+import { isStorable, type Json } from '../../engine/filter-values.js';
+import type { Llm } from '../../providers/llm/types.js';
 import type { CustomCategory, ProjectRow } from '../../stores/project.js';
 import type { AddRequest, EntityIds } from './add-input.js';
+import { ExtractedFacts, extractionRequest } from './extraction-prompt.js';
+import { memoryTextMax } from './messages.js';
 import type { Fact } from './store-facts.js';
 
 /**
- * Turns messages into facts and says whom each belongs to: with both a user and an agent, what the user said belongs to the user
- * and what the assistant said to the agent, never to both.
+ * Turns messages into facts, with the configured language model or, without one, by rules; and says whom each belongs to: with both a
+ * user and an agent, what the user said belongs to the user and what the assistant said to the agent, never to both.
+ * @throws UpstreamFailedError when the model fails, or answers something else than facts
  */
-export async function extractFacts(_services: Services, _project: ProjectRow, request: AddRequest): Promise<Fact[]> {
+export async function extractFacts(services: Services, project: ProjectRow, request: AddRequest): Promise<Fact[]> {
+  const llm = services.llm();
+  if (llm) return extractWith(llm, { services, project, request });
   const { includes, excludes, messages } = request;
   return extractLocally(messages, { includes, excludes }).map(({ text, role, actor }) => ({
     ...attribution(request, role),
@@ -18,6 +25,43 @@ export async function extractFacts(_services: Services, _project: ProjectRow, re
     actor,
     input: [sourceOf(request, { text, role })],
   }));
+}
+
+interface Extraction {
+  readonly services: Services;
+  readonly project: ProjectRow;
+  readonly request: AddRequest;
+}
+
+const factsMax = 200;
+
+async function extractWith(llm: Llm, { services, project, request }: Extraction): Promise<Fact[]> {
+  // What a system says is an instruction to somebody else, and no source.
+  const messages = request.messages.filter(({ role }) => role !== 'system');
+  if (messages.length === 0) return [];
+  const { includes, excludes } = request;
+  const isForAgent = request.agentId !== null;
+  const day = request.timestamp === null ? services.now() : new Date(request.timestamp);
+  const wishes = { day, includes, excludes, isForAgent, customInstructions: instructionsOf({ services, project, request }) };
+  const { facts } = await llm.generateObject(extractionRequest(messages, wishes), ExtractedFacts);
+  const seen = new Set<string>();
+  return facts.slice(0, factsMax).flatMap(({ text: given, message }) => {
+    const text = given.trim();
+    if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text)) return [];
+    seen.add(text);
+    // A number that no message has says nothing: the first message of the conversation stands for it.
+    const source = messages[message - 1] ?? messages[0];
+    if (!source || source.role === 'system') return [];
+    const { role, content, name } = source;
+    const input = [name === null ? { role, content } : { role, content, name }] as Json;
+    return [{ ...attribution(request, role), text, role, actor: name, input }];
+  });
+}
+
+function instructionsOf({ services, project, request }: Extraction): string | null {
+  const ofAgent = request.agentId === null ? null : (request.agentCustomInstructions ?? project.agentCustomInstructions);
+  const given = request.customInstructions ?? project.customInstructions ?? services.providers.customInstructions();
+  return [given, ofAgent].filter((text) => text?.trim()).join('\n\n') || null;
 }
 
 /** Whom a fact that somebody of this role stated belongs to. */

@@ -1,0 +1,49 @@
+// A worker thread: many subscribers of the live log, kept cheap so that they do not measure themselves. Plain JavaScript, because
+// a thread starts without the loader for TypeScript. Answers `{ arrivals, repeated, dropped }` when it is asked to stop.
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { WebSocket } from 'ws';
+
+const { url, apiKey, count } = workerData;
+const arrivals = new Map();
+const dropped = Array.from({ length: count }, () => 0);
+let repeated = 0;
+
+const query = `subscription { requestLogs(filter: { pathPrefix: "/v1/memories/" }) {
+  ... on RequestLogged { cursor requestLog { requestId method path operation statusCode latencyMs } }
+  ... on RequestLogsDropped { count resumeAfter }
+} }`;
+
+const marker = '"requestId":"';
+
+function receive(text, subscriber) {
+  const at = text.indexOf(marker);
+  if (at < 0) {
+    if (text.includes('"count"')) dropped[subscriber] += JSON.parse(text).payload.data.requestLogs.count;
+    return;
+  }
+  const id = text.slice(at + marker.length, at + marker.length + 16);
+  const times = arrivals.get(id) ?? new Float64Array(count);
+  arrivals.set(id, times);
+  if (times[subscriber]) repeated += 1;
+  times[subscriber] = performance.timeOrigin + performance.now();
+}
+
+async function subscribe(subscriber) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { perMessageDeflate: false });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'connection_init', payload: { apiKey } }));
+  await once(socket, 'message');
+  socket.on('message', (data) => receive(data.toString('latin1'), subscriber));
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+  return socket;
+}
+
+const sockets = [];
+for (let subscriber = 0; subscriber < count; subscriber += 1) sockets.push(await subscribe(subscriber));
+parentPort.on('message', () => {
+  parentPort.postMessage({ arrivals, repeated, dropped });
+  for (const socket of sockets) socket.terminate();
+  parentPort.close();
+});
+parentPort.postMessage('subscribed');

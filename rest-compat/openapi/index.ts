@@ -1,0 +1,24 @@
+import Fastify from 'fastify';
+import { takesKey } from '../idempotency.js';
+import { restPlugins } from '../index.js';
+import { openApiDocument, type OpenApiDocument } from './document.js';
+import { collectRoutes, type DocumentedRoute } from './routes.js';
+
+export type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.js';
+
+let made: Promise<OpenApiDocument> | undefined;
+
+/** The OpenAPI document of all REST operations, made from their zod schemas at the first call and then kept. */
+export function restDocument(): Promise<OpenApiDocument> {
+  return (made ??= restOperations().then(openApiDocument));
+}
+
+/** Every REST operation, read from the plugins themselves; needs no database and serves nothing. */
+export async function restOperations(): Promise<DocumentedRoute[]> {
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  const routes = collectRoutes(app, takesKey);
+  for (const plugin of restPlugins) await app.register(plugin, { authenticate: () => Promise.resolve() });
+  await app.ready();
+  await app.close();
+  return routes;
+}

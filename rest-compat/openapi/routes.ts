@@ -1,0 +1,48 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { z } from 'zod';
+
+/** A route as the document describes it. */
+export interface DocumentedRoute {
+  readonly method: string;
+  /** With parameters in braces and the slash at its end, if it was declared with one. */
+  readonly path: string;
+  /** Name of the operation, as the request log shows it. */
+  readonly operation: string;
+  /** Whether the path stands without a version, as those of self-hosted servers do. */
+  readonly isSelfHosted: boolean;
+  /** Whether it may be called without a credential. */
+  readonly isOpen: boolean;
+  /** A write that takes `Idempotency-Key`. */
+  readonly takesKey: boolean;
+  readonly params: z.ZodType | null;
+  readonly querystring: z.ZodType | null;
+  readonly body: z.ZodType | null;
+  readonly answers: ReadonlyMap<number, z.ZodType>;
+}
+
+/** Notes every REST operation that is declared on the server from here on. */
+export function collectRoutes(app: FastifyInstance, takesKey: (route: RouteOptions) => boolean): DocumentedRoute[] {
+  const routes: DocumentedRoute[] = [];
+  app.addHook('onRoute', (route) => {
+    const { operation, level } = route.config ?? {};
+    if (operation === undefined) return;
+    const path = route.url.replace(/:(\w+)/g, '{$1}');
+    const { params, querystring, body, response } = route.schema ?? {};
+    for (const method of [route.method].flat().filter((name) => name !== 'HEAD')) {
+      routes.push({
+        ...{ method: method.toLowerCase(), path, operation, isSelfHosted: !/^\/(api\/)?v\d/.test(path), isOpen: level === 'open', takesKey: takesKey(route) },
+        ...{ params: zodOrNull(params), querystring: zodOrNull(querystring), body: zodOrNull(body), answers: answersOf(response) },
+      });
+    }
+  });
+  return routes;
+}
+
+function answersOf(response: unknown): Map<number, z.ZodType> {
+  const found = Object.entries(response ?? {}).filter((entry): entry is [string, z.ZodType] => zodOrNull(entry[1]) !== null);
+  return new Map(found.map(([status, schema]) => [Number(status), schema]));
+}
+
+function zodOrNull(schema: unknown): z.ZodType | null {
+  return schema instanceof z.ZodType ? schema : null;
+}

@@ -1,0 +1,32 @@
+import type { Services } from '../context.js';
+
+/** Says who may call when that is everybody or nobody; the first that applies. */
+export async function warnAtStart({ config, stores, log }: Services): Promise<void> {
+  const { disabled, adminApiKey } = config.auth;
+  if (disabled) return log.warn('AUTH_DISABLED=true: everyone who reaches this server is an admin. For local development only.');
+  if (adminApiKey || (await stores.users.count()) > 0) return;
+  log.warn(
+    'There is no user yet, so every call is refused. Either run `npm run bootstrap` (creates the first admin and an API key), ' +
+      'or set ADMIN_API_KEY, or set AUTH_DISABLED=true for local development.',
+  );
+}
+
+/** Says where the first memory that this process hears of can be seen. */
+export function pointAtFirstMemory({ bus, config, log }: Services): void {
+  const end = bus.subscribe('memoryChanged', ({ change }) => {
+    if (change !== 'ADD') return;
+    end();
+    log.info({ dashboardUrl: config.http.dashboardOrigins[0] }, 'The first memory since the start is stored. The dashboard shows it.');
+  });
+}
+
+/** After a change of the secret that they were sealed with. */
+export async function warnOfUnreadableSecrets({ sealer, log }: Services): Promise<void> {
+  const webhooks = await sealer.countUnreadable();
+  if (webhooks === 0) return;
+  log.warn(
+    { webhooks },
+    'Signing secrets of webhooks cannot be read: SEALING_SECRET, or JWT_SECRET in its place, is not the one that they were stored with. ' +
+      'Set SEALING_SECRET to the former value, or rotate the secret of each webhook; until then their deliveries fail.',
+  );
+}

@@ -1,0 +1,71 @@
+import { createSourceEventStream, execute, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+
+/** What a subscription answers: a stream of results, or the errors that kept it from beginning. */
+type Subscribed = AsyncIterableIterator<ExecutionResult> | ExecutionResult;
+
+/**
+ * Executes each event of a subscription, once for all subscribers who asked with the same document and variables. Only for
+ * events of `isShared`: the same object for every subscriber, with fields that look the same to everybody. Who may see an event
+ * at all was decided before it came here.
+ */
+export function sharedEventsPlugin(isShared: (event: object) => boolean): Plugin {
+  const share = sharing(isShared);
+  return { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(((args: ExecutionArgs) => subscribe(args, share)) as Parameters<typeof setSubscribeFn>[0]) };
+}
+
+type Answer = ExecutionResult | PromiseLike<ExecutionResult>;
+type Share = (event: unknown, asked: Asked) => Answer;
+
+/** A subscription's document and variables. */
+interface Asked {
+  readonly args: ExecutionArgs;
+  readonly key: string;
+}
+
+function sharing(isShared: (event: object) => boolean): Share {
+  const answers = new WeakMap<object, Map<string, Answer>>();
+  return (event, { args, key }) => {
+    const answer = () => execute({ ...args, rootValue: event }) as Answer;
+    if (typeof event !== 'object' || event === null || !isShared(event)) return answer();
+    const known = answers.get(event) ?? new Map<string, Answer>();
+    answers.set(event, known);
+    const found = known.get(key) ?? answer();
+    known.set(key, found);
+    return found;
+  };
+}
+
+// The engine parses a text once and keeps the document, so that equal texts are one document.
+const numbers = new WeakMap<DocumentNode, number>();
+let documents = 0;
+
+function keyOf({ document, operationName, variableValues }: ExecutionArgs): string {
+  const number = numbers.get(document) ?? (documents += 1);
+  numbers.set(document, number);
+  return JSON.stringify([number, operationName, variableValues]);
+}
+
+async function subscribe(args: ExecutionArgs, share: Share): Promise<Subscribed> {
+  const source = await createSourceEventStream(args);
+  if (!(Symbol.asyncIterator in source)) return source;
+  const asked = { args, key: keyOf(args) };
+  const events = source[Symbol.asyncIterator]();
+  const results: AsyncIterableIterator<ExecutionResult> = {
+    async next() {
+      const step = await events.next();
+      return step.done ? { done: true, value: undefined } : { done: false, value: await share(step.value, asked) };
+    },
+    // Does not wait for a pending `next`: leaving ends the source at once.
+    async return() {
+      await events.return?.();
+      return { done: true, value: undefined };
+    },
+    async throw(error: unknown) {
+      await events.return?.();
+      throw error;
+    },
+    [Symbol.asyncIterator]: () => results,
+  };
+  return results;
+}

@@ -1,0 +1,90 @@
+import { transact, type Services } from '../context.js';
+import { UpstreamFailedError } from '../errors.js';
+import type { Embedder } from '../providers/embedder/types.js';
+import { isFinalFailure } from '../providers/errors.js';
+import type { UnembeddedMemory } from '../stores/re-embedding.js';
+import { paced } from './paced.js';
+
+/** How filling ended: everything has a vector, the time was up, or nobody wants it any more. */
+export type Filled = 'complete' | 'timeUp' | 'superseded';
+
+/** What to fill. */
+export interface Filling {
+  readonly embedder: Embedder;
+  /** The number under which its vectors are stored. */
+  readonly number: number;
+  /** Ids of memories whose texts the embedder refuses; more are put in. */
+  readonly skipped: Set<string>;
+  /** When to end, by `performance.now()`. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+  /** Hears how many were stored so far. */
+  readonly onSaved: (saved: number) => Promise<void>;
+  readonly isWanted: () => Promise<boolean>;
+}
+
+const batchSize = 64;
+/** Refused texts that say that it is not for the texts. */
+const skippedMax = 20;
+
+/**
+ * Gives memories vectors, batch by batch, until one whole pass finds none without. What is added meanwhile is found by the pass or the
+ * next one. No transaction is open while the embedder works.
+ */
+export async function fillVectors(services: Services, filling: Filling): Promise<Filled> {
+  const { number, skipped, signal } = filling;
+  const { missing } = services.stores.reEmbedding;
+  let after: string | null = null;
+  let saved = 0;
+  let found = 0;
+  let end: Filled = 'complete';
+  await paced(signal, async () => {
+    if (performance.now() > filling.until) end = 'timeUp';
+    else if (!(await filling.isWanted())) end = 'superseded';
+    if (end !== 'complete') return false;
+    const rows: UnembeddedMemory[] = await missing(number, { after, limit: batchSize });
+    const open = rows.filter(({ id }) => !skipped.has(id));
+    if (rows.length === 0) {
+      // A pass that found something is followed by another, for what was added or changed behind it.
+      if (found === 0) return false;
+      [after, found] = [null, 0];
+      return true;
+    }
+    after = rows.at(-1)?.id ?? null;
+    if (open.length === 0) return true;
+    found += open.length;
+    saved += await embedBatch(services, filling, open);
+    if (skipped.size > skippedMax && skipped.size > saved) throw new UpstreamFailedError('The embedding model refuses the texts of the memories.', { reason: 'provider_bad_request' });
+    await filling.onSaved(saved);
+    return true;
+  });
+  return end;
+}
+
+/** @returns how many were stored */
+async function embedBatch(services: Services, filling: Filling, rows: readonly UnembeddedMemory[]): Promise<number> {
+  const { embedder, number, signal, skipped } = filling;
+  const save = async (given: readonly UnembeddedMemory[]) => {
+    const vectors = await embedder.embed(given.map(({ text }) => text), { signal });
+    const fresh = given.flatMap(({ id, hash }, index) => (vectors[index] ? [{ id, hash, vector: vectors[index] }] : []));
+    return transact(services, ({ stores }) => stores.reEmbedding.save(number, fresh));
+  };
+  try {
+    return await save(rows);
+  } catch (error) {
+    if (!(error instanceof UpstreamFailedError) || error.reason !== 'provider_bad_request') throw error;
+  }
+  // One text that the model refuses must not keep the others from theirs.
+  let saved = 0;
+  for (const row of rows) {
+    try {
+      saved += await save([row]);
+    } catch (error) {
+      if (!isFinalFailure(error) || (error as UpstreamFailedError).reason !== 'provider_bad_request') throw error;
+      services.log.warn({ err: error, memoryId: row.id }, 'The embedding model refuses the text of a memory: it will be found by its words only.');
+      skipped.add(row.id);
+    }
+    if (skipped.size > skippedMax && skipped.size > saved) break;
+  }
+  return saved;
+}

@@ -1,0 +1,146 @@
+import { systemScope } from '../auth/scope.js';
+import { transact, type Services } from '../context.js';
+import { DomainError } from '../errors.js';
+import type { Embedder } from '../providers/embedder/types.js';
+import { isFinalFailure } from '../providers/errors.js';
+import { servingRecord, switchTo } from '../resolvers/configuration/serving.js';
+import { ensureVectorIndex } from '../stores/re-embedding.js';
+import { fillVectors, type Filled } from './fill-vectors.js';
+import type { JobHandler, JobTry } from './handler.js';
+import type { JobPayloads } from './types.js';
+
+type Payload = JobPayloads['reEmbed'];
+
+/** How long one try goes on before it hands over to the next, which begins where it ended: well below the limit of a job. */
+const sliceMs = 60_000;
+/** When memories are looked for that were being added with the former embedder while it was replaced. */
+const afterwardsMs = [2_000, 60_000];
+
+/**
+ * Gives every memory a vector of the configured embedder beside the one in use, and makes the configured one the one in use when all are
+ * there and their index is. Nothing notices before: searches and writes go on with the former embedder. A try after a crash goes on
+ * where the last one was, because what is done is what is stored.
+ */
+export const reEmbed: JobHandler<'reEmbed'> = async (services, payload, job) => {
+  await services.providers.refresh();
+  const { eventId } = payload;
+  if (eventId === null) return complete(services, job);
+  try {
+    await build(services, { ...payload, eventId }, job);
+  } catch (error) {
+    if (job.signal.aborted || !(job.lastAttempt || isFinalFailure(error))) throw error;
+    await giveUpOrGoOn(services, { ...payload, eventId }, error);
+  }
+};
+
+/** Told when the job has used up its tries, be it that its process died with each. */
+export async function failReEmbed(services: Services, { eventId, completed }: Payload): Promise<void> {
+  if (eventId !== null) await giveUpOrGoOn(services, { eventId, completed }, null);
+}
+
+interface Target {
+  readonly eventId: string;
+  readonly embedder: Embedder;
+  /** The number under which its vectors are stored. */
+  readonly number: number;
+}
+
+async function build(services: Services, payload: { eventId: string }, job: JobTry): Promise<void> {
+  const target = await targetOf(services, payload.eventId);
+  if (!target) return;
+  const { counts } = services.stores.reEmbedding;
+  const before = await counts(target.number);
+  await report(services, { eventId: target.eventId, total: before.total, completed: before.done });
+  const until = performance.now() + sliceMs;
+  const skipped = new Set<string>();
+  for (;;) {
+    const onSaved = (saved: number) => report(services, { eventId: target.eventId, total: Math.max(before.total, before.done + saved), completed: before.done + saved });
+    const isWanted = async () => (await servingRecord(services.stores)).eventId === target.eventId;
+    const filled = await fillVectors(services, { ...target, skipped, until, signal: job.signal, onSaved, isWanted });
+    if (filled === 'superseded') return;
+    if (filled === 'timeUp') return enqueueNext(services, target);
+    await ensureVectorIndex(services.database, { embedder: target.number, dimension: target.embedder.dimension });
+    if (await finish(services, target, skipped)) return;
+  }
+}
+
+/** Null when the work is no longer wanted. */
+async function targetOf(services: Services, eventId: string): Promise<Target | null> {
+  const record = await servingRecord(services.stores);
+  if (!record.next || record.eventId !== eventId) return null;
+  const embedder = services.providers.nextEmbedder();
+  if (embedder?.id !== record.next.id) throw new Error('The configured embedder is not known to this process yet.');
+  const number = await services.stores.vectors.embedderId(embedder);
+  await services.stores.reEmbedding.markBuilding(embedder.id);
+  return { eventId, embedder, number };
+}
+
+/** The switch. @returns false when there are memories without a vector after all */
+function finish(services: Services, { eventId, number }: Target, skipped: ReadonlySet<string>): Promise<boolean> {
+  return transact(services, async (unit) => {
+    await unit.stores.settings.lock();
+    const record = await servingRecord(unit.stores);
+    if (!record.next || record.eventId !== eventId) return true;
+    if (await unit.stores.reEmbedding.isMissingAny(number, [...skipped])) return false;
+    await switchTo(services, unit, record.next);
+    const { total } = await unit.stores.reEmbedding.counts(number);
+    const results = [{ from: record.serving.id, to: record.next.id, memories: total, skipped: skipped.size }];
+    const scope = await homeOf(unit.stores);
+    if (scope) {
+      await unit.stores.events.progress(scope, eventId, { total, completed: total - skipped.size, at: services.now() });
+      await unit.stores.events.finish(scope, eventId, { at: services.now(), results });
+      await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
+    }
+    for (const ms of afterwardsMs) await unit.enqueue('reEmbed', { eventId: null, completed: 0 }, { notBefore: new Date(services.now().getTime() + ms) });
+    return true;
+  });
+}
+
+/** Gives vectors of the embedder in use to the memories that lack one. */
+async function complete(services: Services, { signal }: JobTry): Promise<void> {
+  const { embedder } = services;
+  if (!embedder) return;
+  const number = await services.stores.vectors.embedderId(embedder);
+  const { eventId } = await servingRecord(services.stores);
+  const isWanted = async () => (await servingRecord(services.stores)).eventId === eventId;
+  const filled: Filled = await fillVectors(services, { embedder, number, skipped: new Set(), until: performance.now() + sliceMs, signal, onSaved: async () => undefined, isWanted });
+  if (filled === 'timeUp') await transact(services, (unit) => unit.enqueue('reEmbed', { eventId: null, completed: 0 }));
+}
+
+async function enqueueNext(services: Services, { eventId, number }: Pick<Target, 'eventId' | 'number'>): Promise<void> {
+  const { done } = await services.stores.reEmbedding.counts(number);
+  await transact(services, (unit) => unit.enqueue('reEmbed', { eventId, completed: done }));
+}
+
+/** New tries for work that got anywhere with the last ones; otherwise its event is FAILED, and the former embedder stays. */
+async function giveUpOrGoOn(services: Services, { eventId, completed }: { eventId: string; completed: number }, error: unknown): Promise<void> {
+  const record = await servingRecord(services.stores);
+  if (!record.next || record.eventId !== eventId) return;
+  const number = await services.stores.vectors.embedderId(record.next);
+  const { done } = await services.stores.reEmbedding.counts(number);
+  if (done > completed && !isFinalFailure(error)) return enqueueNext(services, { eventId, number });
+  services.log.error({ err: error }, 'The memories could not be embedded with the configured model.');
+  const reason = error instanceof DomainError ? error.message : 'The memories could not be embedded.';
+  await transact(services, async ({ stores, announce }) => {
+    const scope = await homeOf(stores);
+    if (!scope) return;
+    await stores.events.finish(scope, eventId, { at: services.now(), error: `${reason} Search goes on with the former model. Store the configuration again to try again.`.slice(0, 2_000) });
+    await announce('eventChanged', { projectId: scope.projectId, eventId });
+  });
+}
+
+async function report(services: Services, progress: { eventId: string; total: number; completed: number }): Promise<void> {
+  const { eventId, total, completed } = progress;
+  await transact(services, async ({ stores, announce }) => {
+    const scope = await homeOf(stores);
+    if (!scope || !(await stores.events.start(scope, eventId, services.now()))) return;
+    await stores.events.progress(scope, eventId, { total, completed, at: services.now() });
+    await announce('eventChanged', { projectId: scope.projectId, eventId });
+  });
+}
+
+async function homeOf(stores: Services['stores']) {
+  const home = await stores.reEmbedding.home();
+  return home && systemScope(home);
+}
+

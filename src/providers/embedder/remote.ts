@@ -1,0 +1,112 @@
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import { embedMany, type EmbeddingModel } from 'ai';
+import { providerError, providerFailure } from '../errors.js';
+import { providerFetch, type ProviderCalls } from '../fetch.js';
+import { requireKey } from '../llm/index.js';
+import { nativeDimensions, vectorSpace, type EmbedderSettings } from '../settings.js';
+import type { EmbedOptions, Embedder } from './types.js';
+
+/** Settings of an embedding model whose vectors have a known length. */
+export interface RemoteEmbedderSettings extends EmbedderSettings {
+  readonly provider: 'openai' | 'gemini';
+  readonly dimensions: number;
+}
+
+/** Texts and characters in one call: providers limit both. */
+const [batchTexts, batchCharacters] = [96, 120_000];
+
+/** An embedding model of a provider. Vectors are made unit vectors here, whatever the provider answers. Embedding rejects with UpstreamFailedError. */
+export function createRemoteEmbedder(settings: RemoteEmbedderSettings, calls: ProviderCalls): Embedder {
+  const { dimensions: dimension } = settings;
+  const embed = embedWith(settings, calls);
+  return {
+    id: vectorSpace(settings, dimension),
+    dimension,
+    async embed(texts, options = {}) {
+      const vectors = await embed(texts, options);
+      if (vectors.every((vector) => vector.length === dimension)) return vectors;
+      throw providerFailure('provider_bad_answer', settings, `The provider answered vectors of another length than ${dimension}.`);
+    },
+    ready: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/** Asks the model for one vector. @returns its length @throws UpstreamFailedError */
+export async function probeDimension(settings: EmbedderSettings & { readonly provider: 'openai' | 'gemini' }, calls: ProviderCalls): Promise<number> {
+  const [vector] = await embedWith(settings, calls)(['A text to find out how long vectors are.'], {});
+  if (!vector || vector.length === 0) throw providerFailure('provider_bad_answer', settings);
+  return vector.length;
+}
+
+type Embed = (texts: readonly string[], options: EmbedOptions) => Promise<Float32Array[]>;
+
+function embedWith(settings: EmbedderSettings, calls: ProviderCalls): Embed {
+  const fetch = providerFetch(calls);
+  const model = settings.provider === 'gemini' ? geminiModel(settings, fetch) : openaiModel(settings, fetch);
+  const native = nativeDimensions[settings.model];
+  // Told only where it makes a difference: most servers that speak like OpenAI refuse it.
+  const wanted = native !== undefined && settings.dimensions !== null && settings.dimensions !== native ? settings.dimensions : null;
+  const providerOptions: Record<string, Record<string, number>> = wanted === null ? {} : { openai: { dimensions: wanted }, google: { outputDimensionality: wanted } };
+  return async (texts, { signal }) => {
+    requireKey(settings);
+    const vectors: Float32Array[] = [];
+    for (const values of batches(texts)) {
+      signal?.throwIfAborted();
+      try {
+        const { embeddings } = await embedMany({ model, values, maxRetries: calls.retries, maxParallelCalls: 1, providerOptions, ...(signal && { abortSignal: signal }) });
+        if (embeddings.length !== values.length) throw providerFailure('provider_bad_answer', settings, 'The provider answered another number of vectors than texts.');
+        vectors.push(...embeddings.map((embedding) => unit(embedding, settings)));
+      } catch (error) {
+        throw signal?.aborted ? signal.reason : providerError(error, settings);
+      }
+    }
+    return vectors;
+  };
+}
+
+function openaiModel({ model, apiKey, baseUrl }: EmbedderSettings, fetch: typeof globalThis.fetch): EmbeddingModel {
+  return createOpenAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? 'https://api.openai.com/v1', fetch }).embedding(model);
+}
+
+function geminiModel({ model, apiKey, baseUrl }: EmbedderSettings, fetch: typeof globalThis.fetch): EmbeddingModel {
+  return createGoogleGenerativeAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta', fetch }).embedding(model);
+}
+
+function unit(embedding: readonly number[], settings: EmbedderSettings): Float32Array {
+  const length = Math.hypot(...embedding);
+  if (!Number.isFinite(length)) throw providerFailure('provider_bad_answer', settings, 'The provider answered vectors of something else than numbers.');
+  return Float32Array.from(embedding, (value) => (length === 0 ? 0 : value / length));
+}
+
+function batches(texts: readonly string[]): string[][] {
+  const found: string[][] = [];
+  let characters = 0;
+  for (const text of texts.map(shortened)) {
+    const last = found.at(-1);
+    characters += text.length;
+    if (last && last.length < batchTexts && characters <= batchCharacters) last.push(text);
+    else {
+      found.push([text]);
+      characters = text.length;
+    }
+  }
+  return found;
+}
+
+// Models take about 8,000 tokens: four characters of a Latin alphabet make one, and one of many other scripts makes one or more.
+const tokensMax = 7_500;
+
+function shortened(text: string): string {
+  // Providers refuse empty texts.
+  if (text.trim() === '') return '-';
+  if (text.length < tokensMax / 1.5) return text;
+  let tokens = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    tokens += text.charCodeAt(at) < 0x250 ? 0.3 : 1.5;
+    // Not between the halves of a character.
+    if (tokens > tokensMax) return text.slice(0, at).replace(/[\uD800-\uDBFF]$/, '');
+  }
+  return text;
+}

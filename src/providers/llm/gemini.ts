@@ -1,0 +1,8 @@
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import type { LanguageModel } from 'ai';
+import type { LlmSettings } from '../settings.js';
+
+/** A Gemini model of Google, by its generateContent form. */
+export function geminiModel({ model, apiKey, baseUrl }: LlmSettings, fetch: typeof globalThis.fetch): LanguageModel {
+  return createGoogleGenerativeAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta', fetch })(model);
+}

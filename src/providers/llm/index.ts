@@ -1,0 +1,95 @@
+import { APICallError, generateText, NoObjectGeneratedError, Output, type LanguageModel } from 'ai';
+import type { z } from 'zod';
+import { providerError, providerFailure } from '../errors.js';
+import { providerFetch, type ProviderCalls } from '../fetch.js';
+import type { LlmSettings, RemoteProvider } from '../settings.js';
+import { anthropicModel } from './anthropic.js';
+import { geminiModel } from './gemini.js';
+import { looseJson } from './loose-json.js';
+import { openaiModel } from './openai.js';
+import type { Llm, LlmRequest } from './types.js';
+
+export type { Llm, LlmRequest } from './types.js';
+
+const models: Readonly<Record<RemoteProvider, (settings: LlmSettings, fetch: typeof globalThis.fetch) => LanguageModel>> = {
+  openai: openaiModel,
+  anthropic: anthropicModel,
+  gemini: geminiModel,
+};
+
+/** The model of these settings; null for `local`. Nothing is called before the first request. */
+export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | null {
+  const { provider } = settings;
+  if (provider === 'local') return null;
+  const named = { provider, model: settings.model };
+  const model = models[provider](settings, providerFetch(calls));
+  const ask = (request: LlmRequest) => requestOf(settings, { model, request, retries: calls.retries });
+  return {
+    ...named,
+    async generateText(request) {
+      requireKey(settings);
+      try {
+        return (await generateText(ask(request))).text;
+      } catch (error) {
+        throw failed(error, request, named);
+      }
+    },
+    async generateObject<T>(request: LlmRequest, schema: z.ZodType<T>): Promise<T> {
+      requireKey(settings);
+      try {
+        return await objectOf(ask(request), schema, settings.baseUrl !== null);
+      } catch (error) {
+        throw failed(error, request, named);
+      }
+    },
+  };
+}
+
+type Asked = ReturnType<typeof requestOf>;
+
+async function objectOf<T>(asked: Asked, schema: z.ZodType<T>, isForeign: boolean): Promise<T> {
+  try {
+    return (await generateText({ ...asked, output: Output.object({ schema }) })).output as T;
+  } catch (error) {
+    // Some models write JSON with words around it.
+    if (NoObjectGeneratedError.isInstance(error) && error.text) return read(schema, error.text, error);
+    // Other servers than the provider's own may know no schemas.
+    const refuses = APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
+    if (!isForeign || !refuses) throw error;
+    return read(schema, (await generateText(asked)).text, error);
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, text: string, error: unknown): T {
+  const found = schema.safeParse(looseJson(text));
+  if (!found.success) throw NoObjectGeneratedError.isInstance(error) ? error : new NoObjectGeneratedError({ message: 'No object.', text, ...unknownCall });
+  return found.data;
+}
+
+const unknownUsage = {
+  ...{ inputTokens: undefined, outputTokens: undefined, totalTokens: undefined },
+  inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined },
+  outputTokenDetails: { textTokens: undefined, reasoningTokens: undefined },
+};
+const unknownCall = { response: { id: '', timestamp: new Date(0), modelId: '' }, usage: unknownUsage, finishReason: 'stop' as const };
+
+function requestOf(settings: LlmSettings, { model, request, retries }: { model: LanguageModel; request: LlmRequest; retries: number }) {
+  const { temperature, topP, maxTokens } = settings;
+  return {
+    ...{ model, system: request.system, prompt: request.prompt, maxRetries: retries, abortSignal: request.signal },
+    ...(temperature !== null && { temperature }),
+    ...(topP !== null && { topP }),
+    ...(maxTokens !== null && { maxOutputTokens: maxTokens }),
+  };
+}
+
+/** The caller's own signal is no failure of the provider. */
+function failed(error: unknown, { signal }: LlmRequest, named: { provider: string; model: string }): unknown {
+  return signal?.aborted ? signal.reason : providerError(error, named);
+}
+
+/** Without a key the provider need not be asked. @throws UpstreamFailedError */
+export function requireKey(settings: { provider: string; model: string; apiKey: string | null; baseUrl: string | null }): void {
+  if (settings.apiKey !== null || settings.baseUrl !== null) return;
+  throw providerFailure('provider_auth_failed', settings, 'There is no API key for this provider. Set one in the configuration or in the environment.');
+}

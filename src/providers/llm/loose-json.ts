@@ -1,0 +1,14 @@
+/** The JSON in a text that a model wrote around it: fences, a word before, a word after. Undefined when there is none. */
+export function looseJson(text: string): unknown {
+  const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1];
+  const outer = text.slice(text.search(/[[{]/), Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1);
+  for (const candidate of [text, fenced, outer]) {
+    if (!candidate) continue;
+    try {
+      return JSON.parse(candidate) as unknown;
+    } catch {
+      // The next form.
+    }
+  }
+  return undefined;
+}
