@@ -54,18 +54,19 @@ export const listErrorBody: ErrorFamily = {
   body: (problem) => (problem.fields?.filters ? [problem.text] : errorBody.body(problem)),
 };
 
-const detailSchema = z.object({ detail: z.string() });
+/** `{detail}`: 401, and a page beyond the last one, in every family. */
+export const detailBody = z.object({ detail: z.string() });
 
 /** The answers of a route: its own, and those of its error family under each status that it may fail with. */
 export function answers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400]) {
   const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
-  return { ...failing, 200: success, 401: detailSchema } as { 200: Success };
+  return { ...failing, 200: success, 401: detailBody } as { 200: Success };
 }
 
 /** As {@link answers}, for a route that creates something: 201. */
 export function createdAnswers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400]) {
   const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
-  return { ...failing, 201: success, 401: detailSchema } as { 201: Success };
+  return { ...failing, 201: success, 401: detailBody } as { 201: Success };
 }
 
 const invalidPageReason = 'invalid_page';

@@ -13,10 +13,10 @@ import { createHttpServer } from './http/server.js';
 import { serveWebSockets } from './http/websocket.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
 import { startHousekeeping } from './jobs/housekeeping.js';
-import { failureHandlers, handlers } from './jobs/registry.js';
 import { startWebhookWorker } from './jobs/webhook-worker.js';
-import { startWorker, type JobWorker } from './jobs/worker.js';
+import { startWorkers, type JobWorkers } from './jobs/workers.js';
 import { createOutbound } from './providers/outbound/index.js';
+import { settleConfiguration } from './resolvers/configuration/configuration.js';
 import { createProviders } from './resolvers/configuration/runtime.js';
 import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database.js';
@@ -83,13 +83,14 @@ export type BackgroundWorker = Awaited<ReturnType<typeof createBackgroundWorker>
 export async function createBackgroundWorker(config: Config) {
   const log = createLogger(config);
   const { services, jobs, close: closeServices } = await openServices(config, { log });
-  const worker = startWorker(services, { queue: jobs, handlers, failureHandlers });
+  await settle(services);
+  const workers = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);
   return {
     services,
     /** Finishes the running jobs within the limit, and closes everything. */
     async close(): Promise<void> {
-      await Promise.all([worker.stop(config.http.shutdownGraceMs), webhooks.stop(config.http.shutdownGraceMs)]);
+      await Promise.all([workers.stop(config.http.shutdownGraceMs), webhooks.stop(config.http.shutdownGraceMs)]);
       await closeServices();
     },
   };
@@ -108,7 +109,8 @@ export async function createApp(config: Config, given: { log?: Logger; database?
     await jobs.releaseAbandoned();
     await services.stores.webhookQueue.releaseAbandoned();
   }
-  const worker = startWorker(services, { queue: jobs, handlers, failureHandlers });
+  await settle(services);
+  const worker = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);
   const housekeeping = startHousekeeping(services);
   // From here on the live log misses nothing.
@@ -141,7 +143,13 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   };
 }
 
-function readiness({ database }: Services, worker: JobWorker): ReadinessCheck[] {
+/** Calls a provider at most to learn how long vectors are, and does not wait for that: a start needs no network. */
+async function settle(services: Services): Promise<void> {
+  const settled = settleConfiguration(services).catch((error: unknown) => services.log.warn({ err: error }, 'The configured embedding model could not be made ready; the former one stays in use.'));
+  if (services.config.providers.embedder.dimensions !== null || services.config.providers.embedder.model === null) await settled;
+}
+
+function readiness({ database }: Services, worker: JobWorkers): ReadinessCheck[] {
   return [
     { name: 'database', check: () => database.ping() },
     {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { detailBody } from '../errors.js';
+import { defectBody, schemaWriter, type Json, type SchemaWriter } from './json-schema.js';
 import { answersOfSelfHosted } from './self-hosted-answers.js';
 import { summaries } from './summaries.js';
 import type { DocumentedRoute } from './routes.js';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -38,8 +38,9 @@ export interface OpenApiParameter {
 /** Describes the REST operations in the order of their paths. The same routes always give the same document. */
 export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  const writer = schemaWriter();
   const taken = new Set<string>();
-  for (const route of [...routes].sort(byPath)) (paths[route.path] ??= {})[route.method] = operationOf(route, taken);
+  for (const route of [...routes].sort(byPath)) (paths[route.path] ??= {})[route.method] = operationOf(route, { id: uniqueId(route, taken), writer });
   const used = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)));
   return {
     openapi: '3.1.1',
@@ -53,7 +54,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocu
     tags: Object.entries(tagTexts).filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description })),
     security: [{ token: [] }, { bearer: [] }, { apiKeyHeader: [] }],
     paths,
-    components: { securitySchemes },
+    components: { securitySchemes, schemas: writer.named() },
   };
 }
 
@@ -106,16 +107,16 @@ const tagsByPath: readonly (readonly [RegExp, string])[] = [
   [/^\//, 'Self-hosted: memories'],
 ];
 
-function operationOf(route: DocumentedRoute, taken: Set<string>): OpenApiOperation {
-  const path = route.path;
+function operationOf(route: DocumentedRoute, { id, writer }: { id: string; writer: SchemaWriter }): OpenApiOperation {
+  const { path } = route;
   const tag = path.startsWith('/api/v1/webhooks') ? 'Webhooks' : (tagsByPath.find(([pattern]) => pattern.test(path))?.[1] ?? 'Memories');
   return {
-    operationId: uniqueId(route, taken),
+    operationId: id,
     tags: [tag],
     summary: summaries[route.operation] ?? '',
-    parameters: parametersOf(route),
-    ...(route.body && { requestBody: { required: !route.body.safeParse({}).success, content: { 'application/json': { schema: jsonSchema(route.body, 'input') } } } }),
-    responses: responsesOf(route),
+    parameters: parametersOf(route, writer),
+    ...(route.body && { requestBody: { required: !route.body.safeParse({}).success, content: { 'application/json': { schema: writer.input(route.body) } } } }),
+    responses: responsesOf(route, writer),
     ...(route.isOpen && { security: [] }),
   };
 }
@@ -129,10 +130,11 @@ function uniqueId({ operation, isSelfHosted }: DocumentedRoute, taken: Set<strin
   return id;
 }
 
-function parametersOf({ path, params, querystring, takesKey }: DocumentedRoute): OpenApiParameter[] {
-  const known = params ? propertiesOf(params) : {};
+function parametersOf({ path, params, querystring, takesKey }: DocumentedRoute, writer: SchemaWriter): OpenApiParameter[] {
+  const propertiesOf = (schema: z.ZodType | null) => ((schema && writer.input(schema).properties) ?? {}) as Readonly<Record<string, Json>>;
+  const known = propertiesOf(params);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter(name, 'path', { schema: known[name] ?? { type: 'string' }, required: true }));
-  const inQuery = Object.entries(querystring ? propertiesOf(querystring) : {}).map(([name, schema]) => parameter(name, 'query', { schema, required: isNeeded(querystring, name) }));
+  const inQuery = Object.entries(propertiesOf(querystring)).map(([name, schema]) => parameter(name, 'query', { schema, required: isNeeded(querystring, name) }));
   return [...inPath, ...inQuery, ...(takesKey ? [idempotencyKey] : [])];
 }
 
@@ -146,25 +148,23 @@ function parameter(name: string, place: OpenApiParameter['in'], { schema, requir
   return { name, in: place, required, ...(typeof description === 'string' && { description }), schema: rest };
 }
 
-function propertiesOf(schema: z.ZodType): Readonly<Record<string, Json>> {
-  return (jsonSchema(schema, 'input').properties ?? {}) as Readonly<Record<string, Json>>;
-}
-
 // What prepares a value hides from the JSON schema whether the value may be absent; the field itself knows.
 function isNeeded(schema: z.ZodType | null, name: string): boolean {
   const field = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, z.ZodType>>)[name] : undefined;
   return field ? !field.safeParse(undefined).success : false;
 }
 
-const detailBody = z.object({ detail: z.string() });
-const defectBody = z.object({ detail: z.string(), request_id: z.string() });
+/** Every answer of an operation, by status: what its route declares, and what any operation of its kind may answer. */
+export function answersOf(route: DocumentedRoute): ReadonlyMap<number, z.ZodType> {
+  const own = route.isSelfHosted ? new Map([...route.answers, ...answersOfSelfHosted(route)]) : route.answers;
+  const refusal = own.get(400) ?? own.get(404) ?? detailBody;
+  const conflict = route.takesKey ? ([[409, refusal], [422, refusal]] as const) : [];
+  return new Map<number, z.ZodType>([...conflict, [429, refusal], ...own, [500, defectBody]]);
+}
 
-function responsesOf(route: DocumentedRoute): OpenApiOperation['responses'] {
-  const own = route.isSelfHosted ? new Map([...route.answers, ...answersOfSelfHosted(route)]) : new Map(route.answers);
-  const conflict = route.takesKey ? ([[409, own.get(400) ?? detailBody], [422, own.get(400) ?? detailBody]] as const) : [];
-  const all = new Map<number, z.ZodType>([...conflict, [429, own.get(400) ?? detailBody], ...own, [500, defectBody]]);
-  const entries = [...all].sort(([left], [right]) => left - right);
-  return Object.fromEntries(entries.map(([status, schema]) => [String(status), { description: meanings[status] ?? `Status ${status}.`, content: { 'application/json': { schema: jsonSchema(schema, 'output') } } }]));
+function responsesOf(route: DocumentedRoute, writer: SchemaWriter): OpenApiOperation['responses'] {
+  const entries = [...answersOf(route)].sort(([left], [right]) => left - right);
+  return Object.fromEntries(entries.map(([status, schema]) => [String(status), { description: meanings[status] ?? `Status ${status}.`, content: { 'application/json': { schema: writer.output(schema) } } }]));
 }
 
 const meanings: Readonly<Record<number, string>> = {
@@ -182,17 +182,6 @@ const meanings: Readonly<Record<number, string>> = {
   502: 'A provider failed.',
   503: 'Not available at the moment.',
 };
-
-/** The JSON schema of what is sent or answered. Objects may hold more than is described. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    ...{ target: 'draft-2020-12', io, unrepresentable: 'any' },
-    override: ({ jsonSchema: made, zodSchema }) => {
-      if (zodSchema._zod.def.type === 'object' && made.additionalProperties === false) delete made.additionalProperties;
-    },
-  });
-  return rest;
-}
 
 function byPath(left: DocumentedRoute, right: DocumentedRoute): number {
   const key = ({ isSelfHosted, path, method }: DocumentedRoute) => `${isSelfHosted ? 1 : 0} ${path} ${method}`;

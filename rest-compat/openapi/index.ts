@@ -4,6 +4,7 @@ import { restPlugins } from '../index.js';
 import { openApiDocument, type OpenApiDocument } from './document.js';
 import { collectRoutes, type DocumentedRoute } from './routes.js';
 
+export { answersOf } from './document.js';
 export type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.js';
 
 let made: Promise<OpenApiDocument> | undefined;

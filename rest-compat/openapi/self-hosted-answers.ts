@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { detailBody as detail } from '../errors.js';
 import { messageSchema as Message } from '../self-hosted/fields.js';
 import type { DocumentedRoute } from './routes.js';
 
@@ -55,7 +56,6 @@ const created: Readonly<Record<string, z.ZodType>> = {
 };
 
 const Pending = z.object({ results: z.array(z.never()), event_id: z.string(), status: z.literal('PENDING') });
-const detail = z.object({ detail: z.string() });
 const issues = z.object({ detail: z.array(z.object({ type: z.string(), loc: z.array(z.union([z.string(), z.number()])), msg: z.string(), input: z.unknown() })) });
 
 /** The answers of a path without a version: its own by name of the operation, and the refusals that all of them share. */

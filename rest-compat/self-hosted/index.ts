@@ -1,5 +1,6 @@
 import { apiKeyRoutes } from './api-keys.js';
 import { authRoutes } from './auth.js';
+import { configureRoutes } from './configure.js';
 import { entityRoutes } from './entities.js';
 import { memoryRoutes } from './memories.js';
 import { memoryAddRoutes } from './memories-add.js';
@@ -20,4 +21,5 @@ export const selfHostedRoutes = flatPlugin([
   searchRoutes,
   entityRoutes,
   requestRoutes,
+  configureRoutes,
 ]);

@@ -9,6 +9,7 @@ import { graphqlRoutes, type createGraphQL } from './graphql.js';
 import { toGraphQLError } from './graphql-errors.js';
 import { healthRoutes, type ReadinessCheck } from './health.js';
 import { metricsRoutes } from './metrics.js';
+import { openApiRoutes } from './openapi.js';
 import { logRequests, newRequestId } from './request-log.js';
 import { startPage } from './start-page.js';
 
@@ -37,6 +38,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   });
   healthRoutes(app, parts.readiness);
   startPage(app);
+  openApiRoutes(app);
   await app.register((scope) => graphqlScope(scope, parts));
   const authenticate = authenticateRequest(parts);
   for (const plugin of restPlugins) await app.register(plugin, { authenticate });

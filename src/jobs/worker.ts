@@ -9,8 +9,10 @@ export interface WorkerOptions {
   readonly queue: WorkerQueue;
   readonly handlers: JobHandlers;
   readonly failureHandlers?: JobFailureHandlers;
-  /** Jobs at a time. Default 2. */
-  readonly concurrency?: number;
+  /** The jobs that it does. Default: all. */
+  readonly names?: readonly JobName[];
+  /** Jobs at a time, or what says how many at this moment. Default 2. */
+  readonly concurrency?: number | (() => number);
   /** How often to look for jobs that nobody told of: retries, and those of lost messages. Default 1,000. */
   readonly pollMs?: number;
   /** A try that takes longer is aborted and counts as failed. Default 15 minutes. */
@@ -31,8 +33,9 @@ const patienceMs = 10_000;
 
 /** Works on every kind of job, as soon as it is enqueued anywhere. */
 export function startWorker(services: Services, options: WorkerOptions): JobWorker {
-  const { queue, failureHandlers = {}, concurrency = 2, pollMs = 1_000 } = options;
-  const sources = jobSources(failureHandlers);
+  const { queue, failureHandlers = {}, concurrency: most = 2, pollMs = 1_000 } = options;
+  const sources = jobSources(options.names ?? jobNames, failureHandlers);
+  const hasFree = () => running.size < (typeof most === 'number' ? most : most());
   const running = new Set<Promise<void>>();
   const counts = { completed: 0, failed: 0 };
   const stopping = new AbortController();
@@ -54,7 +57,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
     return null;
   }
   async function look(): Promise<void> {
-    while (!isStopped && running.size < concurrency) {
+    while (!isStopped && hasFree()) {
       lookAgain = false;
       const job = await take();
       if (job) begin(job);
@@ -74,7 +77,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
       .finally(() => {
         isLooking = false;
         // Told between the last look and now.
-        if (lookAgain && running.size < concurrency) wake();
+        if (lookAgain && hasFree()) wake();
       });
   }
   function begin(job: Job): void {
@@ -98,7 +101,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
       clearTimeout(limit);
     },
     // A worker with its hands full need not look for more.
-    isHealthy: () => !isStopped && (running.size >= concurrency || performance.now() - lookedAt < patienceMs + 3 * pollMs),
+    isHealthy: () => !isStopped && (!hasFree() || performance.now() - lookedAt < patienceMs + 3 * pollMs),
     stats: () => ({ running: running.size, ...counts }),
   };
 }
@@ -108,9 +111,9 @@ interface JobSource {
   readonly kind: 'due' | 'dead';
 }
 
-function jobSources(failureHandlers: JobFailureHandlers): JobSource[] {
-  const due = jobNames.map((name) => ({ name, kind: 'due' as const }));
-  return [...due, ...jobNames.filter((name) => failureHandlers[name]).map((name) => ({ name, kind: 'dead' as const }))];
+function jobSources(names: readonly JobName[], failureHandlers: JobFailureHandlers): JobSource[] {
+  const due = names.map((name) => ({ name, kind: 'due' as const }));
+  return [...due, ...names.filter((name) => failureHandlers[name]).map((name) => ({ name, kind: 'dead' as const }))];
 }
 
 /** One try. Never rejects. @returns whether it succeeded */

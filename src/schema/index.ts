@@ -1,5 +1,6 @@
 import './account.js';
 import './api-key.js';
+import './configuration.js';
 import './connection.js';
 import './deletion-mutations.js';
 import './deletion.js';

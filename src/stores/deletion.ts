@@ -130,6 +130,8 @@ async function nextUnmarked(queryable: Queryable, scope: ProjectScope): Promise<
 // Any number that nothing else locks.
 const markLock = 72_707_372;
 
+// Somebody may change a memory between the look and the mark: what then does not fit any more stays. Locking all of them first
+// would write every row twice.
 async function markBatch(queryable: Queryable, scope: ProjectScope, { deletion, limit, now }: Mark): Promise<{ isComplete: boolean; total: number }> {
   const { condition } = deletion;
   if (!condition) throw new Error('This deletion marks no memories.');
@@ -137,14 +139,15 @@ async function markBatch(queryable: Queryable, scope: ProjectScope, { deletion, 
   const n = doomed.values.length;
   const sql = `
 WITH doomed AS MATERIALIZED (
-  SELECT m.id FROM memories m WHERE ${doomed.sql} AND m.sequence <= $${n + 1} LIMIT $${n + 2} FOR UPDATE
+  SELECT m.id FROM memories m WHERE ${doomed.sql} AND m.sequence <= $${n + 1} LIMIT $${n + 2}
 ), marked AS (
-  UPDATE memories m SET deleted_at = $${n + 3}::timestamptz, deletion_event_id = $${n + 4}::uuid FROM doomed WHERE m.id = doomed.id RETURNING 1
+  UPDATE memories m SET deleted_at = $${n + 3}::timestamptz, deletion_event_id = $${n + 4}::uuid FROM doomed
+  WHERE m.id = doomed.id AND ${doomed.sql} RETURNING 1
 )
-SELECT count(*) AS marked FROM marked`;
-  const [row] = await queryable.query<{ marked: number }>(sql, [...doomed.values, deletion.upToSequence, limit, now, deletion.id]);
+SELECT (SELECT count(*) FROM doomed) AS found, (SELECT count(*) FROM marked) AS marked`;
+  const [row] = await queryable.query<{ found: number; marked: number }>(sql, [...doomed.values, deletion.upToSequence, limit, now, deletion.id]);
   const marked = row?.marked ?? 0;
-  const isComplete = marked < limit;
+  const isComplete = (row?.found ?? 0) < limit;
   const [noted] = await queryable.query<DeletionRow>(NOTED, [deletion.id, marked, isComplete, now]);
   return { isComplete, total: noted?.total ?? marked };
 }

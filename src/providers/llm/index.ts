@@ -22,6 +22,8 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
   const { provider } = settings;
   if (provider === 'local') return null;
   const named = { provider, model: settings.model };
+  // The package prints what it leaves out of a request to the console otherwise; our log is lines of JSON.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
   const model = models[provider](settings, providerFetch(calls));
   const ask = (request: LlmRequest) => requestOf(settings, { model, request, retries: calls.retries });
   return {
@@ -37,7 +39,7 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
     async generateObject<T>(request: LlmRequest, schema: z.ZodType<T>): Promise<T> {
       requireKey(settings);
       try {
-        return await objectOf(ask(request), schema, settings.baseUrl !== null);
+        return await objectOf(ask(request), schema, provider === 'openai' && settings.baseUrl !== null);
       } catch (error) {
         throw failed(error, request, named);
       }

@@ -7,6 +7,7 @@ import type { ImportSource, SourceMemory } from '../../stores/import-source.js';
 import { isDuplicateClaim } from '../../stores/memory.js';
 import { categoriesInForce } from '../memory/extract-facts.js';
 import { readSourceMemory, type ImportedMemoryDefaults } from './read-memory.js';
+import type { NoteProgress } from './import-event.js';
 import { skip, type ImportProgress, type ImportReport } from './report.js';
 
 /** What an import of memories works with. */
@@ -15,6 +16,8 @@ export interface MemoriesImport {
   readonly scope: ProjectScope;
   readonly report: ImportReport;
   readonly onProgress: (progress: ImportProgress) => void;
+  /** Told after each batch; what it throws ends the import. */
+  readonly noteProgress?: NoteProgress;
 }
 
 const batchSize = 100;
@@ -22,7 +25,7 @@ const maxAttempts = 5;
 
 /**
  * Imports the memories that are not here yet, batch by batch; each batch is there as a whole or not at all. Vectors are
- * computed anew, webhooks are not told.
+ * computed anew; of single memories webhooks are not told.
  * @throws NotFoundError when the project is gone; ImportSourceError
  */
 export async function importMemories(services: Services, work: MemoriesImport): Promise<void> {
@@ -34,7 +37,9 @@ export async function importMemories(services: Services, work: MemoriesImport): 
   for await (const batch of source.memories(batchSize)) {
     report.memories.found += batch.length;
     await importBatch(services, work, { batch, defaults: { ...shared, now: services.now() } });
-    work.onProgress({ kind: 'memories', done: report.memories.found, total: Math.max(total, report.memories.found) });
+    const progress: ImportProgress = { kind: 'memories', done: report.memories.found, total: Math.max(total, report.memories.found) };
+    work.onProgress(progress);
+    await work.noteProgress?.(progress);
   }
 }
 

@@ -4,6 +4,7 @@ import { NotFoundError } from '../../errors.js';
 import type { ImportSource } from '../../stores/import-source.js';
 import { knownProject } from '../user.js';
 import { importAccounts } from './import-accounts.js';
+import { recordImport } from './import-event.js';
 import { importMemories } from './import-memories.js';
 import { emptyReport, type ImportProgress, type ImportReport } from './report.js';
 
@@ -20,7 +21,7 @@ export interface ImportInput {
 }
 
 /**
- * Imports users, API keys and memories of an original self-hosted server. May be stopped and repeated: what is here already,
+ * Imports users, API keys and memories of an original self-hosted server; the memories as an event, which can be followed and cancelled. May be stopped and repeated: what is here already,
  * or was here once, is left alone. For the operator at the machine: checks no caller.
  * @throws NotFoundError for an unknown project; ImportSourceError
  */
@@ -30,6 +31,9 @@ export async function importFrom(services: Services, { source, projectId, only, 
   const report = emptyReport(dryRun);
   if (only !== 'memories') await importAccounts(services, { source, place, report, onProgress });
   const scope = proveNewProject(proveNewOrganization(place.organizationId), place.projectId);
-  if (only !== 'accounts') await importMemories(services, { source, scope, report, onProgress });
+  const memories = { source, scope, report, onProgress };
+  if (only === 'accounts') return report;
+  if (dryRun) await importMemories(services, memories);
+  else await recordImport(services, memories, (noteProgress) => importMemories(services, { ...memories, noteProgress }));
   return report;
 }

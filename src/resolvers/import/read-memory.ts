@@ -26,6 +26,7 @@ export function readSourceMemory({ id, payload }: SourceMemory, defaults: Import
   if (typeof text !== 'string' || text.trim() === '') return 'It has no text.';
   if (text.length > longestText) return `Its text has more than ${longestText} characters.`;
   const ids = { userId: readId(values['user_id']), agentId: readId(values['agent_id']), appId: null, runId: readId(values['run_id']) };
+  if (Object.values(ids).every((owner) => owner === null)) return 'It belongs to no user, agent or run.';
   if (Object.values(ids).some((owner) => owner !== null && owner.length > 255)) return 'The id of its user, agent or run has more than 255 characters.';
   const metadata = ownMetadata(values);
   if (metadata && metadataComplaint(metadata)) return 'Its metadata takes more than 64 kB or is nested too deep.';

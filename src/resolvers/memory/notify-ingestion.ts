@@ -6,11 +6,11 @@ import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 
 type IngestionEnd = Extract<WebhookChange, { eventId: string }>['type'];
 
-/** Tells webhooks of the end of an asynchronous add of more than one message, in the transaction that ends it. */
+/** Tells webhooks of the end of an import or of an asynchronous add of more than one message, in the transaction that ends it. */
 export async function notifyIngestion(unit: UnitOfWork, scope: ProjectScope, event: EventRow): Promise<void> {
   const type = endOf(event);
-  if (type === null || messagesOf(event) < 2) return;
-  const added = Array.isArray(event.results) ? event.results.filter(isAdded).length : null;
+  if (type === null || (event.type !== 'IMPORT' && messagesOf(event) < 2)) return;
+  const added = Array.isArray(event.results) ? event.results.reduce((sum: number, result) => sum + addedBy(result), 0) : null;
   await notifyWebhooks(unit, scope, { changes: [{ type, eventId: event.id, added, error: event.error }], now: event.completedAt ?? event.updatedAt });
 }
 
@@ -32,6 +32,7 @@ function messagesOf({ payload }: EventRow): number {
   return Array.isArray(messages) ? messages.length : 0;
 }
 
-function isAdded(result: unknown): boolean {
-  return (result as { event?: unknown } | null)?.event === 'ADD';
+function addedBy(result: unknown): number {
+  const { event, imported } = (result ?? {}) as { event?: unknown; imported?: unknown };
+  return event === 'IMPORT' ? Number(imported) : Number(event === 'ADD');
 }

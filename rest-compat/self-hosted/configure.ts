@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { ValidationError } from '../../src/errors.js';
+import { bundledProviders, readConfiguration, redacted, updateConfiguration, type BlockView, type ConfigurationChange, type ConfigurationView } from '../../src/resolvers/configuration/configuration.js';
+import { generateInstructions } from '../../src/resolvers/configuration/instructions.js';
+import { jsonObject } from './fields.js';
+import { contextOf, type FlatRoutes } from './plugin.js';
+
+/** The configuration of the installation, and instructions for it. */
+export const configureRoutes: FlatRoutes = (scope) => {
+  scope.get('/configure', { config: { operation: 'readConfiguration' } }, async (request) => present(await readConfiguration(contextOf(request))));
+
+  scope.get('/configure/providers', { config: { operation: 'listProviders' } }, async (request) => bundledProviders(contextOf(request)));
+
+  scope.post('/configure', { config: { level: 'admin', operation: 'updateConfiguration' }, schema: { body: jsonObject } }, async (request) => {
+    const ctx = contextOf(request);
+    await updateConfiguration(ctx, readChange(request.body, present(await readConfiguration(ctx))));
+    return { message: 'Configuration set successfully' };
+  });
+
+  scope.post('/generate-instructions', { config: { operation: 'generateInstructions' }, schema: { body: z.object({ use_case: z.string() }) } }, async (request) => {
+    const { customInstructions, testMessage } = await generateInstructions(contextOf(request), { useCase: request.body.use_case });
+    return { custom_instructions: customInstructions, test_message: testMessage };
+  });
+};
+
+/** Wire names of settings; the first of each is the one that is answered. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  apiKey: ['api_key'],
+  model: ['model'],
+  temperature: ['temperature'],
+  maxTokens: ['max_tokens'],
+  topP: ['top_p'],
+  baseUrl: ['base_url', 'openai_base_url', 'anthropic_base_url', 'gemini_base_url'],
+  dimensions: ['embedding_dims'],
+};
+
+function present(view: ConfigurationView) {
+  const { customInstructions, customInstructionsSource, reEmbedding } = view;
+  return {
+    version: 'v1.1',
+    vector_store: { provider: 'pgvector', config: { collection_name: 'memories' } },
+    llm: presentBlock(view.llm),
+    embedder: presentBlock(view.embedder),
+    history_db_path: null,
+    custom_instructions: customInstructions,
+    sources: { llm: sourcesOf(view.llm), embedder: sourcesOf(view.embedder), custom_instructions: customInstructionsSource },
+    re_embedding: reEmbedding && {
+      ...{ from: reEmbedding.from, to: reEmbedding.to, event_id: reEmbedding.event?.id ?? null, status: reEmbedding.event?.status ?? null },
+      ...{ total: reEmbedding.event?.total ?? null, completed: reEmbedding.event?.completed ?? null, error: reEmbedding.event?.error ?? null },
+    },
+  };
+}
+
+function presentBlock({ provider, settings }: BlockView) {
+  const values = settings.filter(({ name }) => name in names).map(({ name, value, isSecret, isSet }) => [names[name]?.[0], isSecret && isSet ? redacted : value] as const);
+  return { provider, config: Object.fromEntries(values) as Record<string, string | number | null> };
+}
+
+function sourcesOf({ settings }: BlockView) {
+  return Object.fromEntries(settings.map(({ name, source }) => [names[name]?.[0] ?? name, source]));
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What is shown beside that which can be changed; sent back unchanged it is left alone. */
+const fixed = ['version', 'vector_store', 'history_db_path', 'sources', 're_embedding'];
+
+function readChange(body: Body, shown: ReturnType<typeof present>): ConfigurationChange {
+  const faults: Record<string, string[]> = {};
+  for (const name of Object.keys(body).filter((key) => !['llm', 'embedder', 'custom_instructions'].includes(key))) {
+    // What re-embedding says changes while it goes on; it was never a setting.
+    const isShown = name === 're_embedding' || name === 'sources' || JSON.stringify(body[name]) === JSON.stringify((shown as Body)[name]);
+    if (!fixed.includes(name)) faults[name] = ['It is no setting.'];
+    else if (name !== 'version' && !isShown) faults[name] = ['It cannot be changed at run time.'];
+  }
+  const { custom_instructions: instructions } = body;
+  if (instructions != null && typeof instructions !== 'string') faults.customInstructions = ['It must be text.'];
+  const change: ConfigurationChange = {
+    ...('llm' in body && { llm: readBlock('llm', body.llm, faults) }),
+    ...('embedder' in body && { embedder: readBlock('embedder', body.embedder, faults) }),
+    ...('custom_instructions' in body && { customInstructions: instructions as string | null }),
+  };
+  if (Object.keys(faults).length > 0) throw new ValidationError(faults);
+  return change;
+}
+
+function readBlock(block: 'llm' | 'embedder', given: unknown, faults: Record<string, string[]>): Readonly<Record<string, never>> | null {
+  if (given === null) return null;
+  const { provider, config = {}, ...rest } = (isObject(given) ? given : { '': given }) as { provider?: unknown; config?: unknown };
+  if (Object.keys(rest).length > 0 || !isObject(config ?? {})) faults[block] = ['It must be an object with provider and config.'];
+  if (provider !== undefined && typeof provider !== 'string') faults[`${block}.provider`] = ['It must be text.'];
+  const change: Record<string, unknown> = provider === undefined ? {} : { provider };
+  for (const [name, value] of Object.entries(isObject(config) ? config : {})) {
+    const known = Object.entries(names).find(([, wires]) => wires.includes(name))?.[0];
+    const belongs = known !== undefined && (block === 'llm' ? known !== 'dimensions' : !['temperature', 'maxTokens', 'topP'].includes(known));
+    if (belongs) change[known] = value;
+    else faults[`${block}.${name}`] = ['It is no setting.'];
+  }
+  return change as Readonly<Record<string, never>>;
+}
+
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,24 @@
+import type { Services } from '../context.js';
+import { jobNames, type WorkerQueue } from './queue.js';
+import { failureHandlers, handlers } from './registry.js';
+import { startWorker, type JobWorker } from './worker.js';
+
+/** The workers of a process. */
+export type JobWorkers = Pick<JobWorker, 'stop' | 'isHealthy'>;
+
+/**
+ * Starts the workers of a process. Extraction has one of its own: with a language model it mostly waits for others, so that many may
+ * wait at a time, and no other job has to wait behind them.
+ */
+export function startWorkers(services: Services, queue: WorkerQueue): JobWorkers {
+  const shared = { queue, handlers, failureHandlers };
+  const { concurrency } = services.config.providers;
+  const workers = [
+    startWorker(services, { ...shared, names: jobNames.filter((name) => name !== 'extractMemories') }),
+    startWorker(services, { ...shared, names: ['extractMemories'], concurrency: () => (services.llm() ? concurrency : 2) }),
+  ];
+  return {
+    stop: async (limitMs) => void (await Promise.all(workers.map((worker) => worker.stop(limitMs)))),
+    isHealthy: () => workers.every((worker) => worker.isHealthy()),
+  };
+}

@@ -1,0 +1,73 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type Services, type UnitOfWork } from '../../context.js';
+import { ConflictError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { EventOutcome } from '../../stores/event.js';
+import { notifyIngestion } from '../memory/notify-ingestion.js';
+import type { ImportProgress, ImportReport } from './report.js';
+
+/** What an import of memories is recorded with. */
+export interface RecordedImport {
+  readonly scope: ProjectScope;
+  readonly report: ImportReport;
+}
+
+/** Notes how far the import is. @throws ConflictError when it was cancelled meanwhile */
+export type NoteProgress = (progress: ImportProgress) => Promise<void>;
+
+/**
+ * Does `work` as an event of the type IMPORT: it can be followed and cancelled, and webhooks hear how it ended. One that was
+ * killed before is ended by the next.
+ * @throws what `work` throws, after the event has ended as FAILED
+ */
+export async function recordImport(services: Services, { scope, report }: RecordedImport, work: (note: NoteProgress) => Promise<void>): Promise<void> {
+  const id = await begin(services, scope);
+  try {
+    await work((progress) => noteProgress(services, { scope, id }, progress));
+  } catch (error) {
+    await end(services, { scope, id }, { at: services.now(), error: `The import stopped after ${report.memories.imported} memories. Repeat it: it goes on where it was.` });
+    throw error;
+  }
+  const { imported, known, skipped } = report.memories;
+  const shortfall = skipped > 0 ? `${skipped} of ${report.memories.found} memories could not be imported.` : null;
+  await end(services, { scope, id }, { at: services.now(), results: [{ event: 'IMPORT', imported, known, skipped }], shortfall });
+}
+
+interface Place {
+  readonly scope: ProjectScope;
+  readonly id: string;
+}
+
+function begin(services: Services, scope: ProjectScope): Promise<string> {
+  return transact(services, async (unit) => {
+    const now = services.now();
+    const left = await unit.stores.events.list(scope, { status: 'RUNNING', type: 'IMPORT' }, { limit: 100, backward: false, key: null });
+    for (const { id } of left) await endIn(unit, { scope, id }, { at: now, error: 'The import was interrupted.' });
+    const id = newId();
+    await unit.stores.events.insert(scope, { id, type: 'IMPORT', payload: {}, results: null, requestedBy: 'import', createdAt: now });
+    await unit.stores.events.start(scope, id, now);
+    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: id });
+    return id;
+  });
+}
+
+function noteProgress(services: Services, { scope, id }: Place, { done, total }: ImportProgress): Promise<void> {
+  return transact(services, async ({ stores, announce }) => {
+    const event = await stores.events.lock(scope, id);
+    if (event?.status !== 'RUNNING') throw new ConflictError('The import was cancelled.');
+    await stores.events.progress(scope, id, { total, completed: done, at: services.now() });
+    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
+  });
+}
+
+function end(services: Services, place: Place, outcome: EventOutcome): Promise<void> {
+  return transact(services, (unit) => endIn(unit, place, outcome));
+}
+
+async function endIn(unit: UnitOfWork, { scope, id }: Place, outcome: EventOutcome): Promise<void> {
+  const event = await unit.stores.events.finish(scope, id, outcome);
+  // Cancelled, which has told everybody.
+  if (!event) return;
+  await notifyIngestion(unit, scope, event);
+  await unit.announce('eventChanged', { projectId: scope.projectId, eventId: id });
+}

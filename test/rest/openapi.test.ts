@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answersOf, restDocument, restOperations, type OpenApiDocument, type OpenApiOperation } from '../../rest-compat/openapi/index.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+const committed = readFileSync(fileURLToPath(new URL('../../openapi.json', import.meta.url)), 'utf8');
+
+let document: OpenApiDocument;
+let test: TestApp;
+beforeAll(async () => {
+  document = await restDocument();
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+
+interface Entry extends OpenApiOperation {
+  readonly name: string;
+}
+
+const operations = (): Entry[] =>
+  Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ ...operation, name: `${method} ${path}` })));
+
+describe('the OpenAPI document', () => {
+  it('is the committed file', () => {
+    expect(`${JSON.stringify(document, null, 2)}\n` === committed, 'openapi.json is not up to date: npm run openapi:print').toBe(true);
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(JSON.parse(committed) as Record<string, unknown>);
+    expect(result).toMatchObject({ valid: true });
+    expect(document.openapi).toMatch(/^3\.1\./);
+  });
+
+  it('has every REST route of the server', async () => {
+    const described = new Set(operations().map(({ name }) => name));
+    const missing = (await restOperations()).map(({ method, path }) => `${method} ${path}`).filter((name) => !described.has(name));
+    expect(missing).toEqual([]);
+    // The routes that the running server answers, as its router prints them, lead to operations of the document.
+    const unanswered: string[] = [];
+    for (const { name } of operations()) {
+      const [method = '', path = ''] = name.split(' ');
+      const url = path.replace(/\{\w+\}/g, ':name');
+      if (!test.app.http.hasRoute({ method: method.toUpperCase(), url: restoreNames(url, path) })) unanswered.push(name);
+    }
+    expect(unanswered).toEqual([]);
+  });
+
+  it('says of every operation what it is called, what it does, what it takes and what it answers', () => {
+    const faults = operations().flatMap(({ name, ...operation }) => {
+      const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+      const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      const declared = operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+      return [
+        ...(operation.operationId ? [] : [`${name} has no operationId`]),
+        ...(operation.summary ? [] : [`${name} has no summary`]),
+        ...(operation.tags.length === 1 ? [] : [`${name} has no tag`]),
+        ...(successes.length > 0 ? [] : [`${name} has no answer of success`]),
+        ...(operation.responses['401'] || operation.security?.length === 0 ? [] : [`${name} does not say what a wrong key is answered`]),
+        ...(JSON.stringify(inPath) === JSON.stringify(declared) ? [] : [`${name} does not declare its path parameters`]),
+      ];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('calls no two operations the same', () => {
+    const ids = operations().map(({ operationId }) => operationId);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('describes what the server really answers', async () => {
+    const routes = (await restOperations()).filter(({ method }) => method === 'get');
+    const client = test.as(test.admin.apiKey);
+    await client.rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Mira keeps bees' }], user_id: 'mira', infer: false });
+    const calls = [
+      ...(['/v1/ping/', '/v1/entities/', '/v1/events/', '/v1/memories/events/', '/v1/stats/', '/api/v1/orgs/organizations/', '/v2/profiles/settings/'] as const),
+      ...(['/v1/memories/?user_id=mira', '/v1/memories/user/mira/', '/v1/memories/nothing/', '/v1/exports/', '/memories?user_id=mira', '/api-keys', '/users'] as const),
+      ...(['/entities', '/auth/me', '/auth/setup-status', '/requests', '/invitations', '/memories/00000000-0000-4000-8000-000000000000'] as const),
+    ];
+    const faults: string[] = [];
+    for (const url of calls) {
+      const { status, body } = await client.rest('GET', url);
+      const pathname = url.split('?')[0] ?? '';
+      const route = routes.find(({ path }) => path === pathname) ?? routes.find(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname));
+      const schema = route && answersOf(route).get(status);
+      if (!schema) faults.push(`${url}: status ${String(status)} is not described`);
+      else faults.push(...(schema.safeParse(body).error?.issues ?? []).map((issue) => `${url}: ${issue.path.join('.')}: ${issue.message}`));
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  it('serves the document without a credential', async () => {
+    const response = await test.app.inject({ url: '/openapi.json' });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toContain('application/json');
+    expect(JSON.parse(response.body)).toEqual(JSON.parse(committed));
+  });
+
+  it('shows every operation at /docs, and loads nothing from anywhere', async () => {
+    const response = await test.app.inject({ url: '/docs' });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toContain('text/html');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.body).not.toMatch(/(src|href)\s*=\s*["']?(https?:)?\/\/|@import|url\(|<script|<link|<img|<iframe/i);
+    const missing = operations().filter(({ operationId }) => !response.body.includes(`<details id="${operationId}">`));
+    expect(missing).toEqual([]);
+    const targets = [...response.body.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
+    expect(targets.filter((target) => !response.body.includes(`id="${target ?? ''}"`))).toEqual([]);
+  });
+});
+
+/** The router knows paths with the names of their parameters. */
+function restoreNames(url: string, path: string): string {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return url.replaceAll(':name', () => `:${names.shift() ?? ''}`);
+}
