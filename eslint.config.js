@@ -13,6 +13,8 @@ const faults = [
   'no-useless-escape', 'prefer-const', 'require-yield', 'use-isnan', 'valid-typeof',
 ];
 
+const restrictedSyntax = [{ selector: 'ExportDefaultDeclaration', message: 'Export by name, so that a thing is called the same everywhere.' }];
+
 const isMultiline = (node) => node.loc.end.line - node.loc.start.line >= 2;
 
 /**
@@ -66,10 +68,7 @@ export default defineConfig(
       '@typescript-eslint/require-await': 'off',
       // Objects of ours are made by factories, their functions know no `this`.
       '@typescript-eslint/unbound-method': 'off',
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Export by name, so that a thing is called the same everywhere.' },
-      ],
+      'no-restricted-syntax': ['error', ...restrictedSyntax],
     },
   },
   {
@@ -80,6 +79,8 @@ export default defineConfig(
       'local/function-lines': ['error', 40],
       'no-console': ['error'],
       'no-restricted-properties': ['error', { object: 'process', property: 'env', message: readsEnvironment }],
+      'no-restricted-imports': ['error', { paths: ['process', 'node:process'].map((name) => ({ name, message: readsEnvironment })) }],
+      'no-restricted-syntax': ['error', ...restrictedSyntax, { selector: 'MemberExpression[object.object.name="globalThis"][property.name="env"]', message: readsEnvironment }],
     },
   },
   {
@@ -94,8 +95,8 @@ export default defineConfig(
   },
   {
     name: 'where the environment and the terminal are',
-    files: ['src/config.ts', 'src/main.ts', 'src/cli/**/*.ts'],
-    rules: { 'no-console': 'off', 'no-restricted-properties': 'off' },
+    files: ['src/config.ts', 'src/main.ts'],
+    rules: { 'no-console': 'off', 'no-restricted-properties': 'off', 'no-restricted-imports': 'off', 'no-restricted-syntax': ['error', ...restrictedSyntax] },
   },
   {
     name: 'settings files, whose tools want a default export',

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '../src/context.js';
 import { ForbiddenError, UnauthenticatedError } from '../src/errors.js';
-import { currentProject } from '../src/resolvers/project.js';
+import { currentProject, getProject } from '../src/resolvers/project.js';
 import { answerError, type ErrorFamily } from './errors.js';
 import { takeKeys } from './idempotency.js';
 import { readInput } from './read-input.js';
@@ -56,18 +56,29 @@ export function contextOf(request: object): AppContext {
 }
 
 /**
- * The project that the credential opens, whose memories the request is about. Clients may name it and its organization once
- * more in the query or body; naming another is refused, for the credential decides.
+ * The project whose memories the request is about: the one that the credential opens, which clients may name once more in the
+ * query or body with its organization. A credential that is not bound to one project may name another of its caller.
  * @throws ForbiddenError, and NotFoundError when the credential opens no project
  */
 export async function projectOf(request: { readonly query: unknown; readonly body: unknown }): Promise<string> {
-  const { organizationId, projectId } = await currentProject(contextOf(request));
+  const { organizationId, projectId } = await openedOrNamed(request);
   for (const source of [request.query, request.body]) {
     const given = (source ?? {}) as { org_id?: string | null; project_id?: string | null };
     const isOther = (given.org_id ?? organizationId) !== organizationId || (given.project_id ?? projectId) !== projectId;
     if (isOther) throw new ForbiddenError('This credential does not open the organization or project that the request names.');
   }
   return projectId;
+}
+
+async function openedOrNamed(request: { readonly query: unknown; readonly body: unknown }): Promise<{ organizationId: string; projectId: string }> {
+  const ctx = contextOf(request);
+  const opened = await currentProject(ctx);
+  const names = [request.query, request.body].map((source) => (source as { project_id?: unknown } | null | undefined)?.project_id);
+  const other = names.find((name): name is string => typeof name === 'string' && name !== opened.projectId);
+  if (other === undefined) return opened;
+  // What the credential does not reach is not found, and then the one that it opens decides.
+  const named = await getProject(ctx, other).catch(() => null);
+  return named ? { organizationId: named.organizationId, projectId: named.id } : opened;
 }
 
 function noteOperation(request: FastifyRequest): void {

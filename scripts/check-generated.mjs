@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, root } from './build.mjs';
 
-const generated = ['schema.graphql', 'client/generated', 'openapi.json'];
+const generated = ['schema.graphql', 'client/generated', 'openapi.json', 'docs/rest-compat.md'];
 const contents = () => new Map(generated.flatMap(filesUnder).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 const before = contents();
-for (const script of ['schema:print', 'codegen', 'openapi:print']) {
+for (const script of ['schema:print', 'codegen', 'openapi:print', 'rest-compat:print']) {
   const run = spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: ['ignore', 2, 2] });
   if (run.status !== 0) {
     process.stderr.write(`npm run ${script} failed.\n`);

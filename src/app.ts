@@ -8,7 +8,7 @@ import { createBus } from './events/bus.js';
 import { createRequestLogStream } from './events/request-log-stream.js';
 import { createGraphQL } from './http/graphql.js';
 import type { ReadinessCheck } from './http/health.js';
-import { closeServer, createDashboardServer, listenOn, type Addresses } from './http/listen.js';
+import { closeServer, createDashboardServer, endConnections, listenOn, type Addresses } from './http/listen.js';
 import { createHttpServer } from './http/server.js';
 import { serveWebSockets } from './http/websocket.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
@@ -130,13 +130,17 @@ export async function createApp(config: Config, given: { log?: Logger; database?
       void services.embedder?.ready().catch((error: unknown) => log.error({ err: error }, 'the embedder could not be loaded'));
       return addresses;
     },
-    /** Stops accepting, finishes what runs, closes sockets with 1001, writes the log out. Safe to call twice. */
+    /** Stops accepting, finishes what runs within the limit, closes sockets with 1001, writes the log out. Safe to call twice. */
     async close(): Promise<void> {
+      const endsAt = performance.now() + config.http.shutdownGraceMs;
       await sockets.close();
+      const letGo = endConnections([http.server, dashboard], endsAt - performance.now());
       // At once: the streams of either port end when the server begins to close.
       await Promise.all([closeServer(dashboard), http.close()]);
+      letGo();
       await housekeeping.stop();
-      await Promise.all([worker.stop(config.http.shutdownGraceMs), webhooks.stop(config.http.shutdownGraceMs)]);
+      const restMs = Math.max(0, endsAt - performance.now());
+      await Promise.all([worker.stop(restMs), webhooks.stop(restMs)]);
       await authenticator.close();
       await closeServices();
     },

@@ -1,4 +1,7 @@
 import { isIP } from 'node:net';
+import { readProviders, type ProvidersConfig } from './config/providers.js';
+
+export type { ProviderAccess, ProvidersConfig } from './config/providers.js';
 
 /** The environment as text; blank values count as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,27 +51,6 @@ export interface AuthConfig {
   readonly adminApiKey: string | null;
   /** How often the credential behind an open stream is looked at again. */
   readonly recheckMs: number;
-}
-
-/** Models and how to call them, where nothing else is stored at run time. */
-export interface ProvidersConfig {
-  readonly llm: { readonly provider: 'openai' | 'anthropic' | 'gemini' | 'local'; readonly model: string | null };
-  readonly embedder: { readonly model: string | null; readonly dimensions: number | null };
-  readonly openai: ProviderAccess;
-  readonly anthropic: ProviderAccess;
-  readonly gemini: ProviderAccess;
-  /** For one try of one call. */
-  readonly timeoutMs: number;
-  /** Tries after the first one. */
-  readonly retries: number;
-  /** Additions of memories that may wait for a language model at a time, in one process. */
-  readonly concurrency: number;
-}
-
-/** A provider's key and server; null: none, and the provider's own. */
-export interface ProviderAccess {
-  readonly apiKey: string | null;
-  readonly baseUrl: string | null;
 }
 
 export interface GraphqlConfig {
@@ -273,29 +255,8 @@ function readGraphql(read: Reader): GraphqlConfig {
   };
 }
 
-function readProviders(read: Reader): ProvidersConfig {
-  const access = { openai: readAccess(read, 'OPENAI'), anthropic: readAccess(read, 'ANTHROPIC'), gemini: readAccess(read, 'GOOGLE') };
-  // A key alone says which model is meant; without any, nothing leaves this machine.
-  const implied = (['openai', 'anthropic', 'gemini'] as const).find((name) => access[name].apiKey !== null) ?? 'local';
-  return {
-    llm: { provider: read.oneOf('LLM_PROVIDER', ['openai', 'anthropic', 'gemini', 'local'], implied), model: read.text('LLM_MODEL', '') || null },
-    embedder: { model: read.text('EMBEDDER_MODEL', '') || null, dimensions: read.integer('EMBEDDER_DIMENSIONS', 0, { min: 0, max: 4_000 }) || null },
-    ...access,
-    timeoutMs: 1_000 * read.integer('PROVIDER_TIMEOUT_SECONDS', 60, { min: 1, max: 600 }),
-    retries: read.integer('PROVIDER_RETRIES', 2, { min: 0, max: 10 }),
-    concurrency: read.integer('LLM_CONCURRENCY', 20, { min: 1, max: 200 }),
-  };
-}
-
-function readAccess(read: Reader, prefix: string): ProviderAccess {
-  const baseUrl = read.text(`${prefix}_BASE_URL`, '').replace(/\/+$/, '');
-  if (baseUrl !== '' && (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl))) {
-    read.problems.push(`${prefix}_BASE_URL must be a URL that begins with https:// or http://, without a user name, query or fragment.`);
-  }
-  return { apiKey: read.text(`${prefix}_API_KEY`, '') || null, baseUrl: baseUrl || null };
-}
-
-interface Reader {
+/** Reads variables one by one and collects what is wrong with them. */
+export interface Reader {
   readonly problems: string[];
   text(name: string, fallback: string, options?: { blankIsAbsent: boolean }): string;
   integer(name: string, fallback: number, range: { min: number; max: number }): number;

@@ -36,7 +36,8 @@ export const deletionRoutes = restPlugin((scope) => {
   });
 
   const entity = { params: entityPath, querystring: entityQuery, response: answers(Accepted, errorBody, [400, 403, 404]) };
-  scope.delete('/v2/entities/:entity_type/:entity_id/', { config: { operation: 'deleteEntity', errors: messageBody }, schema: entity }, async (request) => {
+  const byName = { ...entity, response: answers(Accepted, messageBody, [400, 403, 404]) };
+  scope.delete('/v2/entities/:entity_type/:entity_id/', { config: { operation: 'deleteEntity', errors: messageBody }, schema: byName }, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
     const { event } = await deleteEntity(contextOf(request), { projectId: await projectOf(request), type, name });
     return accepted(event.id);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getEvent, listEventsByPage } from '../../src/resolvers/event.js';
+import { eventPeriod, getEvent, listEventsByPage } from '../../src/resolvers/event.js';
 import { answers, errorBody } from '../errors.js';
 import { queryText } from '../fields.js';
 import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
@@ -7,7 +7,9 @@ import { contextOf, projectOf, restPlugin } from '../plugin.js';
 import { Event, presentEvent } from '../present.js';
 
 const params = z.object({ event_id: z.string().describe('A UUID.') });
-const query = z.object({ ...pageQuery, event_type: queryText(), org_id: queryText(), project_id: queryText() });
+const edge = 'A day (YYYY-MM-DD), which counts as a whole, or an ISO date-time.';
+const dates = { start_date: queryText().describe(`First time of acceptance. ${edge}`), end_date: queryText().describe(`Last time of acceptance. ${edge}`) };
+const query = z.object({ ...pageQuery, event_type: queryText(), ...dates, org_id: queryText(), project_id: queryText() });
 const SingleEvent = Event.extend({ graph_status: z.null(), error: z.string().nullable() });
 
 /** Asynchronous operations. One is read by its documented path, and by the one that some texts name. */
@@ -15,7 +17,8 @@ export const eventRoutes = restPlugin((scope) => {
   const list = { querystring: query, response: answers(envelopeOf(Event), errorBody, [400, 404]) };
   scope.get('/v1/events/', { config: { operation: 'listEvents', errors: errorBody }, schema: list }, async (request) => {
     const page = pageOf(request.query, 50);
-    const input = { projectId: await projectOf(request), type: request.query.event_type, ...page };
+    const { event_type: type, start_date: startDate, end_date: endDate } = request.query;
+    const input = { projectId: await projectOf(request), type, ...eventPeriod({ startDate, endDate }), ...page };
     const { rows, total } = await listEventsByPage(contextOf(request), input);
     return envelope(request, page, { results: rows.map(presentEvent), total });
   });

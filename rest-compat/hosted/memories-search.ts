@@ -14,6 +14,7 @@ const shared = {
   top_k: z.number().nullish().describe('1 to 1000; default 10.'),
   threshold: z.number().nullish().describe('Least score, 0 to 1; 0 switches it off.'),
   keyword_search: optionalFlag(),
+  rerank: optionalFlag().describe('Without effect: results are ranked in one way.'),
   show_expired: optionalFlag(),
   reference_date: moment().nullish(),
   fields: z.array(z.string()).nullish(),

@@ -103,7 +103,7 @@ const tagsByPath: readonly (readonly [RegExp, string])[] = [
   [/^\/api-keys/, 'Self-hosted: API keys'],
   [/^\/entities/, 'Self-hosted: entities'],
   [/^\/requests/, 'Self-hosted: requests'],
-  [/^\/(configure|configuration|config)/, 'Self-hosted: configuration'],
+  [/^\/(configure|generate-instructions)/, 'Self-hosted: configuration'],
   [/^\//, 'Self-hosted: memories'],
 ];
 

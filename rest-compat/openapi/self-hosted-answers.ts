@@ -38,6 +38,13 @@ const Call = z.object({
   ...{ operation: nullableText, user_id: nullableText, key_prefix: nullableText, project_id: nullableText, request_id: nullableText, client: nullableText },
 });
 
+const Block = z.object({ provider: nullableText, config: z.record(z.string(), z.union([z.string(), z.number(), z.null()])) });
+const Configuration = z.object({
+  ...{ version: z.string(), vector_store: z.object({ provider: z.string(), config: z.record(z.string(), z.unknown()) }), llm: Block, embedder: Block },
+  ...{ history_db_path: nullableText, custom_instructions: nullableText, sources: z.record(z.string(), z.unknown()) },
+  re_embedding: z.record(z.string(), z.unknown()).nullable().describe('How far memories are embedded anew; null when they are not.'),
+});
+
 const done: Readonly<Record<string, z.ZodType>> = {
   ...{ setupStatus: z.object({ needsSetup: flag }), register: Pair, login: Pair, refresh: Pair, acceptInvitation: Pair, logout: Message },
   ...{ me: User, updateProfile: User, changePassword: Message, onboardingComplete: Message },
@@ -47,6 +54,8 @@ const done: Readonly<Record<string, z.ZodType>> = {
   ...{ memoryHistory: z.array(Change), deleteMemories: Deletion, reset: Deletion, listEntities: z.array(Entity), deleteEntity: Message },
   searchMemories: z.object({ results: z.array(Memory.extend({ score: z.number(), score_details: z.record(z.string(), z.unknown()).optional() })) }),
   listRequests: z.array(Call),
+  ...{ readConfiguration: Configuration, updateConfiguration: Message, listProviders: z.record(z.string(), z.unknown()) },
+  generateInstructions: z.object({ custom_instructions: z.string(), test_message: z.string() }),
 };
 
 const created: Readonly<Record<string, z.ZodType>> = {

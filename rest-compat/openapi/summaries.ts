@@ -85,5 +85,9 @@ export const summaries: Readonly<Record<string, string>> = {
   listApiKeys: 'Lists the API keys of the caller.',
   createApiKey: 'Creates an API key; its value is shown once.',
   revokeApiKey: 'Revokes an API key.',
+  readConfiguration: 'Reads which model and embedder are in use, without secrets.',
+  listProviders: 'Lists the providers that may be configured.',
+  updateConfiguration: 'Changes the model, the embedder or the instructions at run time.',
+  generateInstructions: 'Has the model write instructions for a use case.',
   listRequests: 'Lists the calls in the request log, newest first.',
 };

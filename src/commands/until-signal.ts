@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 
-/** Ends a process in order on SIGTERM and SIGINT: `stop` runs once, within the limit. A second signal ends it at once. */
-export function untilSignal(log: Logger, limitMs: number, stop: () => Promise<void>): void {
+/** What is left to do when the last request and the last job are over or aborted: writing the log out, closing the database. */
+const closingMs = 10_000;
+
+/** Ends a process in order on SIGTERM and SIGINT: `stop` runs once and gives requests and jobs `graceMs`. A second signal ends it at once. */
+export function untilSignal(log: Logger, graceMs: number, stop: () => Promise<void>): void {
   let stopping = false;
   const end = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
@@ -10,7 +13,7 @@ export function untilSignal(log: Logger, limitMs: number, stop: () => Promise<vo
     setTimeout(() => {
       log.error('did not stop in time');
       process.exit(1);
-    }, limitMs).unref();
+    }, graceMs + closingMs).unref();
     void stop().then(
       () => process.exit(0),
       (error: unknown) => {

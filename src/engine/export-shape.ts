@@ -23,6 +23,12 @@ export function recordInShape(shape: ObjectShape, record: ExportRecord): Json {
   return complete(shape, objectFrom(shape, [sourceOf(record)]));
 }
 
+/** A given object in a shape: values are found by name as above, and each text goes through `clean`. What does not fit counts as not found. */
+export function objectInShape(shape: ObjectShape, given: Readonly<Record<string, Json>>, clean: (text: string) => string): Json {
+  const cleaned = JSON.parse(JSON.stringify(given), (_name, value: Json) => (typeof value === 'string' ? clean(value) : value)) as Record<string, Json>;
+  return complete(shape, objectFrom(shape, [sourceOfObject(cleaned)]));
+}
+
 /** Gathers memories into one object: the latest value of each name; lists hold the values of all memories, each once. */
 export function collectShape(shape: ObjectShape): ShapeCollector {
   const seen = new Map<ListShape, Set<string>>();

@@ -173,11 +173,19 @@ function withReason(reply: FastifyReply, { status, statusText, headers }: Respon
   return reply.code(status).removeHeader('content-length').type('application/json; charset=utf-8').send(body);
 }
 
+/** How long a stream that ends waits for its reader. */
+const goodbyeMs = 2_000;
+
 /** Event streams have no end of their own: a server that stops ends them, or it would wait for their readers. */
 function endingStreams(app: FastifyInstance): { add(raw: ServerResponse): void } {
   const open = new Set<ServerResponse>();
   app.addHook('preClose', (done) => {
-    for (const raw of open) raw.end();
+    for (const raw of open) {
+      // Its connection goes with it, though the client would keep it; and without a client that reads, after a moment.
+      const { socket } = raw;
+      raw.end(() => socket?.end());
+      setTimeout(() => socket?.destroy(), goodbyeMs).unref();
+    }
     done();
   });
   return { add: (raw) => void open.add(raw.once('close', () => open.delete(raw))) };

@@ -40,6 +40,22 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
+/** How often a closing server looks for connections whose request is over. */
+const idleEveryMs = 50;
+
+/**
+ * Ends the connections of closing servers as soon as their requests are over, which Node does only for those that were idle when the
+ * closing began; after the limit all of them, because a client that neither sends nor reads must not keep a server. @returns what calls it off
+ */
+export function endConnections(servers: readonly Server[], limitMs: number): () => void {
+  const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), idleEveryMs);
+  const limit = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), limitMs);
+  return () => {
+    clearInterval(idle);
+    clearTimeout(limit);
+  };
+}
+
 function open(server: Server, { host, port, variable }: { host: string; port: number; variable: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {

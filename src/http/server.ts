@@ -81,7 +81,7 @@ function corsOptions({ config }: Services) {
     origin: [...config.http.dashboardOrigins],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'accept', 'x-api-key', 'mem0-user-id', 'x-mem0-client', 'x-mem0-source', 'x-application', 'idempotency-key', 'last-event-id', 'x-graphql-client-name'],
+    allowedHeaders: ['authorization', 'content-type', 'accept', 'x-api-key', 'mem0-user-id', 'x-mem0-client', 'x-mem0-source', 'x-mem0-mode', 'x-mem0-client-language', 'x-mem0-client-version', 'x-mem0-caller-type', 'x-application', 'idempotency-key', 'last-event-id', 'x-graphql-client-name'],
     exposedHeaders: ['x-request-id', 'retry-after', 'idempotency-replayed'],
     maxAge: 600,
   };

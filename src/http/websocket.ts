@@ -59,9 +59,8 @@ function createProtocol(graphql: GraphQL, input: AuthenticationInput): ServerOpt
     connectionInitWaitTimeout: initLimitMs,
     async onConnect({ connectionParams, extra }) {
       // A wrong credential is told at once, by closing with 4403; none at all is a caller without rights, as over HTTP.
-      const credentials = fromConnectionParams(connectionParams, extra.request.headers);
       try {
-        await input.authenticator.authenticate(credentials);
+        await openOperation(input, extra.request, connectionParams);
         return true;
       } catch (error) {
         if (error instanceof UnauthenticatedError) return false;
@@ -69,9 +68,14 @@ function createProtocol(graphql: GraphQL, input: AuthenticationInput): ServerOpt
       }
     },
     async onSubscribe({ connectionParams, extra, subscriptions }, _id, payload) {
-      if (Object.keys(subscriptions).length > operationsPerSocket) return [graphql.mask(tooMany)];
+      // Counted now: what comes while this one is authenticated must not be held against it.
+      const isTooMuch = Object.keys(subscriptions).length > operationsPerSocket;
       const operation = await beginOperation(input, extra, connectionParams).catch((error: unknown) => graphql.mask(error));
       if (!('context' in operation)) return [operation];
+      if (isTooMuch) {
+        operation.finish(tooMany.status);
+        return [graphql.mask(tooMany)];
+      }
       return prepare(graphql, payload, operation);
     },
     // Also what the protocol itself finds fault with gets a code.
@@ -89,19 +93,29 @@ interface Operation {
   finish(statusCode: number): void;
 }
 
-async function beginOperation(input: AuthenticationInput, { request, socket }: SocketExtra, params: Record<string, unknown> | undefined): Promise<Operation> {
+async function beginOperation(input: AuthenticationInput, { request, socket }: SocketExtra, params: ConnectionParams): Promise<Operation> {
+  const operation = await closingSocket(socket, () => openOperation(input, request, params));
+  const { context } = operation;
+  return { ...operation, context: { ...context, recheck: () => closingSocket(socket, context.recheck) } };
+}
+
+type ConnectionParams = Record<string, unknown> | undefined;
+
+/** Authenticates. A refusal is a call too: it has its row in the request log. */
+async function openOperation({ services, authenticator }: AuthenticationInput, request: IncomingMessage, params: ConnectionParams): Promise<Operation> {
   const requestId = newRequestId();
   const startedAt = new Date();
   const started = performance.now();
   const audit = emptyAudit();
   const finish = (statusCode: number) =>
-    recordOperation(input.services.requestLogs, { path: '/graphql', headers: request.headers, requestId, audit, statusCode, startedAt, latencyMs: performance.now() - started });
+    recordOperation(services.requestLogs, { path: '/graphql', headers: request.headers, requestId, audit, statusCode, startedAt, latencyMs: performance.now() - started });
   try {
-    const context = await authenticatedContext(input, { credentials: fromConnectionParams(params, request.headers), requestId, clientAddress: request.socket.remoteAddress ?? null, audit });
-    return { context: { ...context, recheck: () => closingSocket(socket, context.recheck) }, audit, finish };
+    const credentials = fromConnectionParams(params, request.headers);
+    const context = await authenticatedContext({ services, authenticator }, { credentials, requestId, clientAddress: request.socket.remoteAddress ?? null, audit });
+    return { context, audit, finish };
   } catch (error) {
     finish(statusOf(error));
-    return closingSocket(socket, () => Promise.reject(error as Error));
+    throw error;
   }
 }
 

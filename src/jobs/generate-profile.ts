@@ -4,6 +4,7 @@ import { generateProfile, type ProfileWish } from '../engine/profile-build.js';
 import type { MemoryModel } from '../engine/profile-model.js';
 import { DomainError } from '../errors.js';
 import { markDeletions } from '../resolvers/deletion/mark.js';
+import { memoryModel } from '../resolvers/memory-model.js';
 import { acceptProfiles } from '../resolvers/profile/jobs.js';
 import type { ProfileJobRow } from '../stores/profile-job.js';
 import type { ProfileOutcome } from '../stores/profile.js';
@@ -17,7 +18,7 @@ const memoriesMax = 200;
 const refreshMax = 200;
 
 /** Makes the profiles of an order one after the other; a try after a crash goes on where the last one was. */
-export const generateProfiles: JobHandler<'generateProfiles'> = (services, payload, { signal }) => makeProfiles(services, payload, { signal });
+export const generateProfiles: JobHandler<'generateProfiles'> = (services, payload, { signal }) => makeProfiles(services, payload, { signal, model: memoryModel(services.llm(), signal) });
 
 /** As the job. @param model makes the profiles; without one they are put together by rules */
 export async function makeProfiles(services: Services, payload: JobPayloads['generateProfiles'], { signal, model }: { signal: AbortSignal; model?: MemoryModel }): Promise<void> {

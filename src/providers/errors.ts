@@ -91,13 +91,13 @@ function byStatus(status: number, body: string): ProviderFailure {
 
 function statusOf(error: unknown): number | null {
   const [call] = chain(error).filter((link) => APICallError.isInstance(link));
-  const status = (call as APICallError | undefined)?.statusCode;
+  const status = (call)?.statusCode;
   return status !== undefined && status >= 400 ? status : null;
 }
 
 function retryAfterOf(error: unknown): number | null {
   const [call] = chain(error).filter((link) => APICallError.isInstance(link));
-  const seconds = Number((call as APICallError | undefined)?.responseHeaders?.['retry-after']);
+  const seconds = Number((call)?.responseHeaders?.['retry-after']);
   return Number.isFinite(seconds) && seconds >= 1 && seconds <= 3_600 ? Math.ceil(seconds) : null;
 }
 

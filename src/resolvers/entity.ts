@@ -1,9 +1,10 @@
 import { authorize } from '../auth/authorize.js';
-import type { AppContext } from '../context.js';
-import { ValidationError } from '../errors.js';
+import { transact, type AppContext } from '../context.js';
+import { isStorable, type Json } from '../engine/filter-values.js';
+import { notFound, ValidationError } from '../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
 import type { EntityRow, EntityTotals, EntityType } from '../stores/entity.js';
-import { calendarDay } from '../validate.js';
+import { calendarDay, complaints, metadataComplaint, notStorable } from '../validate.js';
 import { timeAndIdKey } from './memory/list-key.js';
 import { numberedPage } from './memory/numbered-page.js';
 
@@ -33,6 +34,52 @@ export async function listEntitiesByPage(
   const query = entityQuery(ctx, input.type);
   const [rows, totals] = await Promise.all([ctx.stores.entities.page(scope, query, page), ctx.stores.entities.totals(scope)]);
   return { rows, total: countOf(totals, query.type), totals };
+}
+
+/** One entity by its type and name. @throws NotFoundError; ValidationError for an unknown type */
+export async function getEntity(ctx: AppContext, input: { projectId: string; type: string; name: string }): Promise<EntityRow> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const type = knownType(input.type);
+  const found = isStorable(input.name) ? await ctx.stores.entities.get(scope, { ...entityQuery(ctx, type), type, name: input.name }) : null;
+  if (!found) throw notFound('Entity');
+  return found;
+}
+
+/** An entity to be recorded. */
+export interface NewEntity {
+  readonly projectId: string;
+  readonly type: string;
+  /** Its id as memories carry it: 1 to 255 characters without blanks around them, not `*`. */
+  readonly name: unknown;
+  /** A JSON object; null or absent leaves what is there. */
+  readonly metadata?: unknown;
+}
+
+/** Records an entity before anything is remembered for it. One that exists is kept, with the metadata that is given. @throws ForbiddenError, ValidationError */
+export async function createEntity(ctx: AppContext, input: NewEntity): Promise<EntityRow> {
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  const type = knownType(input.type);
+  const found = complaints();
+  const name = typeof input.name === 'string' ? input.name.trim() : '';
+  if (name === '') found.add(`${type}Id`, 'It must not be blank.');
+  else if (name === '*') found.add(`${type}Id`, '"*" stands for any id in filters and cannot be one.');
+  else if (name.length > 255) found.add(`${type}Id`, 'It may have 255 characters at most.');
+  else if (!isStorable(name)) found.add(`${type}Id`, notStorable);
+  const problem = input.metadata == null ? null : metadataComplaint(input.metadata);
+  if (problem) found.add('metadata', problem);
+  found.settle();
+  return transact(ctx, async ({ stores }) => {
+    await stores.entities.record(scope, { type, name, metadata: (input.metadata ?? null) as Json | null }, ctx.now());
+    const row = await stores.entities.get(scope, { ...entityQuery(ctx, type), type, name });
+    if (!row) throw notFound('Entity');
+    return row;
+  });
+}
+
+function knownType(type: string): EntityType {
+  const known = entityTypes.find((name) => name === type);
+  if (!known) throw new ValidationError({ entityType: ['Invalid entity type'] });
+  return known;
 }
 
 /** The number of entities of each type in a project. */

@@ -3,8 +3,10 @@ import type { AppContext } from '../context.js';
 import { NotFoundError, notFound, ValidationError } from '../errors.js';
 import { isUuid } from '../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
-import type { EventRow, EventStatus } from '../stores/event.js';
+import type { EventQuery, EventRow, EventStatus } from '../stores/event.js';
+import { instants } from '../engine/filter-times.js';
 import { isStorable } from '../engine/filter-values.js';
+import { readMoment } from '../validate.js';
 import { timeAndIdKey } from './memory/list-key.js';
 import { numberedPage } from './memory/numbered-page.js';
 
@@ -16,6 +18,10 @@ export interface EventListInput {
   readonly status?: EventStatus | null | undefined;
   /** ADD, ... */
   readonly type?: string | null | undefined;
+  /** Accepted at or after. */
+  readonly since?: Date | null | undefined;
+  /** Accepted before. */
+  readonly until?: Date | null | undefined;
 }
 
 /**
@@ -66,8 +72,26 @@ export async function listEventsByPage(
   return { rows, total };
 }
 
-function eventQuery({ status, type }: EventListInput) {
+/**
+ * The time between two dates, both included, as a list of events takes it. A date is a day of UTC, which counts as a whole, or an
+ * ISO date-time. @throws ValidationError on `startDate` or `endDate`
+ */
+export function eventPeriod(dates: { startDate?: string | undefined; endDate?: string | undefined }): Pick<EventListInput, 'since' | 'until'> {
+  const read = (name: keyof typeof dates, edge: 'from' | 'to'): Date | null => {
+    const text = dates[name];
+    if (text === undefined) return null;
+    try {
+      return new Date(instants(text, name)[edge]);
+    } catch {
+      throw new ValidationError({ [name]: ['It must be a date (YYYY-MM-DD) or an ISO date-time.'] });
+    }
+  };
+  return { since: read('startDate', 'from'), until: read('endDate', 'to') };
+}
+
+function eventQuery({ status, type, since, until }: EventListInput): EventQuery {
   if (status != null && !eventStatuses.includes(status)) throw new ValidationError({ status: [`It must be one of ${eventStatuses.join(', ')}.`] });
   if (type != null && (!isStorable(type) || type.length > 30)) throw new ValidationError({ type: ['Unknown type of event.'] });
-  return { status: status ?? null, type: type ?? null };
+  for (const [name, at] of Object.entries({ since, until })) if (at != null && !readMoment(at)) throw new ValidationError({ [name]: ['It must be a date and time.'] });
+  return { status: status ?? null, type: type ?? null, since: since ?? null, until: until ?? null };
 }

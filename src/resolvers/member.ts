@@ -100,7 +100,7 @@ export async function addOrganizationMember(ctx: AppContext, input: Organization
 /**
  * Changes the role of a project member. Of the OWNERs whom the project itself names, the last keeps the role, whoever asks;
  * a project that names none is looked after by the OWNERs of its organization.
- * @throws NotFoundError, ForbiddenError; ValidationError on `email` for a non-member, on `role` for the last OWNER
+ * @throws NotFoundError, also for a non-member; ForbiddenError; ValidationError on `role` for the last OWNER
  */
 export async function setProjectMemberRole(ctx: AppContext, input: ProjectMemberInput & WithRole): Promise<MemberRow> {
   return setRole(ctx, projectPlace(input.projectId), input);
@@ -113,7 +113,7 @@ export async function setOrganizationMemberRole(ctx: AppContext, input: Organiza
 
 /**
  * Takes a member out of a project; the last OWNER stays, as with {@link setProjectMemberRole}.
- * @throws NotFoundError, ForbiddenError; ValidationError on `email`
+ * @throws NotFoundError, also for a non-member; ForbiddenError; ValidationError on `email`
  */
 export async function removeProjectMember(ctx: AppContext, input: ProjectMemberInput): Promise<void> {
   return removeMember(ctx, projectPlace(input.projectId), input);
@@ -198,7 +198,7 @@ function changeMembers<T>(ctx: AppContext, permit: Permit, work: (unit: UnitOfWo
 }
 
 function known(place: Place, member: MemberRow | null): MemberRow {
-  if (!member) throw new ValidationError({ email: [`No member of this ${place.noun} has this e-mail address.`] });
+  if (!member) throw new NotFoundError(`No member of this ${place.noun} has this e-mail address.`);
   return member;
 }
 

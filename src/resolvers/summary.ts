@@ -2,6 +2,7 @@ import { authorize } from '../auth/authorize.js';
 import type { AppContext } from '../context.js';
 import { summarize } from '../engine/profile-groups.js';
 import type { MemoryModel } from '../engine/profile-model.js';
+import { memoryModel } from './memory-model.js';
 import { memoryQuery } from './memory/list-memories.js';
 import { readFilter } from './memory/read-filter.js';
 
@@ -20,10 +21,10 @@ const memoriesMax = 200;
 
 /**
  * Sums up the memories that fit a filter (in the filter language; absent: all of the project).
- * @param model says it in its own words; without one the memories are told by category as they stand
- * @throws ValidationError under `filters`; what `authorize` throws
+ * @param model says it in its own words: the configured one. Without one the memories are told by category as they stand
+ * @throws ValidationError under `filters`; UpstreamFailedError when the model fails; what `authorize` throws
  */
-export async function summarizeMemories(ctx: AppContext, input: { projectId: string; filters?: unknown }, model?: MemoryModel): Promise<MemorySummary> {
+export async function summarizeMemories(ctx: AppContext, input: { projectId: string; filters?: unknown }, model: MemoryModel | undefined = memoryModel(ctx.llm())): Promise<MemorySummary> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   const query = memoryQuery(ctx, { filter: readFilter(input.filters) });
   const newest = { order: { field: 'createdAt', direction: 'desc' }, window: { limit: memoriesMax - 1, backward: false, key: null } } as const;

@@ -1,8 +1,9 @@
-import { listEntities } from '../resolvers/entity.js';
+import { createEntity, getEntity, listEntities } from '../resolvers/entity.js';
 import { chosenProject } from '../resolvers/project.js';
 import type { EntityRow } from '../stores/entity.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
+import { mutationErrors } from './errors.js';
 
 /** What memories can be kept for. */
 export const EntityType = builder.enumType('EntityType', {
@@ -40,5 +41,45 @@ builder.queryField('entities', (t) =>
     authScopes: { signedIn: true },
     complexity: connectionCost,
     resolve: async (_root, args, ctx) => toConnection(await listEntities(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+  }),
+);
+
+builder.queryField('entity', (t) =>
+  t.field({
+    type: Entity,
+    description: 'One entity by its type and name.',
+    args: {
+      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
+      type: t.arg({ type: EntityType, required: true, description: 'What it is.' }),
+      name: t.arg.string({ required: true, description: 'Its id as memories carry it.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: async (_root, args, ctx) => getEntity(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) }),
+  }),
+);
+
+const CreateEntityInput = builder.inputType('CreateEntityInput', {
+  description: 'An entity, before anything is remembered for it. One that exists is kept, with the metadata that is given.',
+  fields: (t) => ({
+    projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
+    type: t.field({ type: EntityType, required: true, description: 'What it is.' }),
+    name: t.string({ required: true, description: 'Its id as memories will carry it, 1 to 255 characters.' }),
+    metadata: t.field({ type: 'JSON', description: 'A JSON object; left out or null: what is there stays.' }),
+  }),
+});
+
+const CreateEntityPayload = builder.objectRef<{ entity: EntityRow }>('CreateEntityPayload').implement({
+  description: 'The entity is recorded.',
+  fields: (t) => ({ entity: t.expose('entity', { type: Entity, description: 'The entity.' }) }),
+});
+
+builder.mutationField('createEntity', (t) =>
+  t.field({
+    type: CreateEntityPayload,
+    errors: mutationErrors,
+    description: 'Records an entity before anything is remembered for it.',
+    args: { input: t.arg({ type: CreateEntityInput, required: true, description: 'The entity.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => ({ entity: await createEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }) }),
   }),
 );

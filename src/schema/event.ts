@@ -51,6 +51,8 @@ builder.queryFields((t) => ({
       projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
       status: t.arg({ type: EventStatus, description: 'Only those in this state.' }),
       type: t.arg.string({ description: 'Only those of this type.' }),
+      since: t.arg({ type: 'DateTime', description: 'Accepted at or after.' }),
+      until: t.arg({ type: 'DateTime', description: 'Accepted before.' }),
     },
     authScopes: { signedIn: true },
     complexity: connectionCost,

@@ -1,5 +1,3 @@
-import DataLoader from 'dataloader';
-import type { AppContext } from '../context.js';
 import { feedbackOfMemories, giveFeedback, listFeedback, type GivenFeedback } from '../resolvers/feedback.js';
 import { findMemory } from '../resolvers/memory/find-memory.js';
 import { chosenProject } from '../resolvers/project.js';
@@ -32,20 +30,12 @@ const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
   }),
 });
 
-// One for each request.
-const loaders = new WeakMap<AppContext, DataLoader<MemoryRow, readonly FeedbackRow[]>>();
-
-function loaderOf(ctx: AppContext): DataLoader<MemoryRow, readonly FeedbackRow[]> {
-  const found = loaders.get(ctx) ?? new DataLoader((memories: readonly MemoryRow[]) => feedbackOfMemories(ctx, { memories }));
-  loaders.set(ctx, found);
-  return found;
-}
-
 builder.objectField(Memory, 'feedback', (t) =>
-  t.field({
-    type: [Feedback],
+  t.loadableList({
+    type: Feedback,
     description: 'What callers think of it, the latest first; at most 100.',
-    resolve: async (memory, _args, ctx) => [...(await loaderOf(ctx).load(memory))],
+    load: (memories: MemoryRow[], ctx) => feedbackOfMemories(ctx, { memories }),
+    resolve: (memory) => memory,
   }),
 );
 

@@ -12,6 +12,7 @@ import './export.js';
 import './feedback.js';
 import './history-feed.js';
 import './invitation.js';
+import './memory-batch.js';
 import './memory-changes.js';
 import './memory-mutations.js';
 import './memory-queries.js';

@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors.js';
+import { z } from 'zod';
 import { findNode, type FoundNode } from '../resolvers/node.js';
 import { builder } from './builder.js';
 
@@ -27,13 +27,10 @@ builder.queryFields((t) => ({
     type: [Node],
     nullable: { list: false, items: true },
     description: 'Several things at once, in the order of the ids; null for each that the caller may not see.',
-    args: { ids: t.arg.idList({ required: true, description: `At most ${maxNodes} ids.` }) },
+    args: { ids: t.arg.idList({ required: true, description: `At most ${maxNodes} ids.`, validate: z.array(z.string()).max(maxNodes, `At most ${maxNodes} ids at once.`) }) },
     authScopes: { signedIn: true },
     complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.ids.length) }),
-    resolve: async (_root, { ids }, ctx) => {
-      if (ids.length > maxNodes) throw new ValidationError({ ids: [`At most ${maxNodes} ids at once.`] });
-      return Promise.all(ids.map(async (id) => remember(await findNode(ctx, { id }))));
-    },
+    resolve: (_root, { ids }, ctx) => Promise.all(ids.map(async (id) => remember(await findNode(ctx, { id })))),
   }),
 }));
 

@@ -1,5 +1,3 @@
-import DataLoader from 'dataloader';
-import type { AppContext } from '../context.js';
 import { attemptsOfDeliveries, getDelivery, listDeliveries, replayDeliveries, replayDelivery, sendTestEvent } from '../resolvers/webhook/deliveries.js';
 import { watchDeliveries } from '../resolvers/webhook/watch-deliveries.js';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../stores/webhook-delivery.js';
@@ -31,22 +29,6 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
   }),
 });
 
-const attemptLoaders = new WeakMap<AppContext, DataLoader<WebhookDeliveryRow, WebhookAttemptRow[], string>>();
-
-// One statement for a whole list of deliveries.
-function attemptLoader(ctx: AppContext): DataLoader<WebhookDeliveryRow, WebhookAttemptRow[], string> {
-  const found = attemptLoaders.get(ctx);
-  if (found) return found;
-  const read = async (deliveries: readonly WebhookDeliveryRow[]) => {
-    const byDelivery = await attemptsOfDeliveries(ctx, deliveries);
-    return deliveries.map(({ id }) => byDelivery.get(id) ?? []);
-  };
-  // A subscription lives longer than what it has read: nothing is kept.
-  const loader = new DataLoader<WebhookDeliveryRow, WebhookAttemptRow[], string>(read, { cache: false, cacheKeyFn: ({ id }) => id });
-  attemptLoaders.set(ctx, loader);
-  return loader;
-}
-
 /** One event for one webhook. */
 export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDelivery').implement({
   description: 'One event for one webhook, and how its latest attempt went.',
@@ -65,10 +47,16 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     error: t.exposeString('error', { nullable: true, description: 'What went wrong at the latest attempt, for people.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When the receiver accepted it.' }),
-    attempts: t.field({
-      type: [WebhookAttempt],
+    attempts: t.loadableList({
+      type: WebhookAttempt,
       description: 'Its latest attempts, oldest first, 100 at most.',
-      resolve: (delivery, _args, ctx) => attemptLoader(ctx).load(delivery),
+      // A subscription lives longer than what it has read: nothing is kept.
+      loaderOptions: { cache: false },
+      load: async (deliveries: WebhookDeliveryRow[], ctx) => {
+        const byDelivery = await attemptsOfDeliveries(ctx, deliveries);
+        return deliveries.map(({ id }) => byDelivery.get(id) ?? []);
+      },
+      resolve: (delivery) => delivery,
     }),
   }),
 });

@@ -41,6 +41,12 @@ export function entityStore(queryable: Queryable) {
     /** One page by number, newest first. */
     page: (scope: ProjectScope, query: EntityQuery, page: { limit: number; offset: number }) =>
       queryable.query<EntityRow>(PAGE, [scope.projectId, query.type, query.expiredBefore, page.limit, page.offset]),
+    /** @returns null when nothing was ever written for it */
+    get: async (scope: ProjectScope, query: EntityQuery & { type: EntityType; name: string }) =>
+      (await queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name]))[0] ?? null,
+    /** Records one entity. Metadata that is given replaces what was there. */
+    record: (scope: ProjectScope, entity: { type: EntityType; name: string; metadata: Json | null }, at: Date) =>
+      queryable.query(RECORD, [scope.projectId, entity.type, entity.name, entity.metadata === null ? null : JSON.stringify(entity.metadata), at]),
     totals: (scope: ProjectScope) => totals(queryable, scope),
   };
 }
@@ -68,6 +74,14 @@ CROSS JOIN LATERAL (
 ) AS counted`;
 
 const PAGE = `${select('ORDER BY own.created_at DESC, own.id DESC LIMIT $4 OFFSET $5')} ORDER BY e.created_at DESC, e.id DESC`;
+
+// entities_project_id_type_name_key
+const ONE = select('AND own.name = $4');
+
+const RECORD = `
+INSERT INTO entities (project_id, type, name, metadata, created_at, updated_at) VALUES ($1, $2, $3, $4::jsonb, $5::timestamptz, $5::timestamptz)
+ON CONFLICT (project_id, type, name) DO UPDATE
+SET metadata = coalesce(excluded.metadata, entities.metadata), updated_at = greatest(entities.updated_at, excluded.updated_at)`;
 
 const TOTALS = 'SELECT e.type, count(*) AS total FROM entities e WHERE e.project_id = $1 GROUP BY e.type';
 

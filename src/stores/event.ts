@@ -43,6 +43,10 @@ export interface NewEvent {
 export interface EventQuery {
   readonly status: EventStatus | null;
   readonly type: string | null;
+  /** Accepted at or after. */
+  readonly since?: Date | null;
+  /** Accepted before. */
+  readonly until?: Date | null;
 }
 
 /** How an event ends. `reason`: the class of a failed call of a provider, kept in the metadata. */
@@ -75,9 +79,9 @@ export function eventStore(queryable: Queryable) {
     list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
     /** One page by number, newest first. */
     page: (scope: ProjectScope, query: EventQuery, page: { limit: number; offset: number }) =>
-      queryable.query<EventRow>(PAGE, [scope.projectId, query.status, query.type, page.limit, page.offset]),
+      queryable.query<EventRow>(PAGE, [...criteria(scope, query), page.limit, page.offset]),
     count: async (scope: ProjectScope, query: EventQuery) =>
-      (await queryable.query<{ total: number }>(COUNT, [scope.projectId, query.status, query.type]))[0]?.total ?? 0,
+      (await queryable.query<{ total: number }>(COUNT, criteria(scope, query)))[0]?.total ?? 0,
   };
 }
 
@@ -111,10 +115,14 @@ const CANCEL = `
 UPDATE events e SET status = 'CANCELLED', error = $4, updated_at = $3::timestamptz, completed_at = $3::timestamptz
 WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING', 'FAILED') RETURNING ${COLUMNS}`;
 
-const MATCHES = 'e.project_id = $1 AND ($2::text IS NULL OR e.status = $2) AND ($3::text IS NULL OR e.type = $3)';
+const MATCHES =
+  'e.project_id = $1 AND ($2::text IS NULL OR e.status = $2) AND ($3::text IS NULL OR e.type = $3) ' +
+  'AND ($4::timestamptz IS NULL OR e.created_at >= $4) AND ($5::timestamptz IS NULL OR e.created_at < $5)';
+
+const criteria = (scope: ProjectScope, { status, type, since, until }: EventQuery): unknown[] => [scope.projectId, status, type, since ?? null, until ?? null];
 
 // events_project_id_created_at_id_idx
-const PAGE = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ORDER BY e.created_at DESC, e.id DESC LIMIT $4 OFFSET $5`;
+const PAGE = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ORDER BY e.created_at DESC, e.id DESC LIMIT $6 OFFSET $7`;
 
 const COUNT = `SELECT count(*) AS total FROM events e WHERE ${MATCHES}`;
 
@@ -132,7 +140,7 @@ async function insert(queryable: Queryable, scope: ProjectScope, event: NewEvent
 // events_project_id_created_at_id_idx
 async function list(queryable: Queryable, query: EventQuery & { scope: ProjectScope }, window: PageWindow): Promise<EventRow[]> {
   const direction = window.backward ? 'ASC' : 'DESC';
-  const beyond = window.key ? `AND (e.created_at, e.id) ${window.backward ? '>' : '<'} ($5::timestamptz, $6::uuid)` : '';
-  const sql = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ${beyond} ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT $4`;
-  return queryable.query<EventRow>(sql, [query.scope.projectId, query.status, query.type, window.limit + 1, ...(window.key ?? [])]);
+  const beyond = window.key ? `AND (e.created_at, e.id) ${window.backward ? '>' : '<'} ($7::timestamptz, $8::uuid)` : '';
+  const sql = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ${beyond} ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT $6`;
+  return queryable.query<EventRow>(sql, [...criteria(query.scope, query), window.limit + 1, ...(window.key ?? [])]);
 }

@@ -179,6 +179,15 @@ describe('another embedding model', () => {
     expect(await sql("SELECT id FROM events WHERE type = 'RE_EMBED'")).toEqual([]);
   });
 
+  it('is taken up at the start of a process whose environment names it', async () => {
+    await fill(20);
+    const { services } = at.test.app;
+    const providers = { ...services.config.providers, embedder: { model: 'words-512', dimensions: null } };
+    await settleConfiguration({ ...services, config: { ...services.config, providers } });
+    const [event] = await sql<{ id: string }>("SELECT id FROM events WHERE type = 'RE_EMBED'");
+    expect(await ended(at, event?.id ?? 'none')).toMatchObject({ status: 'SUCCEEDED', results: [{ from: oldSpace, to: 'openai/words-512@512', memories: 20 }] });
+  });
+
   it('answers 502 with the class when the model of a search fails', async () => {
     await fill(10);
     at.fake.trouble = () => ({ status: 429 });

@@ -67,6 +67,28 @@ describe('extraction with a language model', () => {
     expect(at.fake.requests).toHaveLength(2);
   });
 
+  it('waits for twenty slow answers at a time, and keeps nobody waiting meanwhile', async () => {
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    at.fake.gate = () => isReleased;
+    const eventIds: string[] = [];
+    for (let n = 0; n < 20; n += 1) {
+      const { body } = await at.call<{ event_id: string }>('POST /v3/memories/add/', { messages: [{ role: 'user', content: `I moved to house ${n}.` }], user_id: 'rosa' });
+      eventIds.push(body.event_id);
+    }
+    await expect.poll(() => at.fake.requests.length, { timeout: 20_000 }).toBe(20);
+    // On the embedded database a transaction that is open would stop all of these.
+    const { email, password } = at.test.admin;
+    expect((await at.call('POST /auth/login', { email, password })).status).toBe(200);
+    expect((await at.call('GET /memories?user_id=rosa')).body).toEqual({ results: [] });
+    expect((await at.call('POST /search', { query: 'house', filters: { user_id: 'rosa' } })).status).toBe(200);
+    expect((await at.call('POST /memories', { messages: [{ role: 'user', content: 'At once.' }], user_id: 'rosa', infer: false })).status).toBe(200);
+    const idle = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+    expect((await at.test.app.services.database.query<{ count: number }>(idle))[0]?.count).toBe(0);
+    release();
+    for (const id of eventIds) await expect.poll(async () => (await at.call<{ status: string }>(`GET /v1/event/${id}/`)).body.status, { timeout: 20_000 }).toBe('SUCCEEDED');
+  }, 60_000);
+
   it('shows the class of the failure in the event, over GraphQL as over REST', async () => {
     at.fake.trouble = () => ({ status: 403 });
     const add = 'mutation ($input: AddMemoriesInput!) { addMemories(input: $input) { ... on AddMemoriesPayload { event { id } } } }';

@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     const calls = [
       ...(['/v1/ping/', '/v1/entities/', '/v1/events/', '/v1/memories/events/', '/v1/stats/', '/api/v1/orgs/organizations/', '/v2/profiles/settings/'] as const),
       ...(['/v1/memories/?user_id=mira', '/v1/memories/user/mira/', '/v1/memories/nothing/', '/v1/exports/', '/memories?user_id=mira', '/api-keys', '/users'] as const),
-      ...(['/entities', '/auth/me', '/auth/setup-status', '/requests', '/invitations', '/memories/00000000-0000-4000-8000-000000000000'] as const),
+      ...(['/entities', '/auth/me', '/auth/setup-status', '/requests', '/invitations', '/configure', '/configure/providers', '/memories/00000000-0000-4000-8000-000000000000'] as const),
     ];
     const faults: string[] = [];
     for (const url of calls) {
@@ -115,5 +115,6 @@ describe('the pages', () => {
 /** The router knows paths with the names of their parameters. */
 function restoreNames(url: string, path: string): string {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  return url.replaceAll(':name', () => `:${names.shift() ?? ''}`);
+  // It keeps them without the slash at their end.
+  return url.replaceAll(':name', () => `:${names.shift() ?? ''}`).replace(/(?<=.)\/$/, '');
 }

@@ -51,7 +51,7 @@ type Asked = ReturnType<typeof requestOf>;
 
 async function objectOf<T>(asked: Asked, schema: z.ZodType<T>, isForeign: boolean): Promise<T> {
   try {
-    return (await generateText({ ...asked, output: Output.object({ schema }) })).output as T;
+    return (await generateText({ ...asked, output: Output.object({ schema }) })).output;
   } catch (error) {
     // Some models write JSON with words around it.
     if (NoObjectGeneratedError.isInstance(error) && error.text) return read(schema, error.text, error);

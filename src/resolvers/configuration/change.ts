@@ -68,7 +68,7 @@ function changedBlock<Settings extends AnySettings, Stored extends object>(name:
   const next: Record<string, unknown> = isSame ? { ...stored } : {};
   delete next.provider;
   for (const [field, value] of Object.entries(change)) {
-    if (field === 'provider' || value === undefined || isUnchanged(field, value, isSame ? (inForce as Record<string, unknown>) : {})) continue;
+    if (field === 'provider' || value === undefined || isUnchanged(field, value, isSame ? (inForce) : {})) continue;
     if (value === null) delete next[field];
     else if (provider === 'local') found.add(`${name}.${field}`, 'The built-in model has no settings.');
     else check(`${name}.${field}`, { field, value, found }, next);

@@ -35,8 +35,8 @@ export function layer(stored: StoredConfiguration, environment: Environment): La
 
 /** The settings without their sources. */
 export function plain<Settings extends object>(layered: Layered<Settings>): Settings {
-  const entries = Object.entries(layered) as [string, Sourced<unknown>][];
-  return Object.fromEntries(entries.map(([name, { value }]) => [name, value])) as Settings;
+  const entries = Object.entries<Sourced<unknown>>(layered).map(([name, { value }]) => [name, value] as const);
+  return Object.fromEntries(entries) as Settings;
 }
 
 function layerLlm(stored: StoredLlm | undefined, { providers }: Environment): Layered<LlmSettings> {

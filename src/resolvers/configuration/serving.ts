@@ -42,7 +42,7 @@ export async function openSpace({ settings }: Space, { sealer, config, onUnreada
   const { apiKey, ...rest } = await unsealBlock(settings, sealer, onUnreadable);
   const { provider, model, baseUrl, dimensions } = rest as unknown as EmbedderSettings;
   const environment = provider === 'openai' || provider === 'gemini' ? config.providers[provider] : null;
-  const given = (apiKey as string | undefined) ?? (baseUrl === (environment?.baseUrl ?? null) ? environment?.apiKey : null) ?? null;
+  const given = (apiKey) ?? (baseUrl === (environment?.baseUrl ?? null) ? environment?.apiKey : null) ?? null;
   return { provider, model, baseUrl, dimensions, apiKey: given };
 }
 

@@ -70,7 +70,7 @@ export async function viewOf(ctx: AppContext, { llm, embedder, customInstruction
 function blockView(block: Layered<LlmSettings> | Layered<EmbedderSettings>): BlockView {
   const settings = Object.entries(block).map(([name, { value, source }]): SettingView => {
     const isSecret = name === 'apiKey';
-    return { name, isSecret, isSet: value !== null, source, value: isSecret ? null : (value as string | number | null) };
+    return { name, isSecret, isSet: value !== null, source, value: isSecret ? null : (value) };
   });
   return { provider: block.provider.value, model: block.model.value, settings };
 }

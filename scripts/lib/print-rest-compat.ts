@@ -1,0 +1,3 @@
+import { catalogueTable } from '../../test/contract/catalogue.js';
+
+process.stdout.write(catalogueTable());
