@@ -63,6 +63,11 @@ export function answers<Success extends z.ZodType>(success: Success, family: Err
   return { ...failing, 200: success, 401: detailBody } as { 200: Success };
 }
 
+/** As {@link answers}, for a list that is paged by number: 404 is also {@link invalidPage}. */
+export function pagedAnswers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400, 404]) {
+  return { ...answers(success, family, failures), 404: z.union([family.schema, detailBody]) } as { 200: Success };
+}
+
 /** As {@link answers}, for a route that creates something: 201. */
 export function createdAnswers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400]) {
   const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
@@ -104,7 +109,7 @@ function isDatabaseAway(error: unknown): boolean {
 /** Null for what is no refusal. */
 function problemOf(error: unknown): Problem | null {
   if (error instanceof DomainError) {
-    if (!error.fields) return { status: error.status, text: error.message, fields: null };
+    if (!error.fields || Object.keys(error.fields).length === 0) return { status: error.status, text: error.message, fields: null };
     const fields = Object.fromEntries(Object.entries(error.fields).map(([name, complaints]) => [snakeCase(name), complaints]));
     return { status: error.status, text: sentence(fields), fields };
   }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReq
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '../src/context.js';
-import { ForbiddenError, UnauthenticatedError } from '../src/errors.js';
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../src/errors.js';
 import { currentProject, getProject } from '../src/resolvers/project.js';
 import { answerError, type ErrorFamily } from './errors.js';
 import { takeKeys } from './idempotency.js';
@@ -57,7 +57,7 @@ export function contextOf(request: object): AppContext {
 
 /**
  * The project whose memories the request is about: the one that the credential opens, which clients may name once more in the
- * query or body with its organization. A credential that is not bound to one project may name another of its caller.
+ * query or body with its organization. A credential that is not bound to one project may name another that its caller is a member of.
  * @throws ForbiddenError, and NotFoundError when the credential opens no project
  */
 export async function projectOf(request: { readonly query: unknown; readonly body: unknown }): Promise<string> {
@@ -76,9 +76,16 @@ async function openedOrNamed(request: { readonly query: unknown; readonly body: 
   const names = [request.query, request.body].map((source) => (source as { project_id?: unknown } | null | undefined)?.project_id);
   const other = names.find((name): name is string => typeof name === 'string' && name !== opened.projectId);
   if (other === undefined) return opened;
-  // What the credential does not reach is not found, and then the one that it opens decides.
-  const named = await getProject(ctx, other).catch(() => null);
-  return named ? { organizationId: named.organizationId, projectId: named.id } : opened;
+  // What the credential does not reach is not found, and then the one that it opens decides. So it is where an admin reaches without being a member.
+  const named = await getProject(ctx, other).catch(refusedAsNone);
+  const access = named && (await ctx.access.project(named.id));
+  const isMember = access != null && (access.projectRole !== null || access.organizationRole !== null);
+  return named && isMember ? { organizationId: named.organizationId, projectId: named.id } : opened;
+}
+
+function refusedAsNone(error: unknown): null {
+  if (error instanceof NotFoundError || error instanceof ForbiddenError) return null;
+  throw error;
 }
 
 function noteOperation(request: FastifyRequest): void {

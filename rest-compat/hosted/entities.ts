@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getProject } from '../../src/resolvers/project.js';
 import { createEntity, getEntity, listEntitiesByPage } from '../../src/resolvers/entity.js';
-import { answers, createdAnswers, errorBody, messageBody } from '../errors.js';
+import { answers, createdAnswers, errorBody, messageBody, pagedAnswers } from '../errors.js';
 import { jsonObject, queryText, scopeFields } from '../fields.js';
 import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
 import { contextOf, projectOf, restPlugin, type RestScope } from '../plugin.js';
@@ -13,7 +13,7 @@ const totalNames = { total_users: z.number(), total_agents: z.number(), total_ap
 
 /** Users, agents, apps and runs. */
 export const entityRoutes = restPlugin((scope) => {
-  const list = { querystring: query, response: answers(envelopeOf(Entity).extend(totalNames), errorBody, [400, 404]) };
+  const list = { querystring: query, response: pagedAnswers(envelopeOf(Entity).extend(totalNames), errorBody) };
   scope.get('/v1/entities/', { config: { operation: 'listEntities', errors: errorBody }, schema: list }, async (request) => {
     const page = pageOf(request.query);
     const { rows, total, totals } = await listEntitiesByPage(contextOf(request), { projectId: await projectOf(request), ...page });

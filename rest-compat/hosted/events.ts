@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventPeriod, getEvent, listEventsByPage } from '../../src/resolvers/event.js';
-import { answers, errorBody } from '../errors.js';
+import { answers, errorBody, pagedAnswers } from '../errors.js';
 import { queryText } from '../fields.js';
 import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
 import { contextOf, projectOf, restPlugin } from '../plugin.js';
@@ -14,7 +14,7 @@ const SingleEvent = Event.extend({ graph_status: z.null(), error: z.string().nul
 
 /** Asynchronous operations. One is read by its documented path, and by the one that some texts name. */
 export const eventRoutes = restPlugin((scope) => {
-  const list = { querystring: query, response: answers(envelopeOf(Event), errorBody, [400, 404]) };
+  const list = { querystring: query, response: pagedAnswers(envelopeOf(Event), errorBody) };
   scope.get('/v1/events/', { config: { operation: 'listEvents', errors: errorBody }, schema: list }, async (request) => {
     const page = pageOf(request.query, 50);
     const { event_type: type, start_date: startDate, end_date: endDate } = request.query;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listHistoryByPage } from '../../src/resolvers/history-feed.js';
-import { answers, errorBody } from '../errors.js';
+import { errorBody, pagedAnswers } from '../errors.js';
 import { queryNumber, queryText } from '../fields.js';
 import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
 import { contextOf, projectOf, restPlugin } from '../plugin.js';
@@ -10,7 +10,7 @@ const query = z.object({ ...pageQuery, limit: queryNumber().describe('Entries on
 
 /** What happened in the whole project. */
 export const historyRoutes = restPlugin((scope) => {
-  const feed = { querystring: query, response: answers(envelopeOf(HistoryEntry), errorBody, [400, 404]) };
+  const feed = { querystring: query, response: pagedAnswers(envelopeOf(HistoryEntry), errorBody) };
   scope.get('/v1/memories/events/', { config: { operation: 'listHistory', errors: errorBody }, schema: feed }, async (request) => {
     const page = pageOf({ page: request.query.page, page_size: request.query.page_size ?? request.query.limit });
     const { rows, ...rest } = await listHistoryByPage(contextOf(request), { projectId: await projectOf(request), ...page });

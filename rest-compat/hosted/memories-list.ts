@@ -3,7 +3,7 @@ import { ValidationError } from '../../src/errors.js';
 import { listMemoriesByPage, type ListMemoriesByPageInput } from '../../src/resolvers/memory/list-memories-by-page.js';
 import { memoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
-import { answers, errorBody, listErrorBody, messageBody } from '../errors.js';
+import { answers, errorBody, listErrorBody, messageBody, pagedAnswers } from '../errors.js';
 import { jsonObject, optionalFlag, optionalText, pick, queryNames, queryNumber, queryText, scopeFields } from '../fields.js';
 import { entityConditions, narrowed, noTopLevelEntities } from '../filters.js';
 import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
@@ -44,7 +44,7 @@ const ListV1Query = z.object({
 
 /** Lists of memories: paged by number, and the older bare lists. */
 export const memoryListRoutes = restPlugin((scope) => {
-  const present = { body: ListBody, querystring: z.object(pageQuery), response: answers(envelopeOf(Listed), errorBody, [400, 404]) };
+  const present = { body: ListBody, querystring: z.object(pageQuery), response: pagedAnswers(envelopeOf(Listed), errorBody) };
   scope.post('/v3/memories/', { config: { operation: 'listMemories', errors: errorBody }, schema: present }, async (request) => {
     const { body, query } = request;
     const page = pageOf({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
@@ -59,7 +59,7 @@ export const memoryListRoutes = restPlugin((scope) => {
     return results;
   });
 
-  const first = { querystring: ListV1Query, response: answers(z.union([z.array(Listed), envelopeOf(Listed)]), listErrorBody, [400, 404]) };
+  const first = { querystring: ListV1Query, response: pagedAnswers(z.union([z.array(Listed), envelopeOf(Listed)]), listErrorBody) };
   scope.get('/v1/memories/', { config: { operation: 'listMemoriesV1', errors: listErrorBody }, schema: first }, async (request) => {
     const { query } = request;
     const beside = { ...query, metadata: query.metadata === undefined ? null : readMetadata(query.metadata) };
@@ -78,7 +78,7 @@ export const memoryListRoutes = restPlugin((scope) => {
 /** The memories of one entity, with what they came from. */
 function entityMemories(scope: RestScope): void {
   const params = z.object({ entity_type: z.string().describe('user, agent, app or run'), entity_id: z.string().describe('Its name.') });
-  const schema = { params, querystring: z.object({ page: queryNumber() }), response: answers(envelopeOf(EntityMemory), errorBody, [400, 404]) };
+  const schema = { params, querystring: z.object({ page: queryNumber() }), response: pagedAnswers(envelopeOf(EntityMemory), errorBody) };
   const config = { operation: 'listMemoriesOfEntity', errors: errorBody };
   scope.get('/v1/memories/:entity_type/:entity_id/', { config, schema }, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;

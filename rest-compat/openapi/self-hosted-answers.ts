@@ -68,8 +68,8 @@ const Pending = z.object({ results: z.array(z.never()), event_id: z.string(), st
 const issues = z.object({ detail: z.array(z.object({ type: z.string(), loc: z.array(z.union([z.string(), z.number()])), msg: z.string(), input: z.unknown() })) });
 
 /** The answers of a path without a version: its own by name of the operation, and the refusals that all of them share. */
-export function answersOfSelfHosted({ operation, body, querystring }: DocumentedRoute): (readonly [number, z.ZodType])[] {
-  const isTyped = body !== null || querystring !== null;
+export function answersOfSelfHosted({ operation, body, params, querystring }: DocumentedRoute): (readonly [number, z.ZodType])[] {
+  const isTyped = body !== null || params !== null || querystring !== null;
   return [
     ...(done[operation] ? [[200, done[operation]] as const] : []),
     ...(created[operation] ? [[201, created[operation]] as const] : []),

@@ -19,7 +19,7 @@ export function answerFlatError(error: unknown, request: FastifyRequest, reply: 
 function answerDomainError(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   reply.code(error.status);
-  const detail = error.fields ? sentence(error.fields) : error.message;
+  const detail = (error.fields && sentence(error.fields)) || error.message;
   switch (error.code) {
     case 'RATE_LIMITED':
       return reply.send({ error: detail });

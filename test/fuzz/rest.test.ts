@@ -3,21 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { answersOf, restOperations } from '../../rest-compat/openapi/index.js';
 import type { DocumentedRoute } from '../../rest-compat/openapi/routes.js';
-import { loadConfig } from '../../src/config.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { arbitraryOf, type Known } from './from-schema.js';
 import { hostileBody } from './hostile.js';
-import { settle } from './world.js';
+import { hereOnly, settle } from './world.js';
 
 const runs = Number(process.env.FUZZ_RUNS ?? 60);
 const routes = await restOperations();
 
 let test: TestApp;
 beforeAll(async () => {
-  // Whatever provider somebody sets, no server but this machine's is near, and that one is refused.
-  const here = { OPENAI_BASE_URL: 'http://127.0.0.1:9', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', GOOGLE_BASE_URL: 'http://127.0.0.1:9', PROVIDER_RETRIES: '0' };
-  test = await startTestApp({ providers: loadConfig(here).providers });
+  test = await startTestApp(hereOnly());
 });
 afterAll(() => test.close());
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { filter, restFilter } from '../differential/values.js';
+import { loadConfig, type Config } from '../../src/config.js';
 import type { TestApp } from '../helpers/app.js';
 import type { Known } from './from-schema.js';
 
@@ -9,6 +10,12 @@ const schema = { type: 'object', properties: { full_name: { type: 'string', desc
 
 /** Filters of every form, always the same ones, so that a seed is enough to repeat a run. */
 const filters = fc.sample(filter, { numRuns: 60, seed: 7 });
+
+/** Whatever provider somebody sets, no server but this machine's is near, and that one is refused. */
+export function hereOnly(): Partial<Config> {
+  const here = { OPENAI_BASE_URL: 'http://127.0.0.1:9', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', GOOGLE_BASE_URL: 'http://127.0.0.1:9', PROVIDER_RETRIES: '0' };
+  return { providers: loadConfig(here).providers };
+}
 
 /** Puts a little of everything into an empty installation. @returns what calls can be about, by the wire name of the field */
 export async function settle(test: TestApp): Promise<Known> {

@@ -34,20 +34,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Which kind of thing a path is about, by its parameter; null where the parameter is no id of a thing. */
-function kindOf(path: string, name: string): keyof Ids | null {
-  if (name === 'id') return path.startsWith('/api-keys') ? 'key' : path.startsWith('/api/v1/webhooks/projects') ? 'project' : path.startsWith('/api/v1/webhooks/') ? 'webhook' : null;
+/** Which kind of thing a parameter names; null where it is no id of a thing. */
+function kindOf(method: string, path: string, name: string): keyof Ids | null {
   const kinds: Readonly<Record<string, keyof Ids>> = { org_id: 'organization', project_id: 'project', memory_id: 'memory', event_id: 'event', export_id: 'export' };
-  return kinds[name] ?? null;
+  if (name !== 'id') return kinds[name] ?? null;
+  if (path === '/api-keys/{id}') return 'key';
+  if (!path.startsWith('/api/v1/webhooks/')) return null;
+  // The same path lists and makes those of a project, and changes one of them.
+  return path.startsWith('/api/v1/webhooks/projects/') || ['GET', 'POST'].includes(method) ? 'project' : 'webhook';
 }
 
-function filled(path: string, ids: Ids): string | null {
+function filled(method: string, path: string, ids: Ids): string | null {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-  if (names.length === 0 || names.some((name) => kindOf(path, name) === null)) return null;
-  return path.replace(/\{(\w+)\}/g, (_match, name: string) => ids[kindOf(path, name) ?? 'memory']);
+  if (names.length === 0 || names.some((name) => kindOf(method, path, name) === null)) return null;
+  return path.replace(/\{(\w+)\}/g, (_match, name: string) => ids[kindOf(method, path, name) ?? 'memory']);
 }
 
-const operations = Object.entries(paths).flatMap(([path, item]) => Object.keys(item).flatMap((method) => (filled(path, nobodys) === null ? [] : [[method.toUpperCase(), path] as const])));
+const operations = Object.entries(paths)
+  .flatMap(([path, item]) => Object.keys(item).map((method) => [method.toUpperCase(), path] as const))
+  .filter(([method, path]) => filled(method, path, nobodys) !== null);
 
 /** What every one of the operations takes for well formed. */
 const body = { email: 'eve@example.com', role: 'READER', name: 'n', text: 't', url: 'https://example.com/', event_types: ['memory_add'], description: 'd' };
@@ -67,14 +72,15 @@ describe('a thing of somebody else', () => {
   });
 
   it.each(operations)('%s %s is answered like one that does not exist: status, headers and every byte', async (method, path) => {
-    const foreign = await answer(method, filled(path, theirs) ?? '', outsider);
-    expect(foreign).toEqual(await answer(method, filled(path, nobodys) ?? '', outsider));
-    expect(foreign.status).toBe(404);
+    const foreign = await answer(method, filled(method, path, theirs) ?? '', outsider);
+    expect(foreign).toEqual(await answer(method, filled(method, path, nobodys) ?? '', outsider));
+    // The webhooks of a project are refused with 403 on this API, whether there is such a project or not.
+    expect(foreign.status).toBe(path.startsWith('/api/v1/webhooks/') && kindOf(method, path, 'id') === 'project' ? 403 : 404);
   });
 
   it('is still there afterwards, for its owner', async () => {
     for (const path of ['/v1/memories/{memory_id}/', '/v1/event/{event_id}/', '/api/v1/orgs/organizations/{org_id}/projects/{project_id}/', '/api/v1/webhooks/projects/{id}/']) {
-      expect((await answer('GET', filled(path, theirs) ?? '', owner)).status).toBe(200);
+      expect((await answer('GET', filled('GET', path, theirs) ?? '', owner)).status).toBe(200);
     }
   });
 });
