@@ -41,7 +41,7 @@ const functionLines = {
 };
 
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/', 'src/generated/', 'client/generated/', 'dashboard/dist/', '**/node_modules/', '.data/'] },
+  { ignores: ['dist/', '.build/', 'coverage/', 'src/generated/', 'client/generated/', 'dashboard/dist/', '**/node_modules/', '.data/'] },
   tseslint.configs.recommendedTypeChecked,
   { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
   {

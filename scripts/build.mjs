@@ -7,7 +7,7 @@
 // Prints to stderr only, since commands whose stdout is read by programs build on demand.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,21 +77,45 @@ export async function ensureBuilt() {
   const value = stampOf(sources);
   if (isCurrent(distStamp, value)) return;
   process.stderr.write('Building dist/.\n');
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
-  const passes = [runTool('typescript', 'tsc', ['-p', 'tsconfig.build.json'])];
-  if (existsSync(join(root, 'client'))) passes.push(runTool('typescript', 'tsc', ['-p', 'tsconfig.client.json']));
-  await Promise.all(passes);
-  copyAssets();
-  chmodSync(join(root, 'dist/src/main.js'), 0o755);
-  writeStamp(distStamp, value);
+  // Made aside and put in place whole: several processes may build at once, and servers may be starting from the last build.
+  const made = join('.build', String(process.pid));
+  try {
+    await compile(made);
+    writeStamp(join(made, '.stamp'), value);
+    putInPlace(made, value);
+  } finally {
+    rmSync(join(root, made), { recursive: true, force: true });
+  }
+}
+
+async function compile(folder) {
+  const projects = ['tsconfig.build.json'];
+  if (existsSync(join(root, 'client'))) projects.push('tsconfig.client.json');
+  await Promise.all(projects.map((project) => runTool('typescript', 'tsc', ['-p', project, '--outDir', folder])));
+  copyAssets(folder);
+  chmodSync(join(root, folder, 'src/main.js'), 0o755);
+}
+
+function putInPlace(made, value) {
+  const former = join(root, `${made}-former`);
+  try {
+    if (isCurrent(distStamp, value)) return;
+    if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), former);
+    renameSync(join(root, made), join(root, 'dist'));
+  } catch (error) {
+    // Somebody else was faster in between, with the same result.
+    if (!isCurrent(distStamp, value)) throw error;
+  } finally {
+    rmSync(former, { recursive: true, force: true });
+  }
 }
 
 // Files found relative to a module are at the same place seen from src/ and from dist/src/.
-function copyAssets() {
+function copyAssets(folder) {
   const assets = ['src', 'rest-compat', 'client', 'prisma/migrations'].flatMap(filesUnder).filter((file) => !/\.tsx?$|\.stamp$/.test(file));
-  for (const file of assets) cpSync(join(root, file), join(root, 'dist', file));
+  for (const file of assets) cpSync(join(root, file), join(root, folder, file));
   const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  writeFileSync(join(root, 'dist/package.json'), `${JSON.stringify({ name, version, type })}\n`);
+  writeFileSync(join(root, folder, 'package.json'), `${JSON.stringify({ name, version, type })}\n`);
 }
 
 function isBuildable() {
