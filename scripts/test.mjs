@@ -16,6 +16,7 @@ import { ensureGenerated, root } from './build.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'memory-gateway-tests-'));
 const clusterScript = join(root, 'scripts/postgres-cluster.sh');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const troubleReporter = join(root, 'scripts/lib/test-reporter.mjs');
 
 function cluster(verb) {
   if (!existsSync(clusterScript)) return { status: 3, stdout: '' };
@@ -43,6 +44,11 @@ async function findPostgres() {
   return { url, release: () => (wasRunning ? undefined : cluster('stop')) };
 }
 
+/** What failed in a run, and what passed at the second try, by name. */
+function readTrouble(troubleFile) {
+  return existsSync(troubleFile) ? JSON.parse(readFileSync(troubleFile, 'utf8')) : { failed: ['the run itself: it wrote no report'], retried: [] };
+}
+
 /** A run's counts. A file that could not be loaded, or an error outside of any test, counts as one failure. */
 function readCounts(reportFile, exitCode) {
   if (!existsSync(reportFile)) return { passed: 0, failed: 1, files: [] };
@@ -55,15 +61,16 @@ function readCounts(reportFile, exitCode) {
 
 function runSuite(database, extraEnv) {
   const reportFile = join(folder, `${database}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const troubleFile = join(folder, `${database}-trouble.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--reporter=${troubleReporter}`, `--outputFile.json=${reportFile}`];
   process.stdout.write(`\nTests on the ${database} database\n`);
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
       cwd: root,
-      env: { ...process.env, ...extraEnv, TEST_DATABASE: database },
+      env: { ...process.env, ...extraEnv, TEST_DATABASE: database, TEST_TROUBLE_FILE: troubleFile },
       stdio: 'inherit',
     });
-    child.on('exit', (code) => resolve({ database, exitCode: code ?? 1, ...readCounts(reportFile, code ?? 1) }));
+    child.on('exit', (code) => resolve({ database, exitCode: code ?? 1, ...readCounts(reportFile, code ?? 1), trouble: readTrouble(troubleFile) }));
   });
 }
 
@@ -85,6 +92,10 @@ if (!postgres) {
   const alone = runs[0].files.filter(usesDatabase);
   process.stdout.write('No Postgres with pgvector at hand: set TEST_POSTGRES_URL, or run `scripts/postgres-cluster.sh start` where it may install one.\n');
   process.stdout.write(`These ${alone.length} suites ran on the embedded database alone:\n${alone.map((file) => `  ${file}\n`).join('')}`);
+}
+for (const { database, trouble } of runs) {
+  for (const line of trouble.failed) process.stdout.write(`FAILED on ${database}: ${line}\n`);
+  for (const line of trouble.retried) process.stdout.write(`passed at the second try on ${database}: ${line}\n`);
 }
 for (const run of runs) process.stdout.write(`${run.database}: ${run.passed} passed, ${run.failed} failed in ${run.files.length} files\n`);
 const total = (key) => runs.reduce((sum, run) => sum + run[key], 0);

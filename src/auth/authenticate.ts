@@ -2,6 +2,7 @@ import type { Services } from '../context.js';
 import { nobody, type AuthMode, type Caller, type CallerUser } from './caller.js';
 import { presentedCredential, RefusedCredentialError, type Credentials, type PresentedCredential } from './credentials.js';
 import { createKeyCache, type KeyCache } from './key-cache.js';
+import { createOldestAdmin, type OldestAdmin } from './oldest-admin.js';
 import { displayPrefix, isApiKeyShaped, sameSecret } from './secrets.js';
 import { verifyAccessToken, type AccessToken } from './tokens.js';
 
@@ -34,26 +35,35 @@ const LONGEST_TOKEN = 8 * 1024;
 
 /** Makes the authenticator of this process. */
 export function createAuthenticator(services: Needs): Authenticator {
-  const keys = createKeyCache(services);
+  const known: Known = { keys: createKeyCache(services), oldestAdmin: createOldestAdmin(services) };
   return {
     async authenticate(credentials) {
       const presented = presentedCredential(credentials);
-      if (presented) return authenticateWith(services, keys, presented);
-      if (services.config.auth.disabled) return authenticated(await asOldestAdmin(services, 'disabled'));
+      if (presented) return authenticateWith(services, known, presented);
+      if (services.config.auth.disabled) return authenticated(await asOldestAdmin(known, 'disabled'));
       return authenticated(nobody);
     },
-    close: () => keys.close(),
+    async close() {
+      known.oldestAdmin.close();
+      await known.keys.close();
+    },
   };
 }
 
-async function authenticateWith(services: Needs, keys: KeyCache, presented: PresentedCredential): Promise<Authentication> {
+/** What is remembered between calls. */
+interface Known {
+  readonly keys: KeyCache;
+  readonly oldestAdmin: OldestAdmin;
+}
+
+async function authenticateWith(services: Needs, known: Known, presented: PresentedCredential): Promise<Authentication> {
   const { value, isBearer } = presented;
   const { adminApiKey } = services.config.auth;
   if (adminApiKey && value.length <= LONGEST_KEY && sameSecret(value, adminApiKey)) {
-    return authenticated(await asOldestAdmin(services, 'admin_api_key'));
+    return authenticated(await asOldestAdmin(known, 'admin_api_key'));
   }
   const isToken = isBearer && !value.startsWith('m0sk_');
-  return authenticated(isToken ? await byToken(services, value) : await byKey(keys, value));
+  return authenticated(isToken ? await byToken(services, value) : await byKey(known.keys, value));
 }
 
 async function byKey(keys: KeyCache, secret: string): Promise<Caller> {
@@ -82,8 +92,8 @@ async function isSessionLive({ stores, now }: Needs, { userId, sessionId }: Acce
   return sessionId === undefined || stores.refreshTokens.isLive({ userId, sessionId, now: now() });
 }
 
-async function asOldestAdmin(services: Needs, mode: AuthMode): Promise<Caller> {
-  const admin = await services.stores.users.oldestAdmin();
+async function asOldestAdmin({ oldestAdmin }: Known, mode: AuthMode): Promise<Caller> {
+  const admin = await oldestAdmin.find();
   return { mode, user: admin && callerUser(admin), key: null, isAdmin: true };
 }
 

@@ -56,10 +56,12 @@ describe('1.1 levels and credentials', () => {
     const adminApiKey = 'an-admin-key-of-the-test-suite';
     const shared = await startSharedKey(adminApiKey);
     const headers = { 'x-api-key': adminApiKey };
-    expect(await flatClient(shared.app)('GET /auth/me', undefined, headers)).toMatchObject({ status: 200, body: { email: shared.admin.email } });
     await shared.app.services.database.query('DELETE FROM users');
     expect((await flatClient(shared.app)('GET /auth/me', undefined, headers)).status).toBe(401);
     expect((await flatClient(shared.app)('GET /requests', undefined, headers)).status).toBe(200);
+    const first = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
+    expect((await flatClient(shared.app)('POST /auth/register', first)).status).toBe(200);
+    expect(await flatClient(shared.app)('GET /auth/me', undefined, headers)).toMatchObject({ status: 200, body: { email: first.email } });
     await shared.close();
   });
 
