@@ -58,18 +58,18 @@ export const listErrorBody: ErrorFamily = {
 export const detailBody = z.object({ detail: z.string() });
 
 /** The answers of a route: its own, and those of its error family under each status that it may fail with. */
-export function answers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400]) {
+export function answers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400, 403, 404]) {
   const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
   return { ...failing, 200: success, 401: detailBody } as { 200: Success };
 }
 
 /** As {@link answers}, for a list that is paged by number: 404 is also {@link invalidPage}. */
-export function pagedAnswers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400, 404]) {
+export function pagedAnswers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400, 403, 404]) {
   return { ...answers(success, family, failures), 404: z.union([family.schema, detailBody]) } as { 200: Success };
 }
 
 /** As {@link answers}, for a route that creates something: 201. */
-export function createdAnswers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400]) {
+export function createdAnswers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400, 403, 404]) {
   const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
   return { ...failing, 201: success, 401: detailBody } as { 201: Success };
 }
@@ -97,12 +97,13 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   if (error instanceof DomainError && error.reason === invalidPageReason) return reply.send({ detail: problem.text });
   const body = (request.routeOptions.config.errors ?? errorBody).body(problem);
   if (!(error instanceof UpstreamFailedError)) return reply.send(body);
+  request.log.warn({ err: error }, 'a provider failed');
   // Which provider failed and how, for programs; beside the body that the route documents.
   return reply.send({ ...(body as object), code: error.reason ?? 'unknown', request_id: request.id });
 }
 
-// Stores mark a lost database by name, so that this layer need not import them.
-function isDatabaseAway(error: unknown): boolean {
+/** Whether the database could not be reached. Stores mark that by name, so that this layer need not import them. */
+export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && (error.name === 'DatabaseUnavailableError' || isDatabaseAway(error.cause));
 }
 

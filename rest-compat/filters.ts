@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ValidationError } from '../src/errors.js';
+import { eventPeriod } from '../src/resolvers/event.js';
 import { entityFields } from './fields.js';
 
 /** Refuses entity ids beside `filters`: passed over in silence, they would widen what is read. */
@@ -16,9 +18,14 @@ export interface NarrowingFields {
   readonly end_date?: string | null;
 }
 
-/** The filters of a request and the conditions beside them, as one filter of the filter language. */
+/**
+ * The filters of a request and the conditions beside them, as one filter of the filter language.
+ * @throws ValidationError under `startDate` or `endDate` for what is no date
+ */
 export function narrowed(filters: Readonly<Record<string, unknown>> | null | undefined, beside: NarrowingFields): unknown {
   const { categories, metadata, keywords, start_date: start, end_date: end } = beside;
+  // Read here only so that a complaint names the parameter, and not the condition that it becomes.
+  eventPeriod({ startDate: start ?? undefined, endDate: end ?? undefined });
   const conditions: unknown[] = [
     ...(categories?.length ? [{ categories: { in: categories } }] : []),
     ...(metadata ? [{ metadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, { eq: value }])) }] : []),
@@ -27,6 +34,13 @@ export function narrowed(filters: Readonly<Record<string, unknown>> | null | und
     ...(end ? [{ created_at: { lte: end } }] : []),
   ];
   return conditions.length === 0 ? filters : { AND: [filters ?? {}, ...conditions] };
+}
+
+/** As {@link entityConditions}, of which there must be one. @throws ValidationError under `filters` */
+export function someEntity(ids: Partial<Record<keyof typeof entityFields, string | null>>): Record<string, string> {
+  const conditions = entityConditions(ids);
+  if (Object.keys(conditions).length === 0) throw new ValidationError({ filters: [`At least one of ${Object.keys(entityFields).join(', ')} is required.`] });
+  return conditions;
 }
 
 /** Entity ids that stand alone, as a filter. Blank counts as absent. */

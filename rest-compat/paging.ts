@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ValidationError } from '../src/errors.js';
 import type { Page, PageArgs } from '../src/page.js';
 import { invalidPage } from './errors.js';
 import { queryNumber } from './fields.js';
@@ -16,6 +17,12 @@ export interface NumberedPage {
 /** Reads paging by number: the first page, and `pageSize` results, unless the caller says otherwise. */
 export function pageOf(given: { page?: number | null; page_size?: number | null }, pageSize = 100): NumberedPage {
   return { page: given.page ?? 1, pageSize: given.page_size ?? pageSize };
+}
+
+/** A page size under its older name. @throws ValidationError under `limit` */
+export function readLimit(limit = 100): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 200) return limit;
+  throw new ValidationError({ limit: ['It must be a whole number from 1 to 200.'] });
 }
 
 /** The envelope of a page. `next` and `previous` are absolute addresses. */

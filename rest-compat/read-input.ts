@@ -22,7 +22,10 @@ function toValidationError(issues: readonly Issue[]): ValidationError {
 }
 
 function complaint(issue: Issue): string {
-  if (issue.code !== 'invalid_type') return issue.message.startsWith('Invalid') ? 'It has the wrong form.' : issue.message;
+  // Schemas that say something of their own say it better than what follows.
+  const isOwn = !issue.message.startsWith('Invalid');
+  if (issue.code !== 'invalid_type') return isOwn ? issue.message : 'It has the wrong form.';
+  if (isOwn && issue.input !== undefined) return issue.message;
   if (issue.input === undefined) return 'It is required.';
   return `It must be ${nouns[issue.expected] ?? issue.expected}.`;
 }

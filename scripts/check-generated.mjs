@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, root } from './build.mjs';
 
-const generated = ['schema.graphql', 'client/generated', 'openapi.json', 'docs/rest-compat.md'];
+const generated = ['schema.graphql', 'client/generated', 'openapi.json', 'docs/rest-compat.md', 'docs/self-hosted.md'];
 const contents = () => new Map(generated.flatMap(filesUnder).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 const before = contents();

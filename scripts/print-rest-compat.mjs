@@ -1,17 +1,23 @@
-// Writes the table of operations, with the tests that show them, between the markers of docs/rest-compat.md.
+// Writes the tables of what is documented, with the tests that show it, between the markers of their pages.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './build.mjs';
 
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-const printed = spawnSync(process.execPath, [tsx, 'scripts/lib/print-rest-compat.ts'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-const file = join(root, 'docs/rest-compat.md');
 const [begin, end] = ['<!-- table: begin -->', '<!-- table: end -->'];
-const text = readFileSync(file, 'utf8');
-if (printed.status === 0 && printed.stdout.startsWith('|') && text.includes(begin) && text.includes(end)) {
-  writeFileSync(file, `${text.slice(0, text.indexOf(begin))}${begin}\n${printed.stdout}\n${text.slice(text.indexOf(end))}`);
-} else {
-  process.stderr.write('The table could not be printed; docs/rest-compat.md is unchanged.\n');
+
+const printed = spawnSync(process.execPath, [tsx, 'scripts/lib/print-rest-compat.ts'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const tables = printed.status === 0 ? Object.entries(JSON.parse(printed.stdout)) : [];
+if (tables.length === 0) fail('The tables could not be printed; no page was changed.');
+for (const [page, table] of tables) {
+  const file = join(root, page);
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(begin) || !text.includes(end)) fail(`${page} has no place for its table; it is unchanged.`);
+  else writeFileSync(file, `${text.slice(0, text.indexOf(begin))}${begin}\n${table}\n${text.slice(text.indexOf(end))}`);
+}
+
+function fail(reason) {
+  process.stderr.write(`${reason}\n`);
   process.exitCode = 1;
 }

@@ -9,6 +9,7 @@ import { createRequestLogStream } from './events/request-log-stream.js';
 import { createGraphQL } from './http/graphql.js';
 import type { ReadinessCheck } from './http/health.js';
 import { closeServer, createDashboardServer, endConnections, listenOn, type Addresses } from './http/listen.js';
+import { createCallLimit } from './http/call-limit.js';
 import { createHttpServer } from './http/server.js';
 import { serveWebSockets } from './http/websocket.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
@@ -18,6 +19,7 @@ import { startWorkers, type JobWorkers } from './jobs/workers.js';
 import { createOutbound } from './providers/outbound/index.js';
 import { settleConfiguration } from './resolvers/configuration/configuration.js';
 import { createProviders } from './resolvers/configuration/runtime.js';
+import { accessesNoted } from './resolvers/memory/decay.js';
 import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database.js';
 import { ensureDefaults } from './stores/defaults.js';
@@ -66,6 +68,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     services,
     jobs,
     async close() {
+      await accessesNoted(database);
       await requestLogs.close();
       await jobs.close();
       await bus.close();
@@ -116,7 +119,7 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   // From here on the live log misses nothing.
   await services.requestLogs.flush();
   const graphql = createGraphQL(services, buildSchema());
-  const input = { services, authenticator };
+  const input = { services, authenticator, calls: createCallLimit(config.http.callsPerMinute) };
   const http = await createHttpServer({ ...input, graphql, readiness: readiness(services, worker) });
   const dashboard = createDashboardServer(http);
   const sockets = serveWebSockets([http.server, dashboard], graphql, input);

@@ -35,6 +35,8 @@ export interface HttpConfig {
   /** Whom to believe about the client's address: nobody, everybody, a number of hops, or a comma list of addresses. */
   readonly trustProxy: boolean | number | string;
   readonly shutdownGraceMs: number;
+  /** Calls a minute of one API key, or of one user with sessions, in one process; 0: as many as they like. */
+  readonly callsPerMinute: number;
 }
 
 export type DatabaseConfig =
@@ -118,6 +120,7 @@ function readHttp(read: Reader): HttpConfig {
     bodyLimitBytes: read.integer('BODY_LIMIT_BYTES', 2_097_152, { min: 1_024, max: 1_073_741_824 }),
     trustProxy: readTrustProxy(read),
     shutdownGraceMs: 1_000 * read.integer('SHUTDOWN_GRACE_SECONDS', 10, { min: 0, max: 3_600 }),
+    callsPerMinute: read.integer('CALLS_PER_MINUTE', 0, { min: 0, max: 1_000_000 }),
   };
 }
 

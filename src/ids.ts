@@ -31,6 +31,11 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** When a UUIDv7 was made; null for ids of other versions, which do not tell. */
+export function timeOfId(id: string): Date | null {
+  return id[14] === '7' ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : null;
+}
+
 /** What stands before the underscore in the ids of organizations, projects and webhooks. */
 export type IdPrefix = 'org' | 'proj' | 'wh';
 

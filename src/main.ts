@@ -27,11 +27,9 @@ async function run(argv: readonly string[]): Promise<number | null> {
   const [command = 'serve', ...rest] = argv;
   switch (command) {
     case 'serve':
-      await serve(createApp, loadConfig(process.env, { requireAuthSecret: true }));
-      return null;
+      return withoutArguments(rest, () => serve(createApp, loadConfig(process.env, { requireAuthSecret: true })));
     case 'worker':
-      await work(createBackgroundWorker, loadConfig(process.env, { requireAuthSecret: true }));
-      return null;
+      return withoutArguments(rest, () => work(createBackgroundWorker, loadConfig(process.env, { requireAuthSecret: true })));
     case 'bootstrap':
       return bootstrap(rest);
     case 'reset-admin-password':
@@ -53,6 +51,19 @@ async function run(argv: readonly string[]): Promise<number | null> {
       process.stderr.write(`Unknown command ${JSON.stringify(command)}.\n\n${usage}`);
       return 2;
   }
+}
+
+/** A server that overlooked an argument would run with other settings than were asked for. */
+async function withoutArguments(argv: readonly string[], start: () => Promise<void>): Promise<number | null> {
+  const [argument] = argv;
+  if (argument === undefined) {
+    await start();
+    return null;
+  }
+  const isHelp = argument === '--help' || argument === '-h';
+  if (isHelp) process.stdout.write(usage);
+  else process.stderr.write(`Unknown argument ${JSON.stringify(argument)}.\n\n${usage}`);
+  return isHelp ? 0 : 2;
 }
 
 const terminal = { stdout: process.stdout, stderr: process.stderr };

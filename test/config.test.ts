@@ -33,6 +33,7 @@ describe('loadConfig', () => {
         bodyLimitBytes: 2_097_152,
         trustProxy: false,
         shutdownGraceMs: 10_000,
+        callsPerMinute: 0,
       },
       database: { kind: 'embedded', dataDir: './.data' },
       dataDir: './.data',

@@ -12,6 +12,8 @@ const Message = z.object({ message: z.string() });
 
 const parameters = ['user_id', 'agent_id', 'app_id', 'run_id', 'metadata', 'org_id', 'project_id'] as const;
 type Parameter = (typeof parameters)[number];
+/** Says which program calls, and nothing of what is to be deleted. */
+const label = 'source';
 
 const described = Object.fromEntries(parameters.map((name) => [name, z.unknown().optional()])) as Record<Parameter, z.ZodOptional<z.ZodUnknown>>;
 // Loose: a misspelt form of a parameter has to be seen in order to be refused.
@@ -74,17 +76,20 @@ function accepted(eventId: string): z.infer<typeof Accepted> {
 }
 
 /**
- * Each parameter once and as plain text. A repeated one, or one with brackets, could be read in a narrower or a wider way: it is
- * refused, so that nobody deletes more than was meant.
+ * Each parameter once and as plain text. A repeated one, one with brackets, a blank one and one that is not known could all be read in a
+ * narrower or a wider way: they are refused, so that nobody deletes more than was meant.
  */
 function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Record<Parameter, string>> {
   const problems: FieldErrors = {};
   const read: Partial<Record<Parameter, string>> = {};
   for (const [key, value] of Object.entries(query)) {
     const name = parameters.find((parameter) => key === parameter || key.replace(/[[.].*$/s, '').trim().toLowerCase() === parameter);
+    if (!name && key !== label) problems[key] = [`It is no parameter of a deletion, and passing over it could delete more than was meant. Known are ${parameters.join(', ')}.`];
     if (!name) continue;
     if (key !== name || typeof value !== 'string') problems[name] = ['It must be given once, as plain text.'];
-    else if (value.trim() !== '') read[name] = value;
+    // A variable that was empty where the call was made: without it more would be deleted.
+    else if (value.trim() === '') problems[name] = ['It must not be blank: leave it out.'];
+    else read[name] = value;
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   return read;

@@ -23,7 +23,7 @@ export const eventRoutes = restPlugin((scope) => {
     return envelope(request, page, { results: rows.map(presentEvent), total });
   });
 
-  const read = { params, response: answers(SingleEvent, errorBody, [400, 404]) };
+  const read = { params, response: answers(SingleEvent, errorBody, [400, 403, 404]) };
   for (const path of ['/v1/event/:event_id/', '/v1/events/:event_id/']) {
     scope.get(path, { config: { operation: 'getEvent', errors: errorBody }, schema: read }, async (request) => {
       const event = await getEvent(contextOf(request), { projectId: await projectOf(request), id: request.params.event_id });

@@ -25,7 +25,7 @@ const Accepted = z.object({ message: z.string(), id: z.uuid(), event_id: z.uuid(
 const Message = z.object({ message: z.string() });
 
 const CreateBody = z.object({
-  schema: z.unknown().describe('JSON Schema of the result, an object or JSON text. Needed for the format json.'),
+  schema: z.unknown().optional().describe('JSON Schema of the result, an object or JSON text. Needed for the format json.'),
   filters: jsonObject.nullish(),
   export_instructions: optionalText(),
   format: optionalText().describe('json (when left out), jsonl or csv.'),
@@ -106,6 +106,7 @@ async function asRequested<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof ValidationError && error.fields?.id) throw new ValidationError({ memoryExportId: error.fields.id });
     const isFailed = error instanceof NotFoundError && error.reason === exportFailedReason;
     throw error instanceof NotFoundError && !isFailed ? new NotFoundError('No memory export request found') : error;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listHistoryByPage } from '../../src/resolvers/history-feed.js';
 import { errorBody, pagedAnswers } from '../errors.js';
 import { queryNumber, queryText } from '../fields.js';
-import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
+import { envelope, envelopeOf, pageOf, pageQuery, readLimit } from '../paging.js';
 import { contextOf, projectOf, restPlugin } from '../plugin.js';
 import { HistoryEntry, presentHistory } from '../present.js';
 
@@ -12,7 +12,8 @@ const query = z.object({ ...pageQuery, limit: queryNumber().describe('Entries on
 export const historyRoutes = restPlugin((scope) => {
   const feed = { querystring: query, response: pagedAnswers(envelopeOf(HistoryEntry), errorBody) };
   scope.get('/v1/memories/events/', { config: { operation: 'listHistory', errors: errorBody }, schema: feed }, async (request) => {
-    const page = pageOf({ page: request.query.page, page_size: request.query.page_size ?? request.query.limit });
+    const { page: number, page_size: size, limit } = request.query;
+    const page = pageOf({ page: number, page_size: size ?? readLimit(limit) });
     const { rows, ...rest } = await listHistoryByPage(contextOf(request), { projectId: await projectOf(request), ...page });
     return envelope(request, page, { results: rows.map(presentHistory), ...rest });
   });

@@ -42,7 +42,7 @@ function organizationMembers(scope: RestScope): void {
   const params = z.object({ org_id: z.string() });
   const body = z.object({ email: z.string(), role: z.string() });
 
-  const list = { params, response: answers(OrganizationMembers, messageBody, [404]) };
+  const list = { params, response: answers(OrganizationMembers, messageBody, [403, 404]) };
   scope.get(path, { config: { operation: 'listOrganizationMembers', errors: messageBody }, schema: list }, async (request) => {
     const members = await listOrganizationMembers(contextOf(request), request.params.org_id);
     return { members: members.map((member) => ({ ...presentMember(member), user_id: member.userId })) };

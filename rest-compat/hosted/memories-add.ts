@@ -33,11 +33,11 @@ const Added = z.object({ message: z.string(), status: z.string(), event_id: z.uu
 export const memoryAddRoutes = restPlugin((scope) => {
   scope.post(
     '/v3/memories/add/',
-    { config: { operation: 'addMemories', errors: addErrorBody }, schema: { body: AddBody, response: answers(Added, addErrorBody, [400, 403]) } },
+    { config: { operation: 'addMemories', errors: addErrorBody }, schema: { body: AddBody, response: answers(Added, addErrorBody, [400, 403, 404]) } },
     async (request) => presentAdded(await add(request)),
   );
 
-  const response = answers(z.union([z.array(Added), z.object({ results: z.array(Added), relations: z.array(z.never()) })]), addErrorBody, [400, 403]);
+  const response = answers(z.union([z.array(Added), z.object({ results: z.array(Added), relations: z.array(z.never()) })]), addErrorBody, [400, 403, 404]);
   scope.post('/v1/memories/', { config: { operation: 'addMemoriesV1', errors: addErrorBody }, schema: { body: OldAddBody, response } }, async (request) => {
     const { version, output_format } = request.body;
     const results = [presentAdded(await add(request))];
@@ -70,8 +70,13 @@ async function add(request: { body: z.infer<typeof AddBody>; query: unknown }): 
 }
 
 function entityId(body: z.infer<typeof AddBody>, field: keyof typeof entityFields): string | null {
-  const inFilters = body.filters?.[field];
+  const inFilters = body.filters?.[field] ?? body.filters?.[camelCase(field)];
   return body[field] ?? (typeof inFilters === 'string' ? inFilters : null);
+}
+
+// Clients send what is in filters as their callers wrote it.
+function camelCase(field: string): string {
+  return field.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 function presentAdded({ event, results }: AddedMemories): z.infer<typeof Added> {

@@ -5,8 +5,8 @@ import { memoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { answers, errorBody, listErrorBody, messageBody, pagedAnswers } from '../errors.js';
 import { jsonObject, optionalFlag, optionalText, pick, queryNames, queryNumber, queryText, scopeFields } from '../fields.js';
-import { entityConditions, narrowed, noTopLevelEntities } from '../filters.js';
-import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
+import { narrowed, noTopLevelEntities, someEntity } from '../filters.js';
+import { envelope, envelopeOf, pageOf, pageQuery, readLimit } from '../paging.js';
 import { contextOf, projectOf, restPlugin, type RestScope } from '../plugin.js';
 import { Memory, presentMemory } from '../present.js';
 
@@ -52,10 +52,12 @@ export const memoryListRoutes = restPlugin((scope) => {
     return envelope(request, page, await list(request, { ...page, filter, showExpired: body.show_expired, fields: body.fields }));
   });
 
-  const second = { body: ListV2Body, response: answers(z.array(Listed), messageBody) };
+  const second = { body: ListV2Body, querystring: z.object(pageQuery), response: answers(z.array(Listed), messageBody) };
   scope.post('/v2/memories/', { config: { operation: 'listMemoriesV2', errors: messageBody }, schema: second }, async (request) => {
-    const { body } = request;
-    const { results } = await list(request, { ...pageOf(body), filter: readFilter(body.filters, { requireEntity: true }), fields: body.fields });
+    const { body, query } = request;
+    // Older clients page in the query, as in the third version.
+    const page = pageOf({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
+    const { results } = await list(request, { ...page, filter: readFilter(body.filters, { requireEntity: true }), fields: body.fields });
     return results;
   });
 
@@ -63,9 +65,9 @@ export const memoryListRoutes = restPlugin((scope) => {
   scope.get('/v1/memories/', { config: { operation: 'listMemoriesV1', errors: listErrorBody }, schema: first }, async (request) => {
     const { query } = request;
     const beside = { ...query, metadata: query.metadata === undefined ? null : readMetadata(query.metadata) };
-    const filter = readFilter(narrowed(entityConditions(query), beside), { requireEntity: true });
+    const filter = readFilter(narrowed(someEntity(query), beside), { requireEntity: true });
     if (query.page === undefined || query.page_size === undefined) {
-      const { results } = await list(request, { page: 1, pageSize: query.limit ?? 100, filter, fields: query.fields });
+      const { results } = await list(request, { page: 1, pageSize: readLimit(query.limit), filter, fields: query.fields });
       return results;
     }
     const page = pageOf(query);
@@ -84,7 +86,7 @@ function entityMemories(scope: RestScope): void {
     const { entity_type: type, entity_id: name } = request.params;
     if (!entityTypes.includes(type)) throw new ValidationError({ entityType: [`It must be one of ${entityTypes.join(', ')}.`] });
     // Asked for by its very name, not by the sign for any.
-    if (name === '*') throw new ValidationError({ entityId: ['It must be the name of one entity.'] });
+    if (name === '*' || name === '') throw new ValidationError({ entityId: ['It must be the name of one entity.'] });
     const ctx = contextOf(request);
     const projectId = await projectOf(request);
     const page = pageOf(request.query);

@@ -3,7 +3,7 @@ import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-f
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
 import { answers, errorBody, messageBody } from '../errors.js';
 import { entityFields, jsonObject, moment, optionalFlag, pick, scopeFields } from '../fields.js';
-import { entityConditions, narrowed, noTopLevelEntities } from '../filters.js';
+import { narrowed, noTopLevelEntities, someEntity } from '../filters.js';
 import { contextOf, projectOf, restPlugin } from '../plugin.js';
 import { Memory, presentMemory } from '../present.js';
 
@@ -31,7 +31,7 @@ const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.str
 export const memorySearchRoutes = restPlugin((scope) => {
   const present = { body: SearchBody, response: answers(z.object({ results: z.array(Found) }), errorBody) };
   scope.post('/v3/memories/search/', { config: { operation: 'searchMemories', errors: errorBody }, schema: present }, async (request) => ({
-    results: await search(request, { filter: readFilter(narrowed(request.body.filters, request.body), { requireEntity: true }) }),
+    results: await search(request, { filter: readFilter(narrowed(request.body.filters, request.body), { requireEntity: true }), decay: true }),
   }));
 
   const second = { body: SearchV2Body, response: answers(z.array(Found), messageBody) };
@@ -43,7 +43,7 @@ export const memorySearchRoutes = restPlugin((scope) => {
   const FoundV1 = z.union([z.array(Found), z.object({ results: z.array(Found), relations: z.array(z.never()) })]);
   const first = { body: SearchV1Body, response: answers(FoundV1, messageBody) };
   scope.post('/v1/memories/search/', { config: { operation: 'searchMemoriesV1', errors: messageBody }, schema: first }, async (request) => {
-    const filter = readFilter(narrowed(entityConditions(request.body), request.body), { requireEntity: true });
+    const filter = readFilter(narrowed(someEntity(request.body), request.body), { requireEntity: true });
     const results = await search(request, { filter });
     return request.body.output_format === 'v1.1' ? { results, relations: [] } : results;
   });
@@ -51,7 +51,7 @@ export const memorySearchRoutes = restPlugin((scope) => {
 
 async function search(
   request: { body: z.infer<typeof SearchV2Body>; query: unknown },
-  given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'threshold'>,
+  given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'threshold' | 'decay'>,
 ): Promise<z.infer<typeof Found>[]> {
   const { body } = request;
   const { results } = await searchMemories(contextOf(request), {

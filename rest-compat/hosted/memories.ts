@@ -23,7 +23,7 @@ const Deleted = z.object({ message: z.string(), cascade_count: z.number().option
 export const memoryRoutes = restPlugin((scope) => {
   const path = '/v1/memories/:memory_id/';
 
-  const read = { params, response: answers(Memory, errorBody, [400, 404]) };
+  const read = { params, response: answers(Memory, errorBody, [400, 403, 404]) };
   scope.get(path, { config: { operation: 'getMemory', errors: errorBody }, schema: read }, async (request) =>
     presentMemory(await getMemory(contextOf(request), { projectId: await projectOf(request), id: request.params.memory_id })),
   );
@@ -44,7 +44,7 @@ export const memoryRoutes = restPlugin((scope) => {
     return { message: 'Memory deleted successfully!', ...(request.query.delete_linked ? { cascade_count: 0 } : {}) };
   });
 
-  const history = { params, response: answers(z.array(HistoryEntry), errorBody, [400, 404]) };
+  const history = { params, response: answers(z.array(HistoryEntry), errorBody, [400, 403, 404]) };
   scope.get(`${path}history/`, { config: { operation: 'memoryHistory', errors: errorBody }, schema: history }, async (request) => {
     const changes = await memoryHistory(contextOf(request), { projectId: await projectOf(request), id: request.params.memory_id });
     return changes.map(presentHistory);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
+import { ForbiddenError } from '../../src/errors.js';
 import { listOrganizationMembers } from '../../src/resolvers/member.js';
 import { createOrganization, getOrganization, listOrganizations, type OwnOrganization } from '../../src/resolvers/organization.js';
 import { answers, createdAnswers, fieldErrorsBody, messageBody } from '../errors.js';
@@ -15,7 +16,7 @@ const Organization = z.object({
   name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  members: z.array(Member),
+  members: z.array(Member).describe('Empty for those who are members of a project inside alone.'),
   is_default: z.boolean(),
   byok_enabled: z.boolean(),
   invitations: z.array(z.never()),
@@ -53,7 +54,7 @@ export const organizationRoutes = restPlugin((scope) => {
 
 async function present(ctx: AppContext, organization: OwnOrganization): Promise<z.infer<typeof Organization>> {
   const { id, name, isDefault, role, createdAt, updatedAt } = organization;
-  const members = await listOrganizationMembers(ctx, id);
+  const members = await listOrganizationMembers(ctx, id).catch(noneForGuests);
   return {
     org_id: id,
     name,
@@ -66,4 +67,10 @@ async function present(ctx: AppContext, organization: OwnOrganization): Promise<
     is_owner: role === 'OWNER',
     user_role: role,
   };
+}
+
+/** Whoever is a member of a project inside sees the organization, and not who else belongs to it. */
+function noneForGuests(error: unknown): [] {
+  if (error instanceof ForbiddenError) return [];
+  throw error;
 }

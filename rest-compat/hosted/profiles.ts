@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
+import { isUuid } from '../../src/ids.js';
 import { getProfileJob, orderProfiles } from '../../src/resolvers/profile/jobs.js';
 import { getProfile } from '../../src/resolvers/profile/profiles.js';
 import { getProfileSettings, updateProfileSettings } from '../../src/resolvers/profile/settings.js';
@@ -84,6 +85,7 @@ export const profileRoutes = restPlugin((scope) => {
 
   const follow = { params: z.object({ job_id: z.string().describe('A UUID.') }), querystring: scopeQuery, response: answers(z.object({ job: Job }), errorBody, [400, 403, 404]) };
   scope.get('/v2/profiles/jobs/:job_id/', { config: { operation: 'getProfileJob', errors: errorBody }, schema: follow }, async (request) => {
+    if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['It must be a UUID.'] });
     const job = await getProfileJob(contextOf(request), { projectId: await projectOf(request), id: request.params.job_id });
     const { id, operation, succeeded, failed, skipped } = job;
     const progress = { total: job.entityNames.length, enumeration_complete: true, completed: succeeded + failed + skipped, succeeded, failed, skipped };

@@ -159,7 +159,8 @@ export function answersOf(route: DocumentedRoute): ReadonlyMap<number, z.ZodType
   const own = route.isSelfHosted ? new Map([...route.answers, ...answersOfSelfHosted(route)]) : route.answers;
   const refusal = own.get(400) ?? own.get(404) ?? detailBody;
   const conflict = route.takesKey ? ([[409, refusal], [422, refusal]] as const) : [];
-  return new Map<number, z.ZodType>([...conflict, [429, refusal], ...own, [500, defectBody]]);
+  const tooLarge = route.body ? ([[413, refusal]] as const) : [];
+  return new Map<number, z.ZodType>([...conflict, ...tooLarge, [429, refusal], [503, refusal], ...own, [500, defectBody]]);
 }
 
 function responsesOf(route: DocumentedRoute, writer: SchemaWriter): OpenApiOperation['responses'] {
@@ -176,10 +177,11 @@ const meanings: Readonly<Record<number, string>> = {
   403: 'The credential does not allow it.',
   404: 'It does not exist, or the caller may not see it.',
   409: 'It is in conflict with what is there, or the first request with this key is still under way.',
+  413: 'The body is larger than the server takes.',
   422: 'The input does not have the right types, or the key belongs to another request.',
-  429: 'Too many attempts; `Retry-After` says when to come again.',
+  429: 'Too many calls or attempts; `Retry-After` says when to come again.',
   500: 'A defect; the server log knows it by this id.',
-  502: 'A provider failed.',
+  502: 'Something behind the server failed: a provider, or the database.',
   503: 'Not available at the moment.',
 };
 

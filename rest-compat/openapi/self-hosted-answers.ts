@@ -64,7 +64,7 @@ const created: Readonly<Record<string, z.ZodType>> = {
   createApiKey: NewApiKey,
 };
 
-const Pending = z.object({ results: z.array(z.never()), event_id: z.string(), status: z.literal('PENDING') });
+const Pending = z.object({ results: z.array(z.never()), event_id: z.string(), status: z.enum(['PENDING', 'RUNNING']) });
 const issues = z.object({ detail: z.array(z.object({ type: z.string(), loc: z.array(z.union([z.string(), z.number()])), msg: z.string(), input: z.unknown() })) });
 
 /** The answers of a path without a version: its own by name of the operation, and the refusals that all of them share. */
@@ -73,9 +73,10 @@ export function answersOfSelfHosted({ operation, body, params, querystring }: Do
   return [
     ...(done[operation] ? [[200, done[operation]] as const] : []),
     ...(created[operation] ? [[201, created[operation]] as const] : []),
-    ...(operation === 'addMemories' ? [[202, Pending] as const, [502, detail.extend({ code: z.string(), request_id: z.string() })] as const] : []),
+    ...(operation === 'addMemories' ? [[202, Pending] as const] : []),
     ...[[400, detail] as const, [401, detail] as const, [403, detail] as const, [404, detail] as const],
     ...(isTyped ? [[422, z.union([issues, detail])] as const] : []),
     [429, z.object({ error: z.string() })],
+    [502, detail.extend({ code: z.string(), request_id: z.string() })],
   ];
 }

@@ -3,12 +3,12 @@ import { DomainError, UnauthenticatedError, ValidationError } from '../../src/er
 import { changePassword, me, updateProfile } from '../../src/resolvers/account.js';
 import { acceptInvitation } from '../../src/resolvers/invitation.js';
 import { login, logout, refreshSession, registerFirstAdmin, setupStatus, type TokenPair } from '../../src/resolvers/session.js';
-import { email } from './fields.js';
+import { email, knownEmail } from './fields.js';
 import { contextOf, type FlatRoutes, type RestScope } from './plugin.js';
 import { presentUser } from './present.js';
 
 const Registration = z.object({ name: z.string(), email: email(), password: z.string() });
-const Credentials = z.object({ email: email(), password: z.string() });
+const Credentials = z.object({ email: knownEmail(), password: z.string() });
 const Refresh = z.object({ refresh_token: z.string() });
 const Logout = z.object({ refresh_token: z.string().nullish() });
 const Profile = z.object({ name: z.string().nullish(), email: email().nullish() });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
 import { deleteEntity } from '../../src/resolvers/deletion.js';
-import { listEntities } from '../../src/resolvers/entity.js';
-import { everyRow } from '../paging.js';
+import { listMemoryOwners } from '../../src/resolvers/entity.js';
 import { flag } from './fields.js';
 import { contextOf, type FlatRoutes, projectOf } from './plugin.js';
 import { presentEntity } from './present.js';
@@ -15,10 +14,9 @@ export const entityRoutes: FlatRoutes = (scope) => {
   scope.get('/entities', { config: { operation: 'listEntities' }, schema: { querystring } }, async (request) => {
     const ctx = contextOf(request);
     const projectId = await projectOf(ctx);
-    const rows = await everyRow((page) => listEntities(ctx, { ...page, projectId }));
-    // An entity without memories does not exist to these clients, and apps are shown to those who ask.
-    const shown = rows.filter((row) => row.totalMemories > 0 && (row.type !== 'app' || request.query.include_app === true));
-    return shown.map(presentEntity).sort((left, right) => compare(left.type, right.type) || compare(left.id, right.id));
+    const rows = await listMemoryOwners(ctx, { projectId });
+    // Apps are shown to those who ask.
+    return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(presentEntity);
   });
 
   scope.delete('/entities/:entity_type/:entity_id', { config: { level: 'admin', operation: 'deleteEntity' }, schema: { params } }, async (request) => {
@@ -30,5 +28,3 @@ export const entityRoutes: FlatRoutes = (scope) => {
     return { message: 'Entity deleted' };
   });
 };
-
-const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -1,12 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, type FieldErrors } from '../../src/errors.js';
-import { snakeCase } from '../errors.js';
+import { DomainError, UnavailableError, type FieldErrors } from '../../src/errors.js';
+import { isDatabaseAway, snakeCase } from '../errors.js';
 import { InputIssuesError } from './read-input.js';
 
 /** Answers a refusal in the form of the self-hosted paths: `{detail}` but for rate limits and typed input. Defects go on to the server. */
 export function answerFlatError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InputIssuesError) return reply.code(422).send({ detail: error.issues });
   if (error instanceof DomainError) return answerDomainError(error, request, reply);
+  // To these clients the database is one of the things behind the server.
+  if (isDatabaseAway(error)) return answerUnavailable(request, reply);
   const { statusCode, code, message } = error as Partial<FastifyError>;
   const isRefusal = typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   if (!isRefusal && !(error instanceof SyntaxError)) throw error;
@@ -24,6 +26,7 @@ function answerDomainError(error: DomainError, request: FastifyRequest, reply: F
     case 'RATE_LIMITED':
       return reply.send({ error: detail });
     case 'UPSTREAM_FAILED':
+      request.log.warn({ err: error }, 'a provider failed');
       return reply.send({ detail, code: error.reason ?? 'unknown', request_id: request.id });
     case 'UNAUTHENTICATED':
       // Only to those who sent nothing: the others know how.
@@ -32,6 +35,12 @@ function answerDomainError(error: DomainError, request: FastifyRequest, reply: F
     default:
       return reply.send({ detail });
   }
+}
+
+function answerUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { message, retryAfterSeconds } = new UnavailableError();
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  return reply.code(502).send({ detail: message, code: 'datastore_unavailable', request_id: request.id });
 }
 
 /** "It must not be blank." about `query` reads "query must not be blank." */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmail } from '../../src/resolvers/text-fields.js';
 
 /** A whole number in a query. */
 export function wholeNumber(least: number, most: number) {
@@ -15,10 +16,17 @@ export function text() {
   return z.preprocess((value) => lastOf(value) || undefined, z.string().optional());
 }
 
-/** An e-mail address. */
+/** An e-mail address that somebody is to be known by. */
 export function email() {
-  return z.string().refine((value) => /^[^\s@]+@[^\s@]+$/.test(value.trim()), { error: 'value is not a valid email address' });
+  return z.string().refine(isEmail, { error: notEmail });
 }
+
+/** An e-mail address that somebody may be known by, however it came here. */
+export function knownEmail() {
+  return z.string().refine((value) => /^[^\s@]+@[^\s@]+$/.test(value.trim()), { error: notEmail });
+}
+
+const notEmail = 'value is not a valid email address';
 
 /** Any JSON object. */
 export const jsonObject = z.record(z.string(), z.unknown());

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { UpstreamFailedError, ValidationError } from '../../src/errors.js';
+import { ConflictError, UpstreamFailedError, ValidationError } from '../../src/errors.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { waitForEvent } from '../../src/resolvers/wait-for-event.js';
 import type { EventRow } from '../../src/stores/event.js';
+import { isCalendarDay } from '../../src/validate.js';
 import { answerMeanwhile } from '../idempotency.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
@@ -31,16 +32,21 @@ export const memoryAddRoutes: FlatRoutes = (scope) => {
     // Clients of these paths may send nothing to remember.
     if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
     const { event, results } = await addMemories(ctx, input);
-    if (results) return { results: results.filter(isNew).map((item) => ({ ...item, actor_id: null, role: roleOf(body, item.memory) })) };
-    const pending = { results: [], event_id: event.id, status: 'PENDING' };
-    await answerMeanwhile(ctx, { status: 202, body: pending });
+    if (results) return { results: results.filter(isNew).map((item) => ({ ...item, actor_id: null, role: roleOf(input, item.memory) })) };
+    const pending = { results: [], event_id: event.id };
+    await answerMeanwhile(ctx, { status: 202, body: { ...pending, status: event.status } });
     const ended = await waitForEvent(ctx, { projectId: input.projectId, id: event.id, limitMs: extractionLimitMs });
     if (ended.status === 'FAILED') throw new UpstreamFailedError(ended.error ?? 'The memories could not be extracted.', reasonOf(ended));
     if (ended.status === 'SUCCEEDED') return { results: resultsOf(ended) };
+    // Somebody called it off meanwhile: there is nothing to follow, and nothing was stored.
+    if (ended.status === 'CANCELLED') throw new ConflictError(ended.error ?? 'The addition was cancelled: nothing was stored.');
     // Not a success that is not one: the client can tell, and follow the event.
-    return reply.code(202).send(pending);
+    return reply.code(202).send({ ...pending, status: ended.status });
   });
 };
+
+// These paths take any role. What a chat calls otherwise was said by its user.
+const roles = new Map([['assistant', 'assistant'], ['agent', 'assistant'], ...['system', 'developer', 'tool', 'function'].map((role) => [role, 'system'] as const)]);
 
 // Ours alone to set: a caller's metadata must not pretend to be the owner or the speaker of a memory.
 const reservedMetadata = ['user_id', 'agent_id', 'run_id', 'actor_id'];
@@ -50,11 +56,15 @@ function toInput(body: AddBody) {
   if (body.memory_type != null && body.memory_type !== 'procedural_memory') {
     throw new ValidationError({ memoryType: ["Invalid 'memory_type'. Only procedural_memory is known."] });
   }
+  // Looked at here as well, for a call without anything to remember goes no further.
+  if (body.expiration_date != null && !isCalendarDay(body.expiration_date)) {
+    throw new ValidationError({ expirationDate: ['It must be a day in the form YYYY-MM-DD.'] });
+  }
   const { created_at: createdAt, ...metadata } = Object.fromEntries(Object.entries(body.metadata ?? {}).filter(([name]) => !reservedMetadata.includes(name)));
   const backDated = readTime(createdAt);
   const kept = createdAt === undefined || backDated ? metadata : { ...metadata, created_at: createdAt };
   return {
-    messages: body.messages,
+    messages: body.messages.map(({ role, content }) => ({ role: roles.get(role) ?? 'user', content })),
     ...{ userId: owners.user_id, agentId: owners.agent_id, appId: owners.app_id, runId: owners.run_id },
     metadata: body.metadata && Object.keys(kept).length > 0 ? kept : null,
     timestamp: backDated,
@@ -76,8 +86,8 @@ function isNew({ event }: { event: string }): boolean {
   return event === 'ADD';
 }
 
-function roleOf(body: AddBody, memory: string): string {
-  return body.messages.find((message) => message.content === memory)?.role ?? 'user';
+function roleOf({ messages }: Pick<ReturnType<typeof toInput>, 'messages'>, memory: string): string {
+  return messages.find(({ role, content }) => role !== 'system' && content === memory)?.role ?? 'user';
 }
 
 // The class of the failure, where a provider failed.

@@ -43,10 +43,10 @@ function singleRoutes(scope: RestScope): void {
     const ctx = contextOf(request);
     const { text, metadata, expiration_date: expirationDate } = request.body;
     if (text == null && metadata == null && expirationDate === undefined) throw new ValidationError({}, 'Nothing to update: give text, metadata or expiration_date.');
-    const { projectId, id, metadata: before } = await find(ctx, request.params.memory_id);
+    const { projectId, id } = await find(ctx, request.params.memory_id);
     // These paths merge; what a memory has already stays.
-    const merged = metadata == null ? undefined : { ...before, ...withoutOwners(metadata) };
-    await updateMemory(ctx, { projectId, id, text: text ?? undefined, metadata: merged, expirationDate });
+    const added = metadata == null ? undefined : withoutOwners(metadata);
+    await updateMemory(ctx, { projectId, id, text: text ?? undefined, addedMetadata: added, expirationDate });
     return { message: 'Memory updated successfully!' };
   });
 
@@ -60,15 +60,16 @@ function singleRoutes(scope: RestScope): void {
   scope.get('/memories/:memory_id/history', { config: config('memoryHistory'), schema: { params } }, async (request) => {
     const ctx = contextOf(request);
     const { memory_id: id } = request.params;
-    return presentHistory(await changesOf(ctx, id));
+    const memory = await find(ctx, id).catch(noneWhenNotFound);
+    return presentHistory(await changesOf(ctx, { id, memory }), memory);
   });
 }
 
 async function list(ctx: AppContext, query: ListQuery) {
   const owners = readOwners(query);
   const isScoped = Object.keys(owners).length > 0;
-  // Everything at once is for admins.
-  if (!isScoped) requireLevel(ctx, 'admin');
+  // Everything at once is for admins, however it is asked for.
+  if (Object.values(owners).every((id) => id === '*')) requireLevel(ctx, 'admin');
   const projectId = await projectOf(ctx);
   const wanted = { projectId, filter: isScoped ? readFilter(owners) : null, showExpired: isScoped ? query.show_expired : true };
   const present = isScoped ? presentMemory : presentRawMemory;
@@ -98,14 +99,15 @@ async function find(ctx: AppContext, id: string): Promise<MemoryRow> {
   });
 }
 
-async function changesOf(ctx: AppContext, id: string) {
+function noneWhenNotFound(error: unknown): null {
+  if (error instanceof NotFoundError) return null;
+  throw error;
+}
+
+async function changesOf(ctx: AppContext, { id, memory }: { id: string; memory: MemoryRow | null }) {
   try {
-    const projectId = await find(ctx, id).then(
-      (row) => row.projectId,
-      // A deleted memory still has its history, in the project that the credential opens.
-      () => projectOf(ctx),
-    );
-    return await memoryHistory(ctx, { projectId, id });
+    // A deleted memory still has its history, in the project that the credential opens.
+    return await memoryHistory(ctx, { projectId: memory?.projectId ?? (await projectOf(ctx)), id });
   } catch (error) {
     if (error instanceof ValidationError) throw new NotFoundError('Memory not found');
     // An unknown id has an empty history.

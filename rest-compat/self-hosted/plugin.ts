@@ -38,6 +38,7 @@ export function flatPlugin(routes: readonly FlatRoutes[]): RestPlugin {
       if (audit) audit.operation = operation ?? null;
       // Whoever signs in may still hold an old token; these paths look at the body alone.
       if (level === 'open') forgetCredentials(request);
+      else keepFirstCredential(request);
       await authenticate(request);
       requireLevel(contextOf(request), level);
     });
@@ -70,6 +71,14 @@ function refuseOtherMethods(instance: FastifyInstance, methods: ReadonlyMap<stri
     const method = otherMethods.filter((name) => !known.has(name));
     instance.route({ method, url, config: { level: 'open' }, exposeHeadRoute: false, handler: (_request, reply) => reply.code(405).header('allow', allow).send({ detail: 'Method Not Allowed' }) });
   }
+}
+
+// To these clients the first credential that is there decides: a Bearer, then a key. Other schemes, such as that of a proxy,
+// are none, and neither is one with nothing behind it.
+function keepFirstCredential({ raw: { headers } }: FastifyRequest): void {
+  const scheme = /^\s*(\w+)\s+\S/.exec(headers.authorization ?? '')?.[1]?.toLowerCase();
+  if (scheme === 'bearer') delete headers['x-api-key'];
+  else if (scheme !== 'token') delete headers.authorization;
 }
 
 function forgetCredentials({ raw }: FastifyRequest): void {

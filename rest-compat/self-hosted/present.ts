@@ -1,5 +1,5 @@
 import type { ApiKeyRow } from '../../src/stores/api-key.js';
-import type { EntityRow } from '../../src/stores/entity.js';
+import type { MemoryOwnerRow } from '../../src/stores/entity.js';
 import type { MemoryHistoryRow } from '../../src/stores/memory-history.js';
 import type { MemoryRow } from '../../src/stores/memory-row.js';
 import type { RequestLogRow } from '../../src/stores/request-log.js';
@@ -48,9 +48,13 @@ export function presentRawMemory(row: MemoryRow) {
   };
 }
 
-/** The changes of one memory, oldest first. `created_at` is that of the memory on every row, `updated_at` that of the change. */
-export function presentHistory(rows: readonly MemoryHistoryRow[]) {
-  const created_at = rows[0]?.createdAt.toISOString() ?? null;
+/**
+ * The changes of one memory, oldest first. `created_at` is that of the memory on every row, `updated_at` that of the change.
+ * @param memory the memory, null when it is deleted
+ */
+export function presentHistory(rows: readonly MemoryHistoryRow[], memory: MemoryRow | null) {
+  // Of a deleted memory it is known when it was added, not the day that it may have been dated back to.
+  const created_at = (memory ?? rows[0])?.createdAt.toISOString() ?? null;
   return rows.map((row) => ({
     id: row.id,
     memory_id: row.memoryId,
@@ -66,7 +70,7 @@ export function presentHistory(rows: readonly MemoryHistoryRow[]) {
 }
 
 /** A user, agent or run with the number of its memories. */
-export function presentEntity({ name, type, totalMemories, createdAt, updatedAt }: EntityRow) {
+export function presentEntity({ name, type, totalMemories, createdAt, updatedAt }: MemoryOwnerRow) {
   return { id: name, type, total_memories: totalMemories, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
 }
 

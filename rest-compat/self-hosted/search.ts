@@ -19,6 +19,9 @@ const SearchBody = z.object({
 
 const defaults = { topK: 20, threshold: 0.1 };
 
+/** These paths name no upper bound; nobody reads more than this at once. */
+const mostResults = 1_000;
+
 /** Search. */
 export const searchRoutes: FlatRoutes = (scope) => {
   scope.post('/search', { config: { operation: 'searchMemories' }, schema: { body: SearchBody } }, async (request) => {
@@ -26,7 +29,7 @@ export const searchRoutes: FlatRoutes = (scope) => {
     const { query, filters, top_k: topK, threshold, explain, show_expired: showExpired, ...owners } = request.body;
     const projectId = await projectOf(ctx);
     const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
-    const wanted = { topK: topK ?? defaults.topK, threshold: threshold ?? defaults.threshold };
+    const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? defaults.threshold };
     const { results } = await searchMemories(ctx, { projectId, query, filter, ...wanted, explain, showExpired });
     return { results: results.map((found) => presentFound(found, wanted.threshold)) };
   });

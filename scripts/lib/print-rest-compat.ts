@@ -1,3 +1,5 @@
 import { catalogueTable } from '../../test/contract/catalogue.js';
+import { selfHostedTable } from '../../test/contract/self-hosted-catalogue.js';
 
-process.stdout.write(catalogueTable());
+// Each page with its table.
+process.stdout.write(JSON.stringify({ 'docs/rest-compat.md': catalogueTable(), 'docs/self-hosted.md': selfHostedTable() }));

@@ -26,7 +26,8 @@ export interface RateLimiter {
   take(rule: RateRuleName, key: string): void;
 }
 
-interface Window {
+/** One window: how often something was counted in it, and when it ends, in epoch milliseconds. */
+export interface Window {
   readonly endsAt: number;
   count: number;
 }
@@ -36,25 +37,37 @@ const MOST_WINDOWS = 50_000;
 
 /** Makes the limiter of this process. It sits below every face, so that REST, GraphQL and its aliases share the same counts. */
 export function createRateLimiter(now: () => number = Date.now): RateLimiter {
-  const windows = new Map<string, Window>();
+  const count = createWindows(now);
   return {
     take(name, key) {
       const rule: RateRule = rateRules[name];
-      const id = `${name} ${key}`;
-      const at = now();
-      let window = windows.get(id);
-      if (!window || window.endsAt <= at) {
-        windows.delete(id);
-        window = { endsAt: at + rule.windowMs, count: 0 };
-        windows.set(id, window);
-        forgetOldest(windows);
-      }
-      window.count += 1;
+      const window = count(`${name} ${key}`, rule.windowMs);
       if (window.count <= rule.limit) return;
-      const seconds = Math.max(1, Math.ceil((window.endsAt - at) / 1000));
-      throw new RateLimitedError(seconds, `Rate limit exceeded: ${rule.limit} per 1 minute`);
+      throw new RateLimitedError(secondsUntil(window.endsAt, now()), `Rate limit exceeded: ${rule.limit} per 1 minute`);
     },
   };
+}
+
+/** Counts in fixed windows by id. @returns what counts once more and answers the window as it is then */
+export function createWindows(now: () => number = Date.now): (id: string, windowMs: number) => Readonly<Window> {
+  const windows = new Map<string, Window>();
+  return (id, windowMs) => {
+    const at = now();
+    let window = windows.get(id);
+    if (!window || window.endsAt <= at) {
+      windows.delete(id);
+      window = { endsAt: at + windowMs, count: 0 };
+      windows.set(id, window);
+      forgetOldest(windows);
+    }
+    window.count += 1;
+    return window;
+  };
+}
+
+/** Whole seconds to wait for a moment, one at least. Both in epoch milliseconds. */
+export function secondsUntil(moment: number, now: number): number {
+  return Math.max(1, Math.ceil((moment - now) / 1000));
 }
 
 /** What attempts of one client are counted under: its IPv4 address, or the /64 network that an IPv6 client can choose from. */

@@ -100,5 +100,10 @@ function asText(created: Bootstrapped, urls: Urls): string {
     ['Project', created.projectId ?? 'none'],
   ];
   const table = lines.map(([name = '', value = '']) => `  ${name.padEnd(13)}${value}\n`).join('');
-  return `The first admin exists now. Keep these: the API key is not shown again.\n\n${table}`;
+  return `The first admin exists now. Keep these: the API key is not shown again.\n\n${table}\nTry it:\n\n${sample(urls.apiUrl, created.apiKey)}`;
+}
+
+function sample(apiUrl: string, apiKey: string): string {
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'I love hiking on weekends.' }], user_id: 'alice' });
+  return `  curl -X POST ${apiUrl}/memories -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\\n    -d '${body}'\n`;
 }

@@ -17,7 +17,7 @@ const metadataBytesMax = 65_536;
 
 /** Told when nothing says what to delete. */
 export const noDeletionFilter =
-  'At least one filter is required. To delete everything, set userId, agentId, appId and runId to "*", all four of them and nothing else.';
+  'At least one filter is required. To delete everything, set the ids of user, agent, app and run to "*", all four of them and nothing else.';
 
 /**
  * The condition that a deletion means. Literal values, `*` beside them, metadata and `filter` must all hold. Where `*` is all that
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
 
 /**
  * What a filter is bound to be, whatever the memory: `{}`, `{"AND": []}` or `{"OR": [..., {}]}` hold for all of them, and must not
- * delete everything by accident. Null: it depends.
+ * delete everything by accident. So do conditions with an empty text, which holds for all that there is to hold for. Null: it depends.
  */
 function constant(filter: MemoryFilter): boolean | null {
   if (filter.kind === 'not') {
@@ -88,6 +88,14 @@ function constant(filter: MemoryFilter): boolean | null {
     return inner.includes(null) ? null : !decisive;
   }
   if (filter.kind === 'text') return filter.value === '' ? true : null;
+  if (isOpen(filter)) return true;
   if (!('values' in filter) || filter.values.length > 0) return null;
   return filter.kind === 'entity' && filter.test === 'any' ? null : false;
+}
+
+/** A category that contains nothing in particular, or an owner that is not nobody. */
+function isOpen(filter: MemoryFilter): boolean {
+  const isBlank = (value: string) => value.trim() === '';
+  if (filter.kind === 'categories') return filter.test === 'contains' && filter.values.some(isBlank);
+  return filter.kind === 'entity' && filter.test === 'ne' && filter.values.length > 0 && filter.values.every(isBlank);
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { createAuthenticator } from '../auth/authenticate.js';
 import { createContext, type AppContext, type Services } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
+import type { CallLimit, Quota } from './call-limit.js';
 import { fromHeaders, type Credentials } from './credentials.js';
 import type { RequestAudit } from './request-log.js';
 
@@ -19,19 +20,26 @@ declare module 'fastify' {
 export interface AuthenticationInput {
   readonly services: Services;
   readonly authenticator: Authenticator;
+  /** Null: calls are not limited. */
+  readonly calls: CallLimit | null;
 }
 
 /** A hook that authenticates a request and gives it its context. @throws UnauthenticatedError for a wrong credential */
 export function authenticateRequest(input: AuthenticationInput): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    request.context = await authenticatedContext(input, { credentials: fromHeaders(request.headers), requestId: request.id, clientAddress: request.ip, audit: request.audit });
+    const { id: requestId, ip: clientAddress, audit } = request;
+    const noteQuota = (quota: Quota): void => void (request.quota = quota);
+    request.context = await authenticatedContext(input, { credentials: fromHeaders(request.headers), requestId, clientAddress, audit, noteQuota });
   };
 }
 
-/** Makes the context of a request or of an operation on a socket, and tells the audit record who it was. */
+/**
+ * Makes the context of a request or of an operation on a socket, and tells the audit record who it was.
+ * @throws UnauthenticatedError for a wrong credential, RateLimitedError for one with too many calls
+ */
 export async function authenticatedContext(
-  { services, authenticator }: AuthenticationInput,
-  request: { credentials: Credentials; requestId: string; clientAddress: string | null; audit: RequestAudit },
+  { services, authenticator, calls }: AuthenticationInput,
+  request: { credentials: Credentials; requestId: string; clientAddress: string | null; audit: RequestAudit; noteQuota?: (quota: Quota) => void },
 ): Promise<AppContext> {
   const { audit, credentials, requestId, clientAddress } = request;
   const { caller } = await authenticator.authenticate(credentials).catch((error: unknown) => {
@@ -42,6 +50,9 @@ export async function authenticatedContext(
   audit.userId = caller.user?.id ?? null;
   audit.keyPrefix = caller.key?.prefix ?? null;
   audit.projectId = caller.key?.projectId ?? null;
+  const quota = calls?.take(caller, clientAddress);
+  if (quota) request.noteQuota?.(quota);
+  if (quota?.refusal) throw quota.refusal;
   return createContext(services, {
     caller,
     requestId,

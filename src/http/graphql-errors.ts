@@ -1,11 +1,12 @@
 import { GraphQLError } from 'graphql';
 import { httpStatus, type DomainError, type ErrorCode } from '../errors.js';
+import { graphqlFields } from '../schema/errors.js';
 import { asDomainError, isGraphQLError } from './errors.js';
 
 /** An error of ours in the form that GraphQL clients read: `extensions.code`, field messages, when to come back. */
 export function toGraphQLError(error: DomainError, origin?: GraphQLError, requestId?: string): GraphQLError {
   const extensions: Record<string, unknown> = { code: error.code };
-  if (error.fields) extensions['fields'] = error.fields;
+  if (error.fields) extensions['fields'] = graphqlFields(error.fields);
   if (error.retryAfterSeconds !== undefined) extensions['retryAfterSeconds'] = error.retryAfterSeconds;
   // A provider failed: which class of failure it was, and what to quote when one asks about it.
   if (error.code === 'UPSTREAM_FAILED') Object.assign(extensions, { reason: error.reason ?? 'unknown', requestId });
@@ -32,6 +33,8 @@ export interface MaskOptions {
 export function createMask({ report, suggestions }: MaskOptions): Mask {
   return (error, requestId) => {
     const known = asDomainError(error);
+    // It is no defect, and yet what became of the call is told nowhere else.
+    if (known?.code === 'UPSTREAM_FAILED') report(known, requestId);
     if (known) return toGraphQLError(known, isGraphQLError(error) ? error : undefined, requestId);
     const complaint = isGraphQLError(error) ? complaintOf(error, suggestions) : null;
     if (complaint) return complaint;

@@ -6,9 +6,12 @@ export interface ReadinessCheck {
   check(): Promise<void>;
 }
 
-/** `/health`: the process answers. `/ready`: everything that a request needs works; 503 otherwise. Neither needs a credential. */
+/**
+ * `/health`: the process answers; `/api/health`: the same for those who watch a dashboard. `/ready`: everything that a request needs works; 503 otherwise. None
+ * needs a credential.
+ */
 export function healthRoutes(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
-  app.get('/health', () => ({ status: 'ok' }));
+  for (const path of ['/health', '/api/health']) app.get(path, () => ({ status: 'ok' }));
   app.get('/ready', async (request, reply) => {
     const results = await Promise.all(checks.map((part) => outcome(part, (error) => request.log.warn({ err: error, part: part.name }, 'not ready'))));
     const ready = results.every(([, state]) => state === 'ok');

@@ -48,16 +48,21 @@ export function logRequests(app: FastifyInstance, requestLogs: Pick<RequestLogSt
   app.decorateRequest('requestId', '');
   app.decorateRequest('arrivedAtMs', 0);
   app.addHook('onRequest', (request, reply, done) => {
-    request.audit = emptyAudit();
-    request.arrivedAtMs = performance.now();
-    // The server may have named it already, for its own log lines.
-    request.requestId = /^[0-9a-f]{16}$/.test(request.id) ? request.id : newRequestId();
-    reply.header('x-request-id', request.requestId);
-    // Answers that are written past Fastify, such as event streams, carry it too.
-    reply.raw.setHeader('x-request-id', request.requestId);
-    if (isLogged(request)) recordWhenOver(request, reply, requestLogs);
+    logRequest(request, reply, requestLogs);
     done();
   });
+}
+
+/** As {@link logRequests} does for each, for a request that is answered before there is a hook. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply, requestLogs: Pick<RequestLogStream, 'record'>): void {
+  request.audit = emptyAudit();
+  request.arrivedAtMs = performance.now();
+  // The server may have named it already, for its own log lines.
+  request.requestId = /^[0-9a-f]{16}$/.test(request.id) ? request.id : newRequestId();
+  reply.header('x-request-id', request.requestId);
+  // Answers that are written past Fastify, such as event streams, carry it too.
+  reply.raw.setHeader('x-request-id', request.requestId);
+  if (isLogged(request)) recordWhenOver(request, reply, requestLogs);
 }
 
 /** One operation over a WebSocket, when it has ended. */
@@ -121,7 +126,7 @@ function isEventStream({ raw }: FastifyReply): boolean {
   return raw.headersSent && String(raw.getHeader('content-type')).startsWith('text/event-stream');
 }
 
-const unloggedPath = /^\/(health|ready|metrics|openapi\.json|docs(\/.*)?)\/?$/;
+const unloggedPath = /^\/((api\/)?health|ready|metrics|openapi\.json|docs(\/.*)?)\/?$/;
 
 function isLogged(request: FastifyRequest): boolean {
   if (request.method === 'OPTIONS' || request.routeOptions.config?.requestLog === false) return false;

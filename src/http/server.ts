@@ -3,14 +3,17 @@ import helmet from '@fastify/helmet';
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import { restPlugins } from '../../rest-compat/index.js';
 import type { Services } from '../context.js';
+import { ValidationError } from '../errors.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
+import { tellQuotas } from './call-limit.js';
 import { asDomainError, logDefect, statusOf } from './errors.js';
 import { graphqlRoutes, type createGraphQL } from './graphql.js';
 import { toGraphQLError } from './graphql-errors.js';
 import { healthRoutes, type ReadinessCheck } from './health.js';
 import { metricsRoutes } from './metrics.js';
+import { isNestedBeyond } from './nesting.js';
 import { openApiRoutes } from './openapi.js';
-import { logRequests, newRequestId } from './request-log.js';
+import { logRequest, logRequests, newRequestId } from './request-log.js';
 import { startPage } from './start-page.js';
 
 /** What the server is made of beside the services. */
@@ -28,9 +31,11 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   app.setErrorHandler(plainError);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
   app.decorateRequest('context', null);
+  // First of all: whatever is answered has an id, also when it never comes to a route.
+  logRequests(app, services.requestLogs);
   await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
   await app.register(cors, corsOptions(services));
-  logRequests(app, services.requestLogs);
+  if (parts.calls) tellQuotas(app);
   metricsRoutes(app, {
     requestLogBuffered: () => services.requestLogs.stats().buffered,
     subscribers: () => services.requestLogs.stats().subscribers,
@@ -45,13 +50,18 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   return app;
 }
 
-function serverOptions({ config, log }: Services): FastifyServerOptions {
+function serverOptions({ config, log, requestLogs }: Services): FastifyServerOptions {
   return {
     loggerInstance: log,
     // The request log is the record of calls; server logs are for defects.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     bodyLimit: config.http.bodyLimitBytes,
+    // Addresses that cannot be decoded are refused before there is a route.
+    frameworkErrors: (error, request, reply) => {
+      logRequest(request, reply, requestLogs);
+      void plainError(error, request, reply);
+    },
     // Fastify takes a number of hops; its types do not say so.
     trustProxy: config.http.trustProxy as boolean | string,
     // A client with a trailing slash in its base address sends //v1/...
@@ -67,11 +77,15 @@ function serverOptions({ config, log }: Services): FastifyServerOptions {
   };
 }
 
+// Far beyond anything that a field takes.
+const nestingMax = 1_000;
+
 // Clients name the JSON type on requests without a body, GET and DELETE included.
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
+    else if (isNestedBeyond(body as string, nestingMax)) done(new ValidationError({ request: [`The body may be nested ${nestingMax} deep at most.`] }));
     else void parse(request, body as string, done);
   });
 }
@@ -82,7 +96,7 @@ function corsOptions({ config }: Services) {
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'accept', 'x-api-key', 'mem0-user-id', 'x-mem0-client', 'x-mem0-source', 'x-mem0-mode', 'x-mem0-client-language', 'x-mem0-client-version', 'x-mem0-caller-type', 'x-application', 'idempotency-key', 'last-event-id', 'x-graphql-client-name'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'idempotency-replayed'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'x-next-cursor', 'idempotency-replayed', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
     maxAge: 600,
   };
 }

@@ -60,7 +60,8 @@ function createProtocol(graphql: GraphQL, input: AuthenticationInput): ServerOpt
     async onConnect({ connectionParams, extra }) {
       // A wrong credential is told at once, by closing with 4403; none at all is a caller without rights, as over HTTP.
       try {
-        await openOperation(input, extra.request, connectionParams);
+        // Counted are operations.
+        await openOperation({ ...input, calls: null }, extra.request, connectionParams);
         return true;
       } catch (error) {
         if (error instanceof UnauthenticatedError) return false;
@@ -102,16 +103,16 @@ async function beginOperation(input: AuthenticationInput, { request, socket }: S
 type ConnectionParams = Record<string, unknown> | undefined;
 
 /** Authenticates. A refusal is a call too: it has its row in the request log. */
-async function openOperation({ services, authenticator }: AuthenticationInput, request: IncomingMessage, params: ConnectionParams): Promise<Operation> {
+async function openOperation(input: AuthenticationInput, request: IncomingMessage, params: ConnectionParams): Promise<Operation> {
   const requestId = newRequestId();
   const startedAt = new Date();
   const started = performance.now();
   const audit = emptyAudit();
   const finish = (statusCode: number) =>
-    recordOperation(services.requestLogs, { path: '/graphql', headers: request.headers, requestId, audit, statusCode, startedAt, latencyMs: performance.now() - started });
+    recordOperation(input.services.requestLogs, { path: '/graphql', headers: request.headers, requestId, audit, statusCode, startedAt, latencyMs: performance.now() - started });
   try {
     const credentials = fromConnectionParams(params, request.headers);
-    const context = await authenticatedContext({ services, authenticator }, { credentials, requestId, clientAddress: request.socket.remoteAddress ?? null, audit });
+    const context = await authenticatedContext(input, { credentials, requestId, clientAddress: request.socket.remoteAddress ?? null, audit });
     return { context, audit, finish };
   } catch (error) {
     finish(statusOf(error));

@@ -23,7 +23,8 @@ export interface Filling {
   readonly isWanted: () => Promise<boolean>;
 }
 
-const batchSize = 64;
+/** Memories that are embedded and stored at a time. */
+export const batchSize = 64;
 /** Refused texts that say that it is not for the texts. */
 const skippedMax = 20;
 

@@ -1,5 +1,6 @@
 import type { Services } from '../context.js';
 import { refreshProfiles } from './generate-profile.js';
+import { pruneVectors } from './prune-vectors.js';
 import { pruneRequestLogs } from '../resolvers/request-log-statistics.js';
 
 /** Work that nobody asks for: what is too old is removed. */
@@ -14,15 +15,17 @@ const batch = 5_000;
 const fewExports = 10;
 
 /**
- * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS, and sessions, idempotency keys and exports that have run out: once shortly after the
- * start and then every hour. Several processes may do it at once; each removes what the others left.
+ * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS, sessions, idempotency keys and exports that have run out, and vectors of former
+ * embedding models: once shortly after the start and then every hour. Several processes may do it at once; each removes what the others left.
  */
 export function startHousekeeping(services: Services, { everyMs = hourMs, firstAfterMs = 30_000 }: { everyMs?: number; firstAfterMs?: number } = {}): Housekeeping {
   const stopping = new AbortController();
   let round: Promise<void> | null = null;
   const begin = () => {
     round ??= clean(services, stopping.signal)
-      .catch((error: unknown) => services.log.warn({ err: error }, 'What is too old could not be removed; it is tried again.'))
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) services.log.warn({ err: error }, 'What is too old could not be removed; it is tried again.');
+      })
       .finally(() => (round = null));
   };
   const first = setTimeout(begin, firstAfterMs);
@@ -47,4 +50,5 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
   for (let last = batch; last === batch && !signal?.aborted; ) last = await services.stores.idempotency.deleteExpired(services.now(), batch);
   for (let last = fewExports; last === fewExports && !signal?.aborted; ) last = await services.stores.exports.removeExpired(services.now(), fewExports);
   await refreshProfiles(services);
+  await pruneVectors(services, signal);
 }

@@ -3,9 +3,9 @@ import { transact, type Services } from '../context.js';
 import { DomainError } from '../errors.js';
 import type { Embedder } from '../providers/embedder/types.js';
 import { isFinalFailure } from '../providers/errors.js';
-import { servingRecord, switchTo } from '../resolvers/configuration/serving.js';
-import { ensureVectorIndex } from '../stores/re-embedding.js';
-import { fillVectors, type Filled } from './fill-vectors.js';
+import { beginMissing, lookForMissing, noSpace, servingRecord, switchTo, type ServingRecord, type Space } from '../resolvers/configuration/serving.js';
+import { ensureVectorIndex } from '../stores/vector-index.js';
+import { batchSize, fillVectors, type Filled } from './fill-vectors.js';
 import type { JobHandler, JobTry } from './handler.js';
 import type { JobPayloads } from './types.js';
 
@@ -15,16 +15,19 @@ type Payload = JobPayloads['reEmbed'];
 const sliceMs = 60_000;
 /** When memories are looked for that were being added with the former embedder while it was replaced. */
 const afterwardsMs = [2_000, 60_000];
+/** When they are looked for again after all tries have failed. */
+const againMs = 3_600_000;
 
 /**
  * Gives every memory a vector of the configured embedder beside the one in use, and makes the configured one the one in use when all are
- * there and their index is. Nothing notices before: searches and writes go on with the former embedder. A try after a crash goes on
- * where the last one was, because what is done is what is stored.
+ * there and their index is. Nothing notices before: searches and writes go on with the former embedder, or by words where there was none.
+ * Where the embedder in use is the configured one, memories that lack a vector get one: those that were stored or changed without it.
+ * A try after a crash goes on where the last one was, because what is done is what is stored.
  */
 export const reEmbed: JobHandler<'reEmbed'> = async (services, payload, job) => {
   await services.providers.refresh();
   const { eventId } = payload;
-  if (eventId === null) return complete(services, job);
+  if (eventId === null) return completeServing(services, job);
   try {
     await build(services, { ...payload, eventId }, job);
   } catch (error) {
@@ -36,6 +39,7 @@ export const reEmbed: JobHandler<'reEmbed'> = async (services, payload, job) => 
 /** Told when the job has used up its tries, be it that its process died with each. */
 export async function failReEmbed(services: Services, { eventId, completed }: Payload): Promise<void> {
   if (eventId !== null) await giveUpOrGoOn(services, { eventId, completed }, null);
+  else await transact(services, (unit) => lookForMissing(services, unit, againMs));
 }
 
 interface Target {
@@ -67,12 +71,16 @@ async function build(services: Services, payload: { eventId: string }, job: JobT
 /** Null when the work is no longer wanted. */
 async function targetOf(services: Services, eventId: string): Promise<Target | null> {
   const record = await servingRecord(services.stores);
-  if (!record.next || record.eventId !== eventId) return null;
-  const embedder = services.providers.nextEmbedder();
-  if (embedder?.id !== record.next.id) throw new Error('The configured embedder is not known to this process yet.');
-  const number = await services.stores.vectors.embedderId(embedder);
-  await services.stores.reEmbedding.markBuilding(embedder.id);
-  return { eventId, embedder, number };
+  const space = spaceOf(record, eventId);
+  if (!space) return null;
+  const embedder = record.next ? services.providers.nextEmbedder() : services.providers.embedder();
+  if (embedder?.id !== space.id) throw new Error('The configured embedder is not known to this process yet.');
+  return { eventId, embedder, number: await services.stores.vectors.embedderId(embedder) };
+}
+
+/** What an event is about; null when other work has taken its place. */
+function spaceOf(record: ServingRecord, eventId: string): Space | null {
+  return record.eventId === eventId ? (record.next ?? record.serving) : null;
 }
 
 /** The switch. @returns false when there are memories without a vector after all */
@@ -80,31 +88,35 @@ function finish(services: Services, { eventId, number }: Target, skipped: Readon
   return transact(services, async (unit) => {
     await unit.stores.settings.lock();
     const record = await servingRecord(unit.stores);
-    if (!record.next || record.eventId !== eventId) return true;
+    const space = spaceOf(record, eventId);
+    if (!space) return true;
     if (await unit.stores.reEmbedding.isMissingAny(number, [...skipped])) return false;
-    await switchTo(services, unit, record.next);
+    await switchTo(services, unit, space);
     const { total } = await unit.stores.reEmbedding.counts(number);
-    const results = [{ from: record.serving.id, to: record.next.id, memories: total, skipped: skipped.size }];
+    const results = [{ from: record.serving?.id ?? noSpace, to: space.id, memories: total, skipped: skipped.size }];
     const scope = await homeOf(unit.stores);
     if (scope) {
       await unit.stores.events.progress(scope, eventId, { total, completed: total - skipped.size, at: services.now() });
       await unit.stores.events.finish(scope, eventId, { at: services.now(), results });
       await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
     }
-    for (const ms of afterwardsMs) await unit.enqueue('reEmbed', { eventId: null, completed: 0 }, { notBefore: new Date(services.now().getTime() + ms) });
+    for (const ms of afterwardsMs) await lookForMissing(services, unit, ms);
     return true;
   });
 }
 
-/** Gives vectors of the embedder in use to the memories that lack one. */
-async function complete(services: Services, { signal }: JobTry): Promise<void> {
-  const { embedder } = services;
-  if (!embedder) return;
+/** Gives vectors of the embedder in use to the memories that lack one. More than a few become work with an event of its own. */
+async function completeServing(services: Services, { signal }: JobTry): Promise<void> {
+  const embedder = services.providers.embedder();
+  const { serving, next, eventId } = await servingRecord(services.stores);
+  if (!embedder || embedder.id !== serving?.id || (eventId !== null && !next)) return;
   const number = await services.stores.vectors.embedderId(embedder);
-  const { eventId } = await servingRecord(services.stores);
+  const lacking = await services.stores.reEmbedding.missing(number, { after: null, limit: batchSize + 1 });
+  if (lacking.length > batchSize && eventId === null) return transact(services, (unit) => beginMissing(services, unit, embedder.id));
   const isWanted = async () => (await servingRecord(services.stores)).eventId === eventId;
   const filled: Filled = await fillVectors(services, { embedder, number, skipped: new Set(), until: performance.now() + sliceMs, signal, onSaved: async () => undefined, isWanted });
-  if (filled === 'timeUp') await transact(services, (unit) => unit.enqueue('reEmbed', { eventId: null, completed: 0 }));
+  if (filled === 'timeUp') await transact(services, (unit) => lookForMissing(services, unit));
+  else await ensureVectorIndex(services.database, { embedder: number, dimension: embedder.dimension });
 }
 
 async function enqueueNext(services: Services, { eventId, number }: Pick<Target, 'eventId' | 'number'>): Promise<void> {
@@ -115,16 +127,18 @@ async function enqueueNext(services: Services, { eventId, number }: Pick<Target,
 /** New tries for work that got anywhere with the last ones; otherwise its event is FAILED, and the former embedder stays. */
 async function giveUpOrGoOn(services: Services, { eventId, completed }: { eventId: string; completed: number }, error: unknown): Promise<void> {
   const record = await servingRecord(services.stores);
-  if (!record.next || record.eventId !== eventId) return;
-  const number = await services.stores.vectors.embedderId(record.next);
+  const space = spaceOf(record, eventId);
+  if (!space) return;
+  const number = await services.stores.vectors.embedderId(space);
   const { done } = await services.stores.reEmbedding.counts(number);
   if (done > completed && !isFinalFailure(error)) return enqueueNext(services, { eventId, number });
   services.log.error({ err: error }, 'The memories could not be embedded with the configured model.');
+  const meanwhile = !record.serving ? 'Search goes on by words.' : record.next ? 'Search goes on with the former model.' : 'Memories without a vector are found by their words.';
   const reason = error instanceof DomainError ? error.message : 'The memories could not be embedded.';
   await transact(services, async ({ stores, announce }) => {
     const scope = await homeOf(stores);
     if (!scope) return;
-    await stores.events.finish(scope, eventId, { at: services.now(), error: `${reason} Search goes on with the former model. Store the configuration again to try again.`.slice(0, 2_000) });
+    await stores.events.finish(scope, eventId, { at: services.now(), error: `${reason} ${meanwhile} Store the configuration again to try again.`.slice(0, 2_000) });
     await announce('eventChanged', { projectId: scope.projectId, eventId });
   });
 }

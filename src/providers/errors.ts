@@ -1,5 +1,6 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, LoadAPIKeyError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError, TypeValidationError } from 'ai';
 import { UpstreamFailedError } from '../errors.js';
+import { loggable } from './loggable.js';
 import { OutboundError } from './outbound/index.js';
 
 /** Classes of a failed call, `reason` of the error. docs/errors.md explains them. */
@@ -16,6 +17,8 @@ export interface CalledModel {
   /** `openai`, ... */
   readonly provider: string;
   readonly model: string;
+  /** The key that it was called with, which must not be logged. */
+  readonly apiKey?: string | null;
 }
 
 /** Advice by class; each text follows the name of the model. */
@@ -28,14 +31,14 @@ const advice: Readonly<Record<ProviderFailure, string>> = {
   provider_bad_answer: 'The provider answered something that cannot be used. Try again; choose another model if it goes on.',
 };
 
-/** A failed call of a model, as callers may see it: never what the provider wrote, which may repeat input or a part of the key. */
-export function providerError(error: unknown, { provider, model }: CalledModel): UpstreamFailedError {
+/** A failed call of a model, as callers may see it: never what the provider wrote, which may repeat input or a part of the key. Its cause is for the log. */
+export function providerError(error: unknown, { provider, model, apiKey = null }: CalledModel): UpstreamFailedError {
   if (error instanceof UpstreamFailedError) return error;
   const reason = classify(error);
   const status = statusOf(error);
   const seconds = reason === 'provider_rate_limited' ? retryAfterOf(error) : null;
   const message = `${provider}/${model}: ${advice[reason]}${status === null ? '' : ` (The provider answered ${status}.)`}`;
-  return new UpstreamFailedError(message, { reason, cause: error, ...(seconds !== null && { retryAfterSeconds: seconds }) });
+  return new UpstreamFailedError(message, { reason, cause: loggable(chain(error), apiKey), ...(seconds !== null && { retryAfterSeconds: seconds }) });
 }
 
 /** A failure of this class, found here. */

@@ -9,8 +9,8 @@ export interface ProviderCalls {
   readonly retries: number;
 }
 
-// Two thousand vectors of four thousand numbers as JSON.
-const maxResponseBytes = 128 * 1_048_576;
+// A hundred vectors of four thousand numbers as JSON, three times over.
+const maxResponseBytes = 32 * 1_048_576;
 
 /** The guarded fetch in the form that provider packages take. Answers are read whole. @throws OutboundError; TypeError around one whose call may be repeated */
 export function providerFetch({ outbound, timeoutMs }: Pick<ProviderCalls, 'outbound' | 'timeoutMs'>): typeof fetch {

@@ -3,7 +3,7 @@ import { transact, type AppContext } from '../context.js';
 import { isStorable, type Json } from '../engine/filter-values.js';
 import { notFound, ValidationError } from '../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
-import type { EntityRow, EntityTotals, EntityType } from '../stores/entity.js';
+import type { EntityRow, EntityTotals, EntityType, MemoryOwnerRow } from '../stores/entity.js';
 import { calendarDay, complaints, metadataComplaint, notStorable } from '../validate.js';
 import { timeAndIdKey } from './memory/list-key.js';
 import { numberedPage } from './memory/numbered-page.js';
@@ -36,6 +36,12 @@ export async function listEntitiesByPage(
   return { rows, total: countOf(totals, query.type), totals };
 }
 
+/** Every id that memories of the project carry, by type and name, with what the memories tell of it. Not paged. */
+export async function listMemoryOwners(ctx: AppContext, input: { projectId: string }): Promise<readonly MemoryOwnerRow[]> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  return ctx.stores.entities.owners(scope);
+}
+
 /** One entity by its type and name. @throws NotFoundError; ValidationError for an unknown type */
 export async function getEntity(ctx: AppContext, input: { projectId: string; type: string; name: string }): Promise<EntityRow> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
@@ -49,7 +55,7 @@ export async function getEntity(ctx: AppContext, input: { projectId: string; typ
 export interface NewEntity {
   readonly projectId: string;
   readonly type: string;
-  /** Its id as memories carry it: 1 to 255 characters without blanks around them, not `*`. */
+  /** Its id as memories carry it: 1 to 255 characters, not blank, not `*`. */
   readonly name: unknown;
   /** A JSON object; null or absent leaves what is there. */
   readonly metadata?: unknown;
@@ -60,8 +66,8 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   const scope = await authorize(ctx, 'memory:write', input.projectId);
   const type = knownType(input.type);
   const found = complaints();
-  const name = typeof input.name === 'string' ? input.name.trim() : '';
-  if (name === '') found.add(`${type}Id`, 'It must not be blank.');
+  const name = typeof input.name === 'string' ? input.name : '';
+  if (name.trim() === '') found.add(`${type}Id`, 'It must not be blank.');
   else if (name === '*') found.add(`${type}Id`, '"*" stands for any id in filters and cannot be one.');
   else if (name.length > 255) found.add(`${type}Id`, 'It may have 255 characters at most.');
   else if (!isStorable(name)) found.add(`${type}Id`, notStorable);

@@ -1,9 +1,8 @@
 import { authorize, requireCaller } from '../auth/authorize.js';
 import { callerName } from '../auth/caller.js';
-import type { ProjectScope } from '../auth/scope.js';
 import type { AppContext } from '../context.js';
 import { isStorable } from '../engine/filter-values.js';
-import { NotFoundError, ValidationError } from '../errors.js';
+import { ValidationError } from '../errors.js';
 import { isUuid, newId } from '../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
 import type { FeedbackRow, FeedbackValue } from '../stores/feedback.js';
@@ -11,6 +10,7 @@ import { complaints, notStorable } from '../validate.js';
 import { groupBy } from './group-by.js';
 import { timeAndIdKey } from './memory/list-key.js';
 import { memoryNotFound } from './memory/get-memory.js';
+import { writeScope } from './memory/write-scope.js';
 
 /** The judgements that there are. */
 export const feedbackValues: readonly FeedbackValue[] = ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE'];
@@ -46,7 +46,7 @@ export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promi
   requireCaller(ctx);
   const { feedback, feedbackReason } = readFeedback(input);
   const { memoryId } = input;
-  const scope = await scopeOfMemory(ctx, input);
+  const scope = await writeScope(ctx, 'feedback:write', { projectId: input.projectId, id: memoryId });
   const givenBy = callerName(ctx.caller);
   if (feedback === null && feedbackReason === null) {
     if (!(await ctx.stores.memories.get(scope, memoryId))) throw memoryNotFound();
@@ -81,21 +81,11 @@ export async function feedbackOfMemories(
   const lists = await Promise.all(
     [...byProject].map(async ([projectId, memories]) => {
       const scope = await authorize(ctx, 'memory:read', projectId);
-      return ctx.stores.feedback.ofMemories(scope, memories.map(({ id }) => id), shownOfMemory);
+      return ctx.stores.feedback.ofMemories(scope, [...new Set(memories.map(({ id }) => id))], shownOfMemory);
     }),
   );
   const byMemory = groupBy(lists.flat(), (row) => row.memoryId);
   return input.memories.map(({ id }) => byMemory.get(id) ?? []);
-}
-
-async function scopeOfMemory(ctx: AppContext, { projectId, memoryId }: FeedbackInput): Promise<ProjectScope> {
-  if (projectId !== undefined) return authorize(ctx, 'feedback:write', projectId);
-  const place = await ctx.stores.memories.projectOf(memoryId);
-  if (!place) throw memoryNotFound();
-  return authorize(ctx, 'feedback:write', place.projectId).catch((error: unknown) => {
-    // The words for a hidden project would tell that the memory exists.
-    throw error instanceof NotFoundError ? memoryNotFound() : error;
-  });
 }
 
 function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'feedbackReason'> {

@@ -33,8 +33,14 @@ const longestText = 50_000;
 /** Reads an e-mail address in its normal form: trimmed, in lower case, plain ASCII. Complains about anything else. */
 export function readEmail(check: Complaints, value: unknown): string {
   const email = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  if (email.length > 254 || !address.test(email)) check.add('email', 'Enter a valid e-mail address.');
+  if (!isEmail(email)) check.add('email', 'Enter a valid e-mail address.');
   return email;
+}
+
+/** Whether a text is an e-mail address that `readEmail` takes. */
+export function isEmail(text: string): boolean {
+  const email = text.trim().toLowerCase();
+  return email.length <= 254 && address.test(email);
 }
 
 // What browsers accept in a field for e-mail addresses. Names of hosts outside of ASCII have to come in punycode.

@@ -44,10 +44,10 @@ const ModelConfiguration = builder.objectRef<BlockView>('ModelConfiguration').im
 });
 
 const ReEmbedding = builder.objectRef<ReEmbeddingView>('ReEmbedding').implement({
-  description: 'Vectors of another embedding model are being made. Search goes on with the former ones until all are there.',
+  description: 'Vectors are being made: of another embedding model, or for memories that lack one. Search goes on with those that are there, until all are.',
   fields: (t) => ({
-    from: t.exposeString('from', { description: 'The vectors that are searched.' }),
-    to: t.exposeString('to', { description: 'The vectors that are being made.' }),
+    from: t.exposeString('from', { description: 'The vectors that are searched. `none`: search goes by words alone.' }),
+    to: t.exposeString('to', { description: 'The vectors that are being made. Equal to `from`: memories without a vector get one.' }),
     event: t.expose('event', { type: Event, nullable: true, description: 'How far they are. Null when the project that it was kept in is gone.' }),
   }),
 });
@@ -59,7 +59,7 @@ const Configuration = builder.objectRef<ConfigurationView>('Configuration').impl
     embedder: t.expose('embedder', { type: ModelConfiguration, description: 'The embedding model for search by meaning.' }),
     customInstructions: t.exposeString('customInstructions', { nullable: true, description: 'What extraction is told where neither project nor call says otherwise.' }),
     customInstructionsSource: t.field({ type: ConfigurationSource, description: 'Where they come from.', resolve: ({ customInstructionsSource: source }) => source }),
-    reEmbedding: t.expose('reEmbedding', { type: ReEmbedding, nullable: true, description: 'Null when the vectors of the configured model are the ones that are searched.' }),
+    reEmbedding: t.expose('reEmbedding', { type: ReEmbedding, nullable: true, description: 'Null when the vectors of the configured model are the ones that are searched, and complete.' }),
     llmProviders: t.stringList({ description: 'Providers of language models that are bundled.', resolve: (_root, _args, ctx) => [...bundledProviders(ctx).llm] }),
     embedderProviders: t.stringList({ description: 'Providers of embedding models that are bundled.', resolve: (_root, _args, ctx) => [...bundledProviders(ctx).embedder] }),
   }),

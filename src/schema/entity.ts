@@ -3,7 +3,7 @@ import { chosenProject } from '../resolvers/project.js';
 import type { EntityRow } from '../stores/entity.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors, withFieldNames } from './errors.js';
 
 /** What memories can be kept for. */
 export const EntityType = builder.enumType('EntityType', {
@@ -80,6 +80,7 @@ builder.mutationField('createEntity', (t) =>
     description: 'Records an entity before anything is remembered for it.',
     args: { input: t.arg({ type: CreateEntityInput, required: true, description: 'The entity.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => ({ entity: await createEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }) }),
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({ entity: await createEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }) })),
   }),
 );

@@ -1,4 +1,4 @@
-import { ConflictError, type DomainError, ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError, type ErrorCode } from '../errors.js';
+import { ConflictError, type DomainError, type FieldErrors, ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError, type ErrorCode } from '../errors.js';
 import { builder } from './builder.js';
 
 const codes = {
@@ -36,6 +36,24 @@ const FieldErrorType = builder.objectRef<{ field: string; messages: string[] }>(
   }),
 });
 
+/** Complaints by the names that fields have in GraphQL, where a filter is called so everywhere. */
+export function graphqlFields(fields: FieldErrors): FieldErrors {
+  return rename(fields, { filters: 'filter' });
+}
+
+/** Does `work`, and gives complaints about its input the names that the caller knows: from those of the use case to those of this field. */
+export async function withFieldNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ValidationError ? new ValidationError(rename(error.fields, names), error.message) : error;
+  }
+}
+
+function rename(fields: FieldErrors, names: Readonly<Record<string, string>>): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [names[field] ?? field, messages]));
+}
+
 builder.objectType(ValidationError, {
   name: 'ValidationError',
   description: 'The input is not acceptable. Nothing was changed.',
@@ -44,7 +62,7 @@ builder.objectType(ValidationError, {
     fields: t.field({
       type: [FieldErrorType],
       description: 'The faults by input field.',
-      resolve: (error) => Object.entries(error.fields).map(([field, messages]) => ({ field, messages })),
+      resolve: (error) => Object.entries(graphqlFields(error.fields)).map(([field, messages]) => ({ field, messages })),
     }),
   }),
 });

@@ -4,7 +4,7 @@ import { chosenProject } from '../resolvers/project.js';
 import type { EventRow } from '../stores/event.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors, withFieldNames } from './errors.js';
 import { Node } from './node.js';
 
 const EventStatus = builder.enumType('EventStatus', {
@@ -77,6 +77,6 @@ builder.mutationField('cancelEvent', (t) =>
     description: 'Ends an operation that is not done: an asynchronous add, of which nothing is stored then, or a deletion, as `cancelDeletion` does.',
     args: { input: t.arg({ type: CancelEventInput, required: true, description: 'Which one.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => ({ event: await cancelEvent(ctx, input) }),
+    resolve: (_root, { input }, ctx) => withFieldNames({ id: 'eventId' }, async () => ({ event: await cancelEvent(ctx, input) })),
   }),
 );

@@ -5,7 +5,7 @@ import { chosenProject } from '../resolvers/project.js';
 import type { ExportRow } from '../stores/export.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors, withFieldNames } from './errors.js';
 import { Event } from './event.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 
@@ -110,7 +110,8 @@ builder.mutationFields((t) => ({
     description: 'Exports memories in the background.',
     args: { input: t.arg({ type: CreateExportInput, required: true, description: 'What and how.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input: { filter, ...input } }, ctx) => createExport(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId), filters: toFilter(filter) }),
+    resolve: (_root, { input: { filter, ...input } }, ctx) =>
+      withFieldNames({ exportInstructions: 'instructions' }, async () => createExport(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId), filters: toFilter(filter) })),
   }),
   deleteExport: t.field({
     type: DeleteExportPayload,

@@ -5,7 +5,7 @@ import type { FeedbackRow } from '../stores/feedback.js';
 import type { MemoryRow } from '../stores/memory-row.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors, withFieldNames } from './errors.js';
 import { Memory } from './memory.js';
 
 const FeedbackValueType = builder.enumType('FeedbackValue', {
@@ -78,6 +78,7 @@ builder.mutationField('giveFeedback', (t) =>
     description: 'Keeps or removes what the caller thinks of a memory.',
     args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The feedback.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { input }, ctx) => giveFeedback(ctx, { memoryId: input.memoryId, feedback: input.feedback, feedbackReason: input.reason }),
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ feedbackReason: 'reason' }, () => giveFeedback(ctx, { memoryId: input.memoryId, feedback: input.feedback, feedbackReason: input.reason })),
   }),
 );

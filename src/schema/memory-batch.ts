@@ -1,7 +1,7 @@
 import { batchDeleteMemories, batchUpdateMemories } from '../resolvers/memory/batch.js';
 import { chosenProject } from '../resolvers/project.js';
 import { builder } from './builder.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors, withFieldNames } from './errors.js';
 
 const MemoryChangeInput = builder.inputType('MemoryUpdateInput', {
   description: 'What changes in one memory of a batch. What is left out stays; something must be given.',
@@ -56,6 +56,7 @@ builder.mutationFields((t) => ({
     description: 'Deletes up to 1,000 memories by their ids, all of them or none. NOT_FOUND when nobody knows any of them.',
     args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'Which ones.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => batchDeleteMemories(ctx, { projectId: await chosenProject(ctx, input.projectId), ids: input.ids }),
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ memories: 'ids' }, async () => batchDeleteMemories(ctx, { projectId: await chosenProject(ctx, input.projectId), ids: input.ids })),
   }),
 }));

@@ -1,7 +1,8 @@
 import { builder } from './builder.js';
 
 interface EntityIdCondition { eq?: string | null; ne?: string | null; in?: string[] | null; any?: boolean | null }
-interface TimeCondition { gt?: Date | null; gte?: Date | null; lt?: Date | null; lte?: Date | null }
+interface Comparison<Value> { gt?: Value | null; gte?: Value | null; lt?: Value | null; lte?: Value | null; ne?: Value | null; in?: Value[] | null }
+type TimeCondition = Comparison<Date>;
 
 /** What a caller may ask of memories; the typed form of the filter language of the REST API. */
 export interface MemoryFilterInput {
@@ -14,6 +15,7 @@ export interface MemoryFilterInput {
   runId?: EntityIdCondition | null;
   createdAt?: TimeCondition | null;
   updatedAt?: TimeCondition | null;
+  expirationDate?: Comparison<string> | null;
   categories?: { in?: string[] | null; contains?: string | null } | null;
   keywords?: { contains?: string | null; icontains?: string | null } | null;
   metadata?: NonNullable<unknown> | null;
@@ -37,6 +39,20 @@ const TimeFilter = builder.inputRef<TimeCondition>('TimeFilter').implement({
     gte: t.field({ type: 'DateTime', description: 'At or after.' }),
     lt: t.field({ type: 'DateTime', description: 'Before.' }),
     lte: t.field({ type: 'DateTime', description: 'At or before.' }),
+    ne: t.field({ type: 'DateTime', description: 'Not in this millisecond.' }),
+    in: t.field({ type: ['DateTime'], description: 'In one of these milliseconds.' }),
+  }),
+});
+
+const DayFilter = builder.inputRef<Comparison<string>>('DayFilter').implement({
+  description: 'Conditions on a calendar day; several must all hold.',
+  fields: (t) => ({
+    gt: t.field({ type: 'LocalDate', description: 'After.' }),
+    gte: t.field({ type: 'LocalDate', description: 'On or after.' }),
+    lt: t.field({ type: 'LocalDate', description: 'Before.' }),
+    lte: t.field({ type: 'LocalDate', description: 'On or before.' }),
+    ne: t.field({ type: 'LocalDate', description: 'Not on this day; also matches memories without one.' }),
+    in: t.field({ type: ['LocalDate'], description: 'On one of these days.' }),
   }),
 });
 
@@ -69,6 +85,7 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
     runId: t.field({ type: EntityIdFilter, description: 'The run (session) it came from.' }),
     createdAt: t.field({ type: TimeFilter, description: 'When it was created.' }),
     updatedAt: t.field({ type: TimeFilter, description: 'When it was last changed.' }),
+    expirationDate: t.field({ type: DayFilter, description: 'Last day on which it is found.' }),
     categories: t.field({ type: CategoriesFilter, description: 'Its categories.' }),
     keywords: t.field({ type: KeywordsFilter, description: 'Its text.' }),
     metadata: t.field({ type: 'JSON', description: '`{key: value}` or `{key: {eq | ne | contains: value}}` on top-level keys.' }),
@@ -90,6 +107,7 @@ export function toFilter(input: MemoryFilterInput | null | undefined): Record<st
     run_id: entity(input.runId),
     created_at: input.createdAt && present(input.createdAt),
     updated_at: input.updatedAt && present(input.updatedAt),
+    expiration_date: input.expirationDate && present(input.expirationDate),
     categories: input.categories && present(input.categories),
     keywords: input.keywords && present(input.keywords),
     metadata: input.metadata,
@@ -101,11 +119,16 @@ function entity(condition: EntityIdCondition | null | undefined): unknown {
   if (!condition) return undefined;
   const { any, ...operators } = condition;
   const rest = present(operators);
-  if (!any) return rest;
-  return Object.keys(rest).length === 0 ? '*' : rest;
+  // Beside `eq` and `in` it says nothing more, but `ne` alone would also match memories without an id.
+  return any && !('eq' in rest) && !('in' in rest) ? { ...rest, in: ['*'] } : rest;
 }
 
 function present(values: object): Record<string, unknown> {
   const entries = Object.entries(values) as [string, unknown][];
-  return Object.fromEntries(entries.filter(([, value]) => value != null).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]));
+  return Object.fromEntries(entries.filter(([, value]) => value != null).map(([key, value]) => [key, plain(value)]));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  return value instanceof Date ? value.toISOString() : value;
 }

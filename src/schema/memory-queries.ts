@@ -29,7 +29,7 @@ const MemoryOrder = builder.inputType('MemoryOrder', {
 });
 
 const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('SearchExplain').implement({
-  description: 'Where a score comes from. The contributions add up to `score * maximum`.',
+  description: 'Where a score comes from. The contributions add up to `score * maximum`, before the decay of the project, if it is switched on.',
   fields: (t) => ({
     semantic: t.field({ type: 'Float', nullable: true, description: 'Closeness in meaning, 0 to 1; null without a vector.', resolve: (explain) => explain.semantic }),
     keyword: t.field({ type: 'Float', nullable: true, description: 'Closeness in words (BM25), 0 to 1; null when the query holds no word to compare.', resolve: (explain) => explain.keyword }),
@@ -88,7 +88,7 @@ builder.queryFields((t) => ({
     complexity: (args) => ({ field: 20, multiplier: Math.max(1, Math.min(args.topK ?? 10, 1000)) }),
     resolve: async (_root, { filter, ...args }, ctx) => {
       const projectId = await chosenProject(ctx, args.projectId);
-      const { results } = await searchMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)) });
+      const { results } = await searchMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), decay: true });
       return results;
     },
   }),

@@ -1,4 +1,4 @@
-import { memoryHistory } from '../resolvers/memory/memory-history.js';
+import { historyOfMemories } from '../resolvers/memory/memory-history.js';
 import type { MemoryHistoryRow } from '../stores/memory-history.js';
 import type { MemoryRow } from '../stores/memory-row.js';
 import { builder } from './builder.js';
@@ -46,10 +46,11 @@ export const Memory = builder.objectRef<MemoryRow>('Memory').implement({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added, or the time that its author gave.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     project: t.field({ type: Project, description: 'The project that keeps it.', resolve: (memory, _args, ctx) => loaders(ctx).project.load(memory.projectId) }),
-    history: t.field({
-      type: [MemoryHistoryEntry],
-      description: 'Its changes, oldest first.',
-      resolve: (memory, _args, ctx) => memoryHistory(ctx, { projectId: memory.projectId, id: memory.id }),
+    history: t.loadableList({
+      type: MemoryHistoryEntry,
+      description: 'Its latest changes, oldest first; at most 100.',
+      load: (memories: MemoryRow[], ctx) => historyOfMemories(ctx, { memories }),
+      resolve: (memory) => memory,
     }),
   }),
 });

@@ -6,7 +6,7 @@ import { chosenProject } from '../resolvers/project.js';
 import type { ProfileJobRow } from '../stores/profile-job.js';
 import type { ProfileSettingsRow } from '../stores/profile.js';
 import { builder } from './builder.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors, withFieldNames } from './errors.js';
 import { Event } from './event.js';
 
 const projectArg = { description: 'The project; left out: the one that the API key opens.' } as const;
@@ -72,7 +72,8 @@ builder.queryFields((t) => ({
     description: 'The profile of a user. NOT_FOUND when the project knows no such user.',
     args: { projectId: t.arg.id(projectArg), userId: t.arg.string({ required: true, description: 'The user.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { projectId, userId }, ctx) => getProfile(ctx, { projectId: await chosenProject(ctx, projectId), userId }),
+    resolve: (_root, { projectId, userId }, ctx) =>
+      withFieldNames({ entityId: 'userId' }, async () => getProfile(ctx, { projectId: await chosenProject(ctx, projectId), userId })),
   }),
   profileSettings: t.field({
     type: ProfileSettings,
@@ -128,7 +129,8 @@ builder.mutationFields((t) => ({
     description: 'Makes the profile of one user, or of some, in the background.',
     args: { input: t.arg({ type: GenerateProfilesInput, required: true, description: 'Whose.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => orderProfiles(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ entityId: 'userId' }, async () => orderProfiles(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) })),
   }),
   updateProfileSettings: t.field({
     type: ProfileSettingsPayload,

@@ -105,10 +105,10 @@ WITH finished AS (UPDATE deletions AS d SET ${ENDED} WHERE d.id = $1::uuid RETUR
 cleared AS (DELETE FROM deletion_batches WHERE deletion_id = $1::uuid AND $2 <> 'FAILED')
 SELECT ${columns} FROM finished d`;
 
-// memories_user_idx and its like. A memory that was added since keeps the entity.
+// memories_user_idx and its like. A memory that was added since keeps the entity; one that another deletion is about to remove does not.
 const REMOVE_ENTITY = `
 DELETE FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.name = $3 AND NOT EXISTS (
-  SELECT FROM memories m WHERE m.project_id = $1 AND CASE $2
+  SELECT FROM memories m WHERE m.project_id = $1 AND m.deleted_at IS NULL AND CASE $2
     WHEN 'user' THEN m.user_id = $3 WHEN 'agent' THEN m.agent_id = $3 WHEN 'app' THEN m.app_id = $3 ELSE m.run_id = $3 END)`;
 
 const ENTITY_NAME = 'SELECT e.name FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.id = $3::bigint';

@@ -21,6 +21,18 @@ export interface EntityRow {
   readonly totalMemories: number;
 }
 
+/** An id that memories carry, and what these memories have in common. */
+export interface MemoryOwnerRow {
+  readonly type: EntityType;
+  readonly name: string;
+  /** Expired ones too. */
+  readonly totalMemories: number;
+  /** Of the oldest of them. */
+  readonly createdAt: Date;
+  /** Of the newest change of one of them. */
+  readonly updatedAt: Date;
+}
+
 /** Which entities a list is about. */
 export interface EntityQuery {
   readonly type: EntityType | null;
@@ -48,6 +60,8 @@ export function entityStore(queryable: Queryable) {
     record: (scope: ProjectScope, entity: { type: EntityType; name: string; metadata: Json | null }, at: Date) =>
       queryable.query(RECORD, [scope.projectId, entity.type, entity.name, entity.metadata === null ? null : JSON.stringify(entity.metadata), at]),
     totals: (scope: ProjectScope) => totals(queryable, scope),
+    /** Every id that memories carry, by type and name. Reads all memories of the project, once. */
+    owners: (scope: ProjectScope) => queryable.query<MemoryOwnerRow>(OWNERS, [scope.projectId]),
   };
 }
 
@@ -82,6 +96,12 @@ const RECORD = `
 INSERT INTO entities (project_id, type, name, metadata, created_at, updated_at) VALUES ($1, $2, $3, $4::jsonb, $5::timestamptz, $5::timestamptz)
 ON CONFLICT (project_id, type, name) DO UPDATE
 SET metadata = coalesce(excluded.metadata, entities.metadata), updated_at = greatest(entities.updated_at, excluded.updated_at)`;
+
+const OWNERS = `
+SELECT owner.type, owner.name, count(*) AS total_memories, min(m.created_at) AS created_at, max(m.updated_at) AS updated_at
+FROM memories m CROSS JOIN LATERAL (VALUES ('agent', m.agent_id), ('app', m.app_id), ('run', m.run_id), ('user', m.user_id)) AS owner(type, name)
+WHERE m.project_id = $1 AND m.deleted_at IS NULL AND owner.name IS NOT NULL
+GROUP BY owner.type, owner.name ORDER BY owner.type COLLATE "C", owner.name COLLATE "C"`;
 
 const TOTALS = 'SELECT e.type, count(*) AS total FROM entities e WHERE e.project_id = $1 GROUP BY e.type';
 

@@ -6,6 +6,7 @@ import { entityStore } from './entity.js';
 import { eventStore } from './event.js';
 import { exportStore } from './export.js';
 import { feedbackStore } from './feedback.js';
+import { memoryAccessStore } from './memory-access.js';
 import { idempotencyStore } from './idempotency.js';
 import { importStore } from './import.js';
 import { invitationStore } from './invitation.js';
@@ -41,6 +42,7 @@ export function createStores(queryable: Queryable, database: Database) {
     events: eventStore(queryable),
     exports: exportStore(queryable),
     feedback: feedbackStore(queryable),
+    memoryAccess: memoryAccessStore(queryable),
     history: memoryHistoryStore(queryable),
     idempotency: idempotencyStore(queryable),
     imports: importStore(queryable),

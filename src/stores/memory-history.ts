@@ -42,8 +42,9 @@ export interface MemoryOrigin {
 export function memoryHistoryStore(queryable: Queryable) {
   return {
     insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),
-    /** Oldest first; empty when there never was such a memory in the project. */
-    list: (scope: ProjectScope, memoryId: string) => queryable.query<MemoryHistoryRow>(LIST, [scope.projectId, memoryId]),
+    /** The latest `limit` changes of each of these memories, oldest first; none of one that never was in the project. */
+    ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
+      queryable.query<MemoryHistoryRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
     /** One window of what happened in the whole project, newest first. The key is `[created_at, id]`. Reads memory_history_project_id_created_at_id_idx. */
     feed(scope: ProjectScope, window: PageWindow): Promise<MemoryHistoryRow[]> {
       const { values, bind } = parameters();
@@ -77,9 +78,12 @@ const COLUMNS =
 // memory_history_project_id_created_at_id_idx
 const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;
 
-// memory_history_memory_id_created_at_id_idx
-const LIST = `
-SELECT ${COLUMNS} FROM memory_history h WHERE project_id = $1 AND memory_id = $2::uuid ORDER BY created_at, id`;
+// memory_history_memory_id_created_at_id_idx, once for each memory
+const OF_MEMORIES = `
+SELECT latest.* FROM unnest($2::uuid[]) AS wanted(id)
+CROSS JOIN LATERAL (
+  SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = wanted.id ORDER BY h.created_at DESC, h.id DESC LIMIT $3
+) AS latest ORDER BY latest.created_at, latest.id`;
 
 // memory_history_memory_id_created_at_id_idx, once for each memory
 const ORIGINS = `

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from './database.js';
+import type { Queryable } from './database.js';
 import { vectorText } from './vector-search.js';
 
 /** A memory without a vector of some embedder. `hash` tells whether its text is still the same. */
@@ -33,10 +33,24 @@ export function reEmbeddingStore(db: Queryable) {
       const values = [embedder, rows.map(({ id }) => id), rows.map(({ hash }) => hash), rows.map(({ vector }) => vectorText(vector))];
       return (await db.query(SAVE, values)).length;
     },
-    /** Notes which embedder's vectors are searched. */
-    activate: (name: string) => db.query(`UPDATE embedders SET state = CASE WHEN name = $1 THEN 'active' ELSE 'retired' END`, [name]),
-    markBuilding: (name: string) => db.query(`UPDATE embedders SET state = 'building' WHERE name = $1`, [name]),
+    /** Notes whose vectors are searched and whose are being made, by name. From then on others are retired; where no vectors are searched, they wait. */
+    note: ({ serving, next }: { serving: string | null; next: string | null }, at: Date) => db.query(NOTE, [serving, next, at]),
+    /** Embedders that were retired before a time and whose vectors may still be there. */
+    retired: (before: Date) => db.query<RetiredEmbedder>(`SELECT id, name FROM embedders WHERE state = 'retired' AND retired_at <= $1 ORDER BY id`, [before]),
+    /** Removes vectors of an embedder, in the order of their memories beyond an id, if it is still retired. @returns the ids of their memories */
+    prune: async (embedder: number, page: { before: Date; after: string | null; limit: number }) =>
+      (await db.query<{ memoryId: string }>(PRUNE, [embedder, page.before, page.after, page.limit])).map(({ memoryId }) => memoryId).sort(),
+    /** Holds an embedder as it is until the transaction ends. @returns whether it is still retired */
+    holdRetired: async (embedder: number, before: Date) => (await one(HOLD_RETIRED, [embedder, before])) !== null,
+    /** Notes that an embedder that is still retired has no vectors left. */
+    markPruned: (embedder: number, before: Date) => db.query(`UPDATE embedders SET state = 'pruned' WHERE id = $1 AND state = 'retired' AND retired_at <= $2`, [embedder, before]),
   };
+}
+
+/** An embedder whose vectors nobody searches any more. */
+export interface RetiredEmbedder {
+  readonly id: number;
+  readonly name: string;
 }
 
 const HOME = `
@@ -62,31 +76,20 @@ FROM unnest($2::uuid[], $3::text[], $4::text[]) AS given(id, hash, embedding) JO
 WHERE m.deleted_at IS NULL ORDER BY m.id FOR SHARE OF m
 ON CONFLICT (memory_id, embedder_id) DO NOTHING RETURNING memory_id`;
 
-interface IndexState {
-  readonly isValid: boolean;
-  readonly definition: string;
-}
+// One that has no vectors left stays so until it is wanted again.
+const NOTE = `
+UPDATE embedders e SET state = wanted.state, retired_at = CASE WHEN wanted.state = 'retired' THEN $3::timestamptz END
+FROM (
+  SELECT id, CASE WHEN name = $1::text THEN 'active' WHEN name = $2::text THEN 'building' WHEN $1::text IS NULL THEN state ELSE 'retired' END AS state FROM embedders
+) AS wanted
+WHERE wanted.id = e.id AND e.state <> wanted.state AND NOT (e.state = 'pruned' AND wanted.state = 'retired')`;
 
-const INDEX = `
-SELECT i.indisvalid AS is_valid, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
-WHERE i.indexrelid = to_regclass($1)`;
+const HOLD_RETIRED = `SELECT id FROM embedders WHERE id = $1 AND state = 'retired' AND retired_at <= $2 FOR SHARE`;
 
-/**
- * Makes the index over the vectors of an embedder, unless it stands. On Postgres nobody has to wait for it; it takes minutes for a
- * million vectors. What an attempt that broke off has left is removed.
- */
-export async function ensureVectorIndex(database: Database, { embedder, dimension }: { embedder: number; dimension: number }): Promise<void> {
-  const name = `memory_embeddings_hnsw_${embedder}`;
-  const [found] = await database.query<IndexState>(INDEX, [name]);
-  if (found?.isValid && found.definition.includes(`halfvec(${dimension})`)) return;
-  const concurrently = database.kind === 'postgres' ? 'CONCURRENTLY' : '';
-  const client = await database.pool.connect();
-  try {
-    // A session of its own: neither statement may run in a transaction, and the second may take long.
-    if (database.kind === 'postgres') await client.query('SET statement_timeout = 0');
-    if (found) await client.query(`DROP INDEX ${concurrently} IF EXISTS ${name}`);
-    await client.query(`CREATE INDEX ${concurrently} IF NOT EXISTS ${name} ON memory_embeddings USING hnsw ((embedding::halfvec(${dimension})) halfvec_cosine_ops) WHERE embedder_id = ${embedder}`);
-  } finally {
-    client.release(database.kind === 'postgres');
-  }
-}
+// memory_embeddings_pkey. Whoever wants the embedder again waits for the end of the batch, and none follows.
+const PRUNE = `
+WITH held AS MATERIALIZED (${HOLD_RETIRED}), doomed AS MATERIALIZED (
+  SELECT v.memory_id FROM memory_embeddings v
+  WHERE v.embedder_id = (SELECT id FROM held) AND ($3::uuid IS NULL OR v.memory_id > $3) ORDER BY v.memory_id LIMIT $4
+)
+DELETE FROM memory_embeddings v USING doomed WHERE v.memory_id = doomed.memory_id AND v.embedder_id = $1 RETURNING v.memory_id`;

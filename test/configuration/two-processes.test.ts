@@ -36,11 +36,11 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** Within a second of the change. */
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 1_000, interval: 10 });
+/** Told by the bus: nothing looks by itself. How long it takes is measured between real processes. */
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000, interval: 10 });
 
 describe('what is configured in one process', () => {
-  it('is in force in the other within a second: model, key, and instructions', async () => {
+  it('is in force in the other: model, key, and instructions', async () => {
     expect(there.services.llm()?.model).toBe('gpt-5-mini');
     const llm = { provider: 'anthropic', config: { model: 'claude-opus-5', api_key: fake.key, base_url: fake.urls.anthropic } };
     expect((await call('POST /configure', { llm, custom_instructions: 'Keep boats.' })).status).toBe(200);
@@ -51,7 +51,7 @@ describe('what is configured in one process', () => {
     expect((await callThere<{ llm: { config: object } }>('GET /configure')).body.llm.config).toMatchObject({ model: 'claude-opus-5', api_key: '[redacted]' });
   });
 
-  it('is taken back in the other within a second', async () => {
+  it('is taken back in the other', async () => {
     expect((await call('POST /configure', { llm: null, custom_instructions: null })).status).toBe(200);
     await soon(() => there.services.llm()?.model).toBe('gpt-5-mini');
   });

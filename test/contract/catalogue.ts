@@ -1,4 +1,5 @@
 import { serviceRows } from './catalogue-service.js';
+import { testsNaming } from './naming-tests.js';
 
 /** One thing that the documentation of the hosted API says, and the tests that show it. */
 export interface Row {
@@ -97,8 +98,8 @@ const operations: readonly Row[] = [
   row(64, 'POST /v2/profiles/settings/', profiled, profiles('have settings, of which only those change that are sent')),
 ];
 
-/** Every row: the operations, then the sentences about the service. */
-export const catalogue: readonly Row[] = [...operations, ...serviceRows];
+/** Every row: the operations, then the sentences about the service. Tests that name the row stand first. */
+export const catalogue: readonly Row[] = [...operations, ...serviceRows].map((each) => ({ ...each, shown: [...testsNaming(each.id), ...each.shown] }));
 
 /** The table of docs/rest-compat.md. */
 export function catalogueTable(): string {

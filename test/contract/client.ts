@@ -4,7 +4,13 @@ process.env.MEM0_TELEMETRY = 'false';
 const loaded = await import('mem0ai');
 
 /** The published client, unmodified, which reports to nobody. */
-export const { MemoryClient, MemoryNotFoundError, AuthenticationError, ValidationError } = loaded;
+export const { MemoryClient, MemoryError, MemoryNotFoundError, MemoryQuotaExceededError, AuthenticationError, NetworkError, RateLimitError, ValidationError, Feedback, WebhookEvent } = loaded;
 
 /** One client. */
 export type MemoryClient = InstanceType<typeof MemoryClient>;
+
+/** What a webhook may be told of. */
+export type WebhookEvent = (typeof WebhookEvent)[keyof typeof WebhookEvent];
+
+/** Judgements of a memory. */
+export type Feedback = (typeof Feedback)[keyof typeof Feedback];

@@ -33,7 +33,7 @@ describe('deleting memories by a filter', () => {
     for (const none of [{}, { userId: '' }, { userId: '  ', agentId: null }, { metadata: {} }, { metadata: '{}' }, { metadata: ' ' }, { filter: readFilter({}) }]) {
       await expect(start(none)).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { filters: [expect.stringContaining('At least one filter')] } });
     }
-    for (const all of [{ AND: [] }, { OR: [{ user_id: 'a' }, {}] }, { NOT: [{ OR: [] }] }, { NOT: { memory_ids: [] } }, { keywords: { contains: '' } }]) {
+    for (const all of [{ AND: [] }, { OR: [{ user_id: 'a' }, {}] }, { NOT: [{ OR: [] }] }, { NOT: { memory_ids: [] } }, { keywords: { contains: '' } }, { categories: { contains: '' } }, { user_id: { ne: '' } }]) {
       await expect(start({ filter: readFilter(all) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     }
     expect(services.enqueued).toEqual([]);

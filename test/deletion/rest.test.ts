@@ -48,12 +48,15 @@ describe('DELETE /v1/memories/', () => {
     const refused = [
       ...['', '?', '?foo=bar', '?user_id=', '?user_id=%20', '?metadata={}', '?user_id=a&user_id=*', '?user_id[]=rosa', '?user_id[$ne]=x', '?user_id[0]=rosa', '?user_id=rosa&agent_id[]=a'],
       ...['?user_id.x=rosa', '?USER_ID[]=rosa', '?user_id=*&metadata=x', '?user_id=*&metadata=[1]', '?metadata={"__proto__":{}}', `?metadata=${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
+      ...['?user_id=rosa&run_id=', '?user_id=rosa&metadata=', '?user_id=rosa&session_id=s', '?user_id=rosa&userId=rosa', '?user_id=rosa&filters={}', '?user_id=rosa&foo=bar'],
       ...['?user_id=*&org_id=a&org_id=b', '?user_id=%00', `?user_id=rosa&project_id[]=${test.admin.projectId}`],
     ];
     for (const query of refused) {
       const { status, body } = await admin.rest('DELETE', `/v1/memories/${query}`);
       expect([query, status, typeof body.error]).toEqual([query, 400, 'string']);
     }
+    expect((await admin.rest('DELETE', '/v1/memories/?user_id=rosa&session_id=s')).body.error).toContain('session_id');
+    expect((await admin.rest('DELETE', '/v1/memories/?user_id=nobody&source=cli')).status).toBe(200);
     for (const literal of ['**', '*a', '%EF%BC%8A', '%25', '_']) expect((await admin.rest('DELETE', `/v1/memories/?user_id=${literal}`)).status).toBe(200);
     expect(await count()).toBe(1);
     expect((await admin.rest('DELETE', '/v1/memories/?user_id=%2A')).status).toBe(200);

@@ -63,6 +63,20 @@ describe('a start with settings that cannot be used', () => {
   });
 });
 
+describe('a server or worker that is asked for something else', () => {
+  it.each(['serve', 'worker'])('does not start: %s', { timeout }, async (command) => {
+    const started = (argument: string) => run(process.execPath, ['scripts/start.mjs', command, argument], { DATA_DIR: join(folder, 'data') });
+    const help = await started('--help');
+    expect([help.code, withoutBuild(help.stderr)]).toEqual([0, '']);
+    expect(help.stdout).toContain('Usage: memory-gateway');
+    for (const argument of ['--port=9000', 'now']) {
+      const { code, stdout, stderr } = await started(argument);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(argument);
+    }
+  });
+});
+
 describe('bootstrap beside a running server', () => {
   it('prints one object alone, whose key works at once, and refuses politely the second time', { timeout }, async () => {
     const env = await environment();

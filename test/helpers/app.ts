@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { createApp, type App } from '../../src/app.js';
 import { bootstrap, type Bootstrapped } from '../../src/commands/bootstrap.js';
 import { loadConfig, type Config } from '../../src/config.js';
@@ -37,12 +38,12 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Starts the product without a port, log lines and (unless `config` says so) embedder, over an emptied database with an admin. */
-export async function startTestApp(config: Partial<Config> = {}): Promise<TestApp> {
+/** Starts the product without a port, log lines (unless `given` takes them) and (unless `config` says so) embedder, over an emptied database with an admin. */
+export async function startTestApp(config: Partial<Config> = {}, given: { readonly log?: Logger } = {}): Promise<TestApp> {
   const environment = { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'silent', EMBEDDER: 'none', API_PORT: '0', DASHBOARD_PORT: '0' };
   const database = await testDatabase();
   await emptyDatabase(database);
-  const app = await createApp({ ...loadConfig(environment), ...config }, { database });
+  const app = await createApp({ ...loadConfig(environment), ...config }, { ...given, database });
   const admin = await firstAdmin(app);
   const restore = await remember(database);
   return {

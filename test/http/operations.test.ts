@@ -88,6 +88,16 @@ describe('what is no request of this API', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 415, 413, 404]);
     for (const answer of answers) expect(answer.json<{ detail: unknown }>().detail).toEqual(expect.any(String));
   });
+
+  it('has an id and a row in the request log, also where its address cannot be decoded', async () => {
+    const { requestLogs, database } = test.app.services;
+    for (const path of ['/v1/%zz', `/v1/memories/${'x'.repeat(1_100)}/`, '/v9/nothing']) {
+      const answer = await inject({ url: `${path}?key=secret`, headers: { 'user-agent': 'tests' } });
+      await requestLogs.flush();
+      const rows = await database.query('SELECT method, path, status_code, client FROM request_logs WHERE request_id = $1', [answer.headers['x-request-id']]);
+      expect(rows).toEqual([{ method: 'GET', path: path.slice(0, 512), statusCode: answer.statusCode, client: 'tests' }]);
+    }
+  });
 });
 
 describe('the editor for queries', () => {

@@ -38,7 +38,7 @@ describe('adding without inference', () => {
         { role: 'user', content: '  I collect stamps 📮\n', name: 'Rosa' },
         { role: 'assistant', content: 'Noted.' },
       ],
-      userId: ' rosa ',
+      userId: 'rosa',
       agentId: 'bot',
       appId: '  ',
       runId: 'r1',

@@ -106,6 +106,9 @@ describe.each(makers)('a model of %s', (maker) => {
     expect(error.message).toMatch(new RegExp(`^${maker}/${models[maker]}: The provider `));
     expect(error.message).not.toContain(fake.key);
     expect(error.message).not.toContain('Refused');
+    // Its cause is what the log shows.
+    expect((error.cause as Error).message).not.toMatch(/sorry|none/);
+    for (const secret of [fake.key, fake.key.slice(-8)]) expect((error.cause as Error).stack).not.toContain(secret);
   });
 
   it('that does not know the key fails with the class provider_auth_failed, and is not asked again', async () => {

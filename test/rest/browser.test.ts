@@ -37,7 +37,7 @@ describe('clients in a browser', () => {
   it.each([['/v1/ping/', 200], ['/v1/memories/7/', 400], ['/v1/event/018f0000-0000-7000-8000-000000000000/', 404]] as const)('read the answer of %s and its headers', async (url, status) => {
     const answer = await test.app.inject({ url, headers: { origin, authorization: `Token ${test.admin.apiKey}` } });
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([status, origin]);
-    for (const name of ['x-request-id', 'retry-after', 'idempotency-replayed']) expect(answer.headers['access-control-expose-headers']).toContain(name);
+    for (const name of ['x-request-id', 'retry-after', 'idempotency-replayed', 'x-ratelimit-remaining']) expect(answer.headers['access-control-expose-headers']).toContain(name);
   });
 
   it('of other origins may not read anything', async () => {

@@ -33,7 +33,7 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
       try {
         return (await generateText(ask(request))).text;
       } catch (error) {
-        throw failed(error, request, named);
+        throw failed(error, request, settings);
       }
     },
     async generateObject<T>(request: LlmRequest, schema: z.ZodType<T>): Promise<T> {
@@ -41,7 +41,7 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
       try {
         return await objectOf(ask(request), schema, provider === 'openai' && settings.baseUrl !== null);
       } catch (error) {
-        throw failed(error, request, named);
+        throw failed(error, request, settings);
       }
     },
   };
@@ -86,8 +86,8 @@ function requestOf(settings: LlmSettings, { model, request, retries }: { model: 
 }
 
 /** The caller's own signal is no failure of the provider. */
-function failed(error: unknown, { signal }: LlmRequest, named: { provider: string; model: string }): unknown {
-  return signal?.aborted ? signal.reason : providerError(error, named);
+function failed(error: unknown, { signal }: LlmRequest, { provider, model, apiKey }: LlmSettings): unknown {
+  return signal?.aborted ? signal.reason : providerError(error, { provider, model, apiKey });
 }
 
 /** Without a key the provider need not be asked. @throws UpstreamFailedError */

@@ -94,6 +94,10 @@ async function run(agent: Agent, request: OutboundRequest, read: (url: string) =
 
 async function readResponse(answer: Dispatcher.ResponseData, request: OutboundRequest): Promise<OutboundResponse> {
   const { maxResponseBytes: max = defaultResponseBytes, onTooLarge = 'fail' } = request;
+  if (Number(answer.headers['content-length']) > max && onTooLarge === 'fail') {
+    answer.body.on('error', () => undefined).destroy();
+    throw tooLarge(max);
+  }
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop early destroys the body and with it the connection.
@@ -102,10 +106,12 @@ async function readResponse(answer: Dispatcher.ResponseData, request: OutboundRe
     size += chunk.length;
     if (size > max) break;
   }
-  if (size > max && onTooLarge === 'fail') throw new OutboundError('too_large', `The answer is larger than ${max} bytes.`);
+  if (size > max && onTooLarge === 'fail') throw tooLarge(max);
   const headers = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')] as const);
   return { status: answer.statusCode, headers: Object.fromEntries(headers), body: Buffer.concat(chunks).subarray(0, max), isCut: size > max };
 }
+
+const tooLarge = (max: number) => new OutboundError('too_large', `The answer is larger than ${max} bytes.`);
 
 function toOutboundError(error: unknown, isLate: boolean): unknown {
   if (error instanceof OutboundError) return error;

@@ -3,10 +3,11 @@ import { requireAdmin, requireCaller } from '../../auth/authorize.js';
 import { transact, type AppContext, type Services } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { embedderProviders, llmProviders } from '../../providers/settings.js';
+import { attemptOf } from '../idempotency/idempotency.js';
 import { changed, type ConfigurationChange } from './change.js';
 import { layer, plain, type LayeredConfiguration } from './layer.js';
 import { probeChange, probeEmbedder } from './probe.js';
-import { settleEmbedder } from './serving.js';
+import { lookForMissing, settleEmbedder } from './serving.js';
 import { seal, unseal, type StoredConfiguration } from './stored.js';
 import { currentConfiguration, viewOf, type ConfigurationView } from './view.js';
 
@@ -35,11 +36,14 @@ const maxAttempts = 3;
  */
 export async function updateConfiguration(ctx: AppContext, change: ConfigurationChange): Promise<ConfigurationView> {
   requireAdmin(ctx);
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  // With an idempotency key the transaction of the first attempt stays open: no model may be waited for inside.
+  const attempts = attemptOf(ctx) ? 1 : maxAttempts;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const { stored, layered } = await currentConfiguration(ctx);
     const next = await probed(ctx, layered, changed(stored, layered, change));
     if (await store(ctx, stored, next)) {
-      await ctx.providers.refresh();
+      // Of a request with an idempotency key the transaction is still open: the announcement refreshes when it commits.
+      if (!attemptOf(ctx)) await ctx.providers.refresh();
       return readConfiguration(ctx);
     }
   }
@@ -79,8 +83,8 @@ async function store(ctx: AppContext, before: StoredConfiguration, next: StoredC
 }
 
 /**
- * At the start of a process: the environment may name another embedder than the one whose vectors are searched. Calls a provider only
- * where the length of its vectors is not known.
+ * At the start of a process: the environment may name another embedder than the one whose vectors are searched, and memories may lack vectors.
+ * Calls a provider only where the length of its vectors is not known.
  */
 export async function settleConfiguration(services: Services): Promise<void> {
   const read = async (stores: Services['stores']) => layer(await unseal((await stores.settings.get(['config_overrides'])).config_overrides, services.sealer, () => undefined), services.config).embedder;
@@ -90,6 +94,7 @@ export async function settleConfiguration(services: Services): Promise<void> {
   await transact(services, async (unit) => {
     await unit.stores.settings.lock();
     await settleEmbedder(services, unit, { ...(await read(unit.stores)), dimensions: { value: length, source: embedder.dimensions.source } });
+    if (settings.provider !== 'none' && (await unit.stores.reEmbedding.hasMemories())) await lookForMissing(services, unit);
   });
   await services.providers.refresh();
 }

@@ -21,12 +21,16 @@ export interface Space {
 
 /** Which vectors are searched, and which are being made. */
 export interface ServingRecord {
-  readonly serving: Space;
+  /** Null: search goes by words alone, and nobody makes vectors. */
+  readonly serving: Space | null;
   /** Null: those that are searched are those that are configured. */
   readonly next: Space | null;
-  /** The event that tells how far `next` is; null with it. */
+  /** The event that tells how far the work is: on `next` or, without one, on memories that lack a vector of `serving`. Null: there is none. */
   readonly eventId: string | null;
 }
+
+/** What takes the place of a vector space where there is none. */
+export const noSpace = 'none';
 
 const localSettings: EmbedderSettings = { provider: 'local', model: 'all-minilm-l6-v2', apiKey: null, baseUrl: null, dimensions: 384 };
 const localSpace: Space = { id: vectorSpace(localSettings, 384), dimension: 384, settings: { ...localSettings } };
@@ -48,38 +52,61 @@ export async function openSpace({ settings }: Space, { sealer, config, onUnreada
 
 /**
  * Makes the configured embedder the one in use: at once where that changes no vectors, else by a job that makes the vectors first. For a
- * transaction that holds the lock of the settings. The length of the vectors must be known.
+ * transaction that holds the lock of the settings. Does nothing while the length of the vectors is not known.
  */
 export async function settleEmbedder(services: Pick<Services, 'sealer' | 'now'>, unit: UnitOfWork, embedder: Layered<EmbedderSettings>): Promise<void> {
-  const space = await spaceOf(services.sealer, embedder);
-  if (!space) return;
+  const isOff = embedder.provider.value === 'none';
+  const space = isOff ? null : await spaceOf(services.sealer, embedder);
+  if (!space && !isOff) return;
   const before = await servingRecord(unit.stores);
   const after = await nextRecord(services, unit, { before, space });
+  // So that they are known, and nobody removes what one of them is about to make.
+  for (const known of [after.serving, after.next]) if (known) await unit.stores.vectors.embedderId(known);
+  await unit.stores.reEmbedding.note({ serving: after.serving?.id ?? null, next: after.next?.id ?? null }, services.now());
   if (isDeepStrictEqual(withoutKeys(before), withoutKeys(after)) && hasSameKey(embedder, before)) return;
   await unit.stores.settings.put('internal.embedder', after as unknown as Json, services.now());
   await unit.announce('configurationChanged', { part: 'providers' });
 }
 
-async function nextRecord(services: Pick<Services, 'now'>, unit: UnitOfWork, { before, space }: { before: ServingRecord; space: Space }): Promise<ServingRecord> {
+async function nextRecord(services: Pick<Services, 'now'>, unit: UnitOfWork, { before, space }: { before: ServingRecord; space: Space | null }): Promise<ServingRecord> {
   const settled: ServingRecord = { serving: space, next: null, eventId: null };
-  if (space.id === before.serving.id) {
-    await supersede(services, unit, before.eventId);
+  const wanted = before.next ?? before.serving;
+  if (space && space.id === wanted?.id && (await isUnderWay(unit, before.eventId))) {
+    return before.next ? { ...before, next: space } : { ...before, serving: space };
+  }
+  await supersede(services, unit, before.eventId);
+  if (!space) return settled;
+  if (space.id === before.serving?.id) {
+    // Work on what lacks a vector has failed: it begins anew.
+    if (before.eventId !== null && !before.next) await lookForMissing(services, unit);
     return settled;
   }
-  if (space.id === before.next?.id && (await isUnderWay(unit, before.eventId))) return { ...before, next: space };
-  await supersede(services, unit, before.eventId);
   if (!(await unit.stores.reEmbedding.hasMemories())) {
     // For those that are being added at this moment.
-    await unit.enqueue('reEmbed', { eventId: null, completed: 0 }, { notBefore: new Date(services.now().getTime() + 3_000) });
+    await lookForMissing(services, unit, 3_000);
     return settled;
   }
-  return { serving: before.serving, next: space, eventId: await begin(services, unit, { before, space }) };
+  return { serving: before.serving, next: space, eventId: await begin(services, unit, { from: before.serving, to: space }) };
 }
 
-async function begin({ now }: Pick<Services, 'now'>, { stores, enqueue, announce }: UnitOfWork, { before, space }: { before: ServingRecord; space: Space }): Promise<string> {
+/** Has memories looked for that lack a vector of the embedder in use, after so many milliseconds. */
+export async function lookForMissing({ now }: Pick<Services, 'now'>, { enqueue }: Pick<UnitOfWork, 'enqueue'>, afterMs = 0): Promise<void> {
+  await enqueue('reEmbed', { eventId: null, completed: 0 }, afterMs > 0 ? { notBefore: new Date(now().getTime() + afterMs) } : {});
+}
+
+/** Makes the missing vectors of the embedder in use the work of a job of its own, whose event tells how far it is. Does nothing while other work is under way. */
+export async function beginMissing(services: Pick<Services, 'now'>, unit: UnitOfWork, spaceId: string): Promise<void> {
+  await unit.stores.settings.lock();
+  const before = await servingRecord(unit.stores);
+  if (before.serving?.id !== spaceId || before.eventId !== null) return;
+  const eventId = await begin(services, unit, { from: before.serving, to: before.serving });
+  await unit.stores.settings.put('internal.embedder', { ...before, eventId } as unknown as Json, services.now());
+}
+
+async function begin({ now }: Pick<Services, 'now'>, { stores, enqueue, announce }: UnitOfWork, { from, to }: { from: Space | null; to: Space }): Promise<string> {
   const home = await stores.reEmbedding.home();
   const eventId = newId();
-  const payload = { from: before.serving.id, to: space.id, dimension: space.dimension };
+  const payload = { from: from?.id ?? noSpace, to: to.id, dimension: to.dimension };
   if (home) {
     await stores.events.insert(systemScope(home), { id: eventId, type: 'RE_EMBED', payload, results: null, requestedBy: 'system', createdAt: now() });
     await announce('eventChanged', { projectId: home.projectId, eventId });
@@ -104,7 +131,7 @@ async function supersede({ now }: Pick<Services, 'now'>, { stores, announce }: U
 
 async function spaceOf(sealer: Sealer, embedder: Layered<EmbedderSettings>): Promise<Space | null> {
   const { apiKey, ...settings } = plain(embedder);
-  if (settings.provider === 'none' || settings.dimensions === null) return null;
+  if (settings.dimensions === null) return null;
   const key = embedder.apiKey.source === 'stored' ? apiKey : null;
   return { id: vectorSpace({ ...settings, apiKey }, settings.dimensions), dimension: settings.dimensions, settings: await sealBlock({ ...settings, apiKey: key }, sealer) };
 }
@@ -117,13 +144,13 @@ function withoutKeys({ serving, next, eventId }: ServingRecord): unknown {
 
 // One that is stored may be a new one.
 function hasSameKey({ apiKey }: Layered<EmbedderSettings>, { serving, next }: ServingRecord): boolean {
-  return apiKey.source !== 'stored' && (next ?? serving).settings['sealedApiKey'] === undefined;
+  return apiKey.source !== 'stored' && (next ?? serving)?.settings['sealedApiKey'] === undefined;
 }
 
 /** Makes the embedder whose vectors are complete the one in use. */
 export async function switchTo({ now }: Pick<Services, 'now'>, { stores, announce }: UnitOfWork, space: Space): Promise<void> {
   const record: ServingRecord = { serving: space, next: null, eventId: null };
   await stores.settings.put('internal.embedder', record as unknown as Json, now());
-  await stores.reEmbedding.activate(space.id);
+  await stores.reEmbedding.note({ serving: space.id, next: null }, now());
   await announce('configurationChanged', { part: 'providers' });
 }

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import type { EventRow } from '../../stores/event.js';
 import { layer, type Layered, type LayeredConfiguration, type Source } from './layer.js';
-import { servingRecord } from './serving.js';
+import { noSpace, servingRecord } from './serving.js';
 import { unseal, type StoredConfiguration } from './stored.js';
 
 /** One value of the configuration, as it may be shown. */
@@ -24,9 +24,9 @@ export interface BlockView {
   readonly settings: readonly SettingView[];
 }
 
-/** How far vectors of another embedder are. */
+/** How far vectors are that are being made: of another embedder, or those that memories lack. */
 export interface ReEmbeddingView {
-  /** Vector spaces: that which is searched, and that which is being made. */
+  /** Vector spaces: that which is searched (`none`: search goes by words alone), and that which is being made. Equal: memories without a vector get one. */
   readonly from: string;
   readonly to: string;
   /** Null when its project is gone. */
@@ -39,7 +39,7 @@ export interface ConfigurationView {
   readonly embedder: BlockView;
   readonly customInstructions: string | null;
   readonly customInstructionsSource: Source;
-  /** Null: vectors of the configured embedder are searched. */
+  /** Null: vectors of the configured embedder are searched, and complete. */
   readonly reEmbedding: ReEmbeddingView | null;
 }
 
@@ -77,7 +77,8 @@ function blockView(block: Layered<LlmSettings> | Layered<EmbedderSettings>): Blo
 
 async function reEmbeddingView({ stores }: AppContext): Promise<ReEmbeddingView | null> {
   const { serving, next, eventId } = await servingRecord(stores);
-  if (!next || eventId === null) return null;
+  const target = next ?? serving;
+  if (!target || eventId === null) return null;
   const home = await stores.reEmbedding.home();
-  return { from: serving.id, to: next.id, event: home && (await stores.events.get(systemScope(home), eventId)) };
+  return { from: serving?.id ?? noSpace, to: target.id, event: home && (await stores.events.get(systemScope(home), eventId)) };
 }

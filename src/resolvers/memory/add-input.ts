@@ -104,17 +104,17 @@ export function readTimestamp(value: unknown, found: Complaints): Date | null {
 
 function readEntityIds(input: AddMemoriesInput, found: Complaints): EntityIds {
   const read = (field: keyof EntityIds): string | null => {
-    const given: unknown = input[field];
-    if (given == null) return null;
-    if (typeof given !== 'string') {
+    // Kept as it is, blanks and all: filters compare ids as they are.
+    const id: unknown = input[field];
+    if (id == null) return null;
+    if (typeof id !== 'string') {
       found.add(field, 'It must be text.');
       return null;
     }
-    const id = given.trim();
     if (id.length > 255) found.add(field, 'It may have 255 characters at most.');
     if (id === '*') found.add(field, '"*" stands for any id in filters and cannot be one.');
     if (!isStorable(id)) found.add(field, notStorable);
-    return id === '' ? null : id;
+    return id.trim() === '' ? null : id;
   };
   const ids = { userId: read('userId'), agentId: read('agentId'), appId: read('appId'), runId: read('runId') };
   const names = 'At least one of user_id, agent_id, app_id and run_id is required.';

@@ -7,7 +7,7 @@ import { complaints, metadataComplaint } from '../../validate.js';
 import { announceRemoved } from '../deletion/announce.js';
 import { memoryNotFound } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
-import { updateMemory } from './update-memory.js';
+import { embedTexts, updateMemory, type NewVector } from './update-memory.js';
 
 const batchMax = 1_000;
 
@@ -31,12 +31,14 @@ export async function batchUpdateMemories(ctx: AppContext, input: { projectId: s
   const found = await ctx.stores.memories.getMany(scope, [...new Set(input.memories.map(({ id }) => id.toLowerCase()))]);
   if (found.length === 0) throw memoryNotFound();
   if (found.some((memory) => memory.immutable)) throw new ValidationError({ memories: ['One of these memories is immutable and cannot be updated.'] });
-  const known = new Set(found.map(({ id }) => id));
+  const known = new Map(found.map(({ id, text }) => [id, text]));
+  const vectors = await vectorsOf(ctx, input.memories.filter(({ id, text }) => known.has(id.toLowerCase()) && text !== known.get(id.toLowerCase())));
   const updated = new Set<string>();
-  for (const { id, text, metadata } of input.memories) {
+  for (const change of input.memories) {
+    const { id, text, metadata } = change;
     if (!known.has(id.toLowerCase())) continue;
     try {
-      await updateMemory(ctx, { projectId: input.projectId, id, text, metadata });
+      await updateMemory(ctx, { projectId: input.projectId, id, text, metadata }, vectors.get(change) ?? null);
       updated.add(id.toLowerCase());
     } catch (error) {
       // Deleted since we looked.
@@ -44,6 +46,13 @@ export async function batchUpdateMemories(ctx: AppContext, input: { projectId: s
     }
   }
   return { updated: updated.size };
+}
+
+// All before the first write: with an idempotency key the transaction of that write stays open until the answer is known.
+async function vectorsOf(ctx: AppContext, changes: readonly BatchChange[]): Promise<Map<BatchChange, NewVector>> {
+  const worded = changes.flatMap((change) => (change.text === undefined ? [] : [{ change, text: change.text }]));
+  const vectors = await embedTexts(ctx, worded.map(({ text }) => text));
+  return new Map(worded.flatMap(({ change }, index) => (vectors[index] ? [[change, vectors[index]] as const] : [])));
 }
 
 /**

@@ -1,10 +1,10 @@
-import { authorize } from '../../auth/authorize.js';
 import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
 import type { MemoryRow } from '../../stores/memory-row.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, memoryNotFound } from './get-memory.js';
+import { writeScope } from './write-scope.js';
 
 /**
  * Deletes one memory with its vectors; its history stays readable.
@@ -12,8 +12,8 @@ import { checkMemoryId, memoryNotFound } from './get-memory.js';
  * @throws ValidationError for what is no UUID, NotFoundError, and what `authorize` throws
  */
 export async function deleteMemory(ctx: AppContext, input: { projectId: string; id: string }): Promise<MemoryRow> {
-  const scope = await authorize(ctx, 'memory:write', input.projectId);
   checkMemoryId(input.id);
+  const scope = await writeScope(ctx, 'memory:write', input);
   return transact(ctx, async (unit) => {
     const memory = await unit.stores.memories.lock(scope, input.id);
     if (!memory) throw memoryNotFound();

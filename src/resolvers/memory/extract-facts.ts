@@ -58,10 +58,14 @@ async function extractWith(llm: Llm, { services, project, request }: Extraction)
   });
 }
 
+/** Those of agents stand alone for memories of an agent; where there is a user too, they are about what the assistant said. */
 function instructionsOf({ services, project, request }: Extraction): string | null {
-  const ofAgent = request.agentId === null ? null : (request.agentCustomInstructions ?? project.agentCustomInstructions);
-  const given = request.customInstructions ?? project.customInstructions ?? services.providers.customInstructions();
-  return [given, ofAgent].filter((text) => text?.trim()).join('\n\n') || null;
+  const filled = (text: string | null | undefined) => (text?.trim() ? text : null);
+  const general = filled(request.customInstructions ?? project.customInstructions ?? services.providers.customInstructions());
+  const ofAgent = request.agentId === null ? null : filled(request.agentCustomInstructions ?? project.agentCustomInstructions);
+  if (ofAgent === null) return general;
+  if (request.userId === null) return ofAgent;
+  return [general, `For what the assistant said:\n${ofAgent}`].filter((text) => text !== null).join('\n\n');
 }
 
 /** Whom a fact that somebody of this role stated belongs to. */

@@ -11,6 +11,7 @@ import type { MemoryScope } from '../../stores/memory-scope.js';
 import type { SearchCandidate, SearchPool, SearchRequest } from '../../stores/vector-search.js';
 import type { ScopeTerms } from '../../stores/vector-terms.js';
 import { complaints, notStorable } from '../../validate.js';
+import { applyDecay, decayPool, noteAccess } from './decay.js';
 import { memoryQuery } from './list-memories.js';
 
 /** What to look for. */
@@ -31,6 +32,8 @@ export interface SearchMemoriesInput {
   readonly explain?: boolean | null | undefined;
   /** What relative times in the query refer to; default now. */
   readonly referenceDate?: Date | null | undefined;
+  /** Let the memory decay of the project have its effect, where it is switched on. Default false. */
+  readonly decay?: boolean | undefined;
 }
 
 /** One memory that was found. */
@@ -74,8 +77,12 @@ export async function searchMemories(
   const pool = await (useIndex ? ctx.stores.vectors.searchByIndex(memories, request) : ctx.stores.vectors.searchExactly(memories, request));
   const candidates = withMatches(pool, plan, queryPeriod(input.query, (input.referenceDate ?? ctx.now()).getTime()));
   const stats = { memories: facts.memories, keywordIdeal: plan.keywordIdeal, ...pool };
-  const ranked = rankCandidates(candidates, stats, { topK, threshold, mode: request.vector ? 'hybrid' : 'keyword' });
-  return { results: await loadRows(ctx, memories, { ranked, explain: input.explain ?? false }) };
+  const rank = (count: number) => rankCandidates(candidates, stats, { topK: count, threshold, mode: request.vector ? 'hybrid' : 'keyword' });
+  const hasDecay = input.decay === true && (await ctx.access.project(scope.projectId))?.project.decay === true;
+  const ranked = hasDecay ? await applyDecay(ctx, scope, { found: rank(decayPool(topK)), topK }) : rank(topK);
+  const results = await loadRows(ctx, memories, { ranked, explain: input.explain ?? false });
+  if (hasDecay) noteAccess(ctx, scope, results.map(({ memory }) => memory.id));
+  return { results };
 }
 
 async function searchRequest(

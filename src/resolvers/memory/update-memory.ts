@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { authorize } from '../../auth/authorize.js';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext, type UnitOfWork } from '../../context.js';
@@ -11,10 +10,10 @@ import type { MemoryChanges, MemoryRow } from '../../stores/memory-row.js';
 import { complaints, metadataComplaint, notStorable } from '../../validate.js';
 import { readExpirationDate, readTimestamp } from './add-input.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
-import { findMemory } from './find-memory.js';
 import { checkMemoryId, memoryNotFound } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
 import { dedupeKey, textHash } from './store-facts.js';
+import { writeScope } from './write-scope.js';
 
 /** What to change; absent stays as it is. */
 export interface UpdateMemoryInput {
@@ -25,6 +24,8 @@ export interface UpdateMemoryInput {
   readonly text?: string | undefined;
   /** Replaces the metadata; null clears it. */
   readonly metadata?: unknown;
+  /** Keys to add to the metadata that is there when the change is written, in place of `metadata`. */
+  readonly addedMetadata?: unknown;
   /** Last day of visibility, `YYYY-MM-DD`; null clears it. */
   readonly expirationDate?: string | null | undefined;
   /** Sets the time of creation: Unix seconds or a Date. */
@@ -35,28 +36,31 @@ export interface UpdateMemoryInput {
 interface Changes {
   readonly text: string | undefined;
   readonly metadata: MemoryRow['metadata'] | undefined;
+  readonly addedMetadata: NonNullable<MemoryRow['metadata']> | undefined;
   readonly expirationDate: string | null | undefined;
   readonly createdAt: Date | undefined;
 }
 
-interface NewVector {
+/** The vector of a new text. */
+export interface NewVector {
+  /** The number of its embedder. */
   readonly embedder: number;
   readonly values: Float32Array;
 }
 
 /**
  * Changes one memory and records it in its history. A new text gets a new vector, computed before anything is locked.
+ * @param computed the vector of the new text, where it is there already
  * @throws ValidationError when nothing is given or the memory is immutable, NotFoundError, and what `authorize` throws
  */
-export async function updateMemory(ctx: AppContext, input: UpdateMemoryInput): Promise<MemoryRow> {
-  const chosen = input.projectId === undefined ? null : await authorize(ctx, 'memory:write', input.projectId);
+export async function updateMemory(ctx: AppContext, input: UpdateMemoryInput, computed: NewVector | null = null): Promise<MemoryRow> {
   checkMemoryId(input.id);
   const changes = readChanges(input);
-  const scope = chosen ?? (await authorize(ctx, 'memory:write', (await findMemory(ctx, { id: input.id })).projectId));
+  const scope = await writeScope(ctx, 'memory:write', input);
   const before = await ctx.stores.memories.get(scope, input.id);
   if (!before) throw memoryNotFound();
   refuseImmutable(before);
-  let vector = changes.text === undefined || changes.text === before.text ? null : await embedText(ctx, changes.text);
+  let vector = changes.text === undefined || changes.text === before.text ? null : (computed ?? (await embedText(ctx, changes.text)));
   for (let claims = true; ; ) {
     try {
       return await write(ctx, scope, { id: input.id, changes, vector, claims });
@@ -110,7 +114,7 @@ async function changedColumns(
 ): Promise<MemoryChanges | null> {
   const { changes } = update;
   const text = changes.text ?? current.text;
-  const metadata = changes.metadata === undefined ? current.metadata : changes.metadata;
+  const metadata = changedMetadata(current, changes);
   const expirationDate = changes.expirationDate === undefined ? current.expirationDate : changes.expirationDate;
   const createdAt = changes.createdAt ?? current.createdAt;
   const same =
@@ -126,6 +130,14 @@ async function changedColumns(
   return { text, hash: textHash(text), dedupeKey: free && update.claims ? key : null, metadata, expirationDate, createdAt, updatedAt: now };
 }
 
+function changedMetadata(current: MemoryRow, { metadata, addedMetadata }: Changes): MemoryRow['metadata'] {
+  if (addedMetadata === undefined) return metadata === undefined ? current.metadata : metadata;
+  const merged = { ...current.metadata, ...addedMetadata };
+  const problem = metadataComplaint(merged);
+  if (problem) throw new ValidationError({ metadata: [problem] });
+  return Object.keys(merged).length > 0 ? merged : current.metadata;
+}
+
 async function recordUpdate(
   unit: UnitOfWork,
   scope: ProjectScope,
@@ -137,9 +149,15 @@ async function recordUpdate(
 }
 
 async function embedText(ctx: AppContext, text: string): Promise<NewVector | null> {
-  if (!ctx.embedder) return null;
-  const [values] = await ctx.embedder.embed([text]);
-  return values ? { values, embedder: await ctx.stores.vectors.embedderId(ctx.embedder) } : null;
+  return (await embedTexts(ctx, [text]))[0] ?? null;
+}
+
+/** Vectors of texts, in their order, by the embedder of this request; without one there are none. Never inside a transaction. */
+export async function embedTexts({ embedder, stores }: AppContext, texts: readonly string[]): Promise<NewVector[]> {
+  if (!embedder || texts.length === 0) return [];
+  const vectors = await embedder.embed(texts);
+  const number = await stores.vectors.embedderId(embedder);
+  return vectors.map((values) => ({ values, embedder: number }));
 }
 
 function refuseImmutable(memory: MemoryRow): void {
@@ -148,22 +166,24 @@ function refuseImmutable(memory: MemoryRow): void {
 
 function readChanges(input: UpdateMemoryInput): Changes {
   const found = complaints();
-  const { text, metadata, expirationDate, timestamp } = input;
+  const { text, metadata, addedMetadata, expirationDate, timestamp } = input;
   if (text != null && typeof text !== 'string') found.add('text', 'It must be text.');
   else if (text?.trim() === '') found.add('text', 'It must not be blank.');
   else if (text && text.length > memoryTextMax) found.add('text', `It may have ${memoryTextMax} characters at most.`);
   else if (text && !isStorable(text)) found.add('text', notStorable);
-  const problem = metadata == null ? null : metadataComplaint(metadata);
+  const given = addedMetadata ?? metadata;
+  const problem = given == null ? null : metadataComplaint(given);
   if (problem) found.add('metadata', problem);
   const day = readExpirationDate(expirationDate, found);
   const createdAt = readTimestamp(timestamp, found) ?? undefined;
-  if (text == null && metadata === undefined && expirationDate === undefined && timestamp == null) {
+  if (text == null && metadata === undefined && addedMetadata === undefined && expirationDate === undefined && timestamp == null) {
     found.add('text', 'At least one of text, metadata, expiration_date and timestamp must be given.');
   }
   found.settle();
   return {
     text: text ?? undefined,
     metadata: metadata as Readonly<Record<string, Json>> | null | undefined,
+    addedMetadata: addedMetadata as Readonly<Record<string, Json>> | undefined,
     expirationDate: expirationDate === undefined ? undefined : day,
     createdAt,
   };

@@ -43,7 +43,7 @@ export async function attemptsOfDeliveries(ctx: AppContext, deliveries: readonly
   const rows: WebhookAttemptRow[] = [];
   for (const [projectId, ofProject] of groupBy(deliveries, (delivery) => delivery.projectId)) {
     const scope = await authorize(ctx, 'webhook:read', projectId);
-    rows.push(...(await ctx.stores.webhookDeliveries.attempts(scope, ofProject.map(({ id }) => id))));
+    rows.push(...(await ctx.stores.webhookDeliveries.attempts(scope, [...new Set(ofProject.map(({ id }) => id))])));
   }
   return groupBy(rows, (attempt) => attempt.deliveryId);
 }

@@ -28,6 +28,12 @@ export interface Trouble {
   readonly silent?: boolean;
   /** Breaks the connection. */
   readonly broken?: boolean;
+  /** Breaks the connection in the middle of the answer. */
+  readonly cut?: boolean;
+  /** Sends the answer a byte at a time, without end. */
+  readonly drip?: boolean;
+  /** Announces an answer of ten gigabytes, and begins it. */
+  readonly huge?: boolean;
 }
 
 /** A server on the loopback interface that speaks like OpenAI, Anthropic and Gemini. Everything about it can be changed at any time. */
@@ -83,11 +89,24 @@ async function serve(fake: FakeProvider, incoming: IncomingMessage, response: Se
   const trouble = fake.trouble?.(request);
   if (trouble?.silent) return;
   if (trouble?.broken) return void response.destroy();
+  if (trouble?.cut || trouble?.drip || trouble?.huge) return begin(trouble, response);
   if (trouble) return void response.writeHead(trouble.status ?? 200, { 'content-type': 'application/json', ...trouble.headers }).end(trouble.body ?? '{"error":{"message":"trouble","type":"trouble"}}');
   if (request.key !== fake.key) return refuseKey(request, response);
   if (request.kind === 'chat') return reply(response, 200, writeChat(request, await fake.answer(request)));
   const dimension = request.dimensions ?? Number(/^words-(\d+)$/.exec(request.model)?.[1] ?? fake.dimension);
   return reply(response, 200, writeEmbeddings(request, request.texts.map((text) => fake.embed(text, dimension))));
+}
+
+/** Begins an answer that never comes to its end. */
+function begin({ cut, huge }: Trouble, response: ServerResponse): void {
+  const length = huge ? 10_000_000_000 : cut ? 1_000 : null;
+  response.on('error', () => undefined).writeHead(200, { 'content-type': 'application/json', ...(length !== null && { 'content-length': length }) });
+  response.write('{"choices": [{"message": {"con', () => {
+    if (cut) response.destroy();
+  });
+  if (cut || huge) return;
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
 }
 
 function refuseKey({ provider, key }: ProviderRequest, response: ServerResponse): void {

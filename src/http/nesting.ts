@@ -1,0 +1,28 @@
+/**
+ * Whether JSON text opens more than `most` lists and objects inside each other. What is nested without end can be read, but not
+ * written, compared or copied again: all of that goes by recursion. Strings are skipped, broken text is left to the parser.
+ */
+export function isNestedBeyond(json: string, most: number): boolean {
+  // Too short to be.
+  if (json.length <= most) return false;
+  let depth = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === quote) at = endOfString(json, at);
+    else if (code === openList || code === openObject) depth += 1;
+    else if (code === closeList || code === closeObject) depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (json.charCodeAt(end - 1 - slashes) === backslash) slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+  return json.length;
+}

@@ -1,0 +1,35 @@
+import { transact, type Services } from '../context.js';
+import { dropVectorIndex } from '../stores/vector-index.js';
+import { paced } from './paced.js';
+
+/** How long vectors of a former embedder stay: the way back costs little, and requests under way have long ended. */
+const graceMs = 24 * 3_600_000;
+const batchSize = 1_000;
+
+/**
+ * Removes the vectors of former embedders, batch by batch, and their indexes. Each batch looks whether the embedder is wanted again, and then
+ * leaves the rest as it is. Several processes may do it at once.
+ * @returns how many were removed
+ */
+export async function pruneVectors(services: Services, signal: AbortSignal = new AbortController().signal): Promise<number> {
+  const before = new Date(services.now().getTime() - graceMs);
+  let removed = 0;
+  for (const { id, name } of await services.stores.reEmbedding.retired(before)) {
+    let after: string | null = null;
+    let ofThis = 0;
+    await paced(signal, async () => {
+      const gone = await transact(services, ({ stores }) => stores.reEmbedding.prune(id, { before, after, limit: batchSize }));
+      after = gone.at(-1) ?? after;
+      ofThis += gone.length;
+      return gone.length === batchSize;
+    });
+    await transact(services, async ({ tx, stores }) => {
+      if (!(await stores.reEmbedding.holdRetired(id, before))) return;
+      await dropVectorIndex(tx, id);
+      await stores.reEmbedding.markPruned(id, before);
+    });
+    if (ofThis > 0) services.log.info({ embedder: name, removed: ofThis }, 'vectors of a former embedding model removed');
+    removed += ofThis;
+  }
+  return removed;
+}

@@ -1,0 +1,50 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import { decayed, decayFactor, touchesMax } from '../../engine/decay.js';
+import { timeOfId } from '../../ids.js';
+import type { Database } from '../../stores/database.js';
+
+/** Candidates that decay chooses from: three for each result that is wanted, and 50 at least. */
+export function decayPool(topK: number): number {
+  return Math.max(50, 3 * topK);
+}
+
+/** Ranks anew what a search has found, and cuts it to what is wanted. */
+export async function applyDecay<Found extends { readonly score: number; readonly candidate: { readonly id: string } }>(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { found, topK }: { found: readonly Found[]; topK: number },
+): Promise<Found[]> {
+  if (found.length === 0) return [];
+  const now = ctx.now();
+  const rows = await ctx.stores.memoryAccess.read(scope, found.map(({ candidate }) => candidate.id), touchesMax);
+  const factors = new Map(
+    rows.map(({ memoryId, lastAt, touches, datedAt }) => {
+      // Its id tells when it was added, which is a touch like any other. Ids of other servers tell nothing.
+      const added = timeOfId(memoryId);
+      const latest = lastAt && added ? new Date(Math.max(lastAt.getTime(), added.getTime())) : (lastAt ?? added);
+      return [memoryId, decayFactor({ lastAt: latest, touches: touches + (added ? 1 : 0), legacyAt: datedAt }, now)];
+    }),
+  );
+  return decayed(found, ({ candidate }) => factors.get(candidate.id) ?? 1).slice(0, topK);
+}
+
+// What was not written yet, by database: nobody waits for it but whoever closes.
+const pending = new WeakMap<Database, Set<Promise<void>>>();
+
+/** Notes that memories were found, without delaying the answer that they are for. */
+export function noteAccess(ctx: AppContext, scope: ProjectScope, memoryIds: readonly string[]): void {
+  if (memoryIds.length === 0) return;
+  const writes = pending.get(ctx.database) ?? new Set();
+  pending.set(ctx.database, writes);
+  const write = ctx.stores.memoryAccess
+    .touch(scope, memoryIds, { at: ctx.now(), keep: touchesMax })
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'It could not be noted that memories were found.'))
+    .finally(() => writes.delete(write));
+  writes.add(write);
+}
+
+/** Waits until everything is noted. */
+export async function accessesNoted(database: Database): Promise<void> {
+  await Promise.all([...(pending.get(database) ?? [])]);
+}

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Row } from './catalogue.js';
+
+const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The text of a file of the repository. */
+export const read = (path: string): string => readFileSync(pathOf(path), 'utf8');
+
+/** What is wrong with the tests that rows name, in a sentence for each fault: there is none, no such file, or no such title in it. */
+export function faultsOf(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ id, shown, note }) => {
+    if (shown.length === 0 && !note) return [`row ${id} is shown by nothing`];
+    return shown.flatMap((name) => {
+      const [file = '', ...title] = name.split(': ');
+      const path = `test/${file}.test.ts`;
+      if (!existsSync(pathOf(path))) return [`row ${id}: there is no ${path}`];
+      const text = title.join(': ');
+      return [`('${text}'`, `("${text}"`, `['${text}'`].some((call) => read(path).includes(call)) ? [] : [`row ${id}: ${path} has no test "${text}"`];
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { handlers } from '../../src/jobs/registry.js';
+import { deleteEntity } from '../../src/resolvers/deletion.js';
+import { listEntitiesByPage } from '../../src/resolvers/entity.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
+import { emptyDatabase } from '../setup/database.js';
+import { onlyTry } from './helpers.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(() => emptyDatabase(services.database));
+
+it.each([['in their order', false], ['the later one first', true]])('a user and a run with the same memories, deleted at once, both go: %s', async (_title, isReversed) => {
+  const { ada } = await people(services);
+  const { projectId } = await tenant(services, [[ada, 'OWNER']]);
+  const ctx = as(services, ada);
+  await addMemories(ctx, { projectId, messages: [{ role: 'user', content: 'I collect stamps' }], userId: 'rosa', runId: 'r1', infer: false });
+  const from = services.enqueued.length;
+  await deleteEntity(ctx, { projectId, type: 'user', name: 'rosa' });
+  await deleteEntity(ctx, { projectId, type: 'run', name: 'r1' });
+  const jobs = services.enqueued.slice(from).filter(({ name }) => name === 'deleteMemories');
+  expect(jobs).toHaveLength(2);
+  for (const { name, payload } of isReversed ? jobs.reverse() : jobs) await handlers[name](services, payload as never, onlyTry);
+  expect((await listEntitiesByPage(ctx, { projectId, page: 1, pageSize: 10 })).rows).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+
+/** Calls of each operation. */
+export const runs = Number(process.env.FUZZ_RUNS ?? 30);
+
+// Always the same calls, so that a check tells a change of the product from a turn of luck. FUZZ_SEED=random looks for new ones.
+const seed = process.env.FUZZ_SEED === 'random' ? randomInt(2 ** 31) : Number(process.env.FUZZ_SEED ?? 20_240_501);
+
+/** Whether these are the calls of every check, of which some are known to get as far as the use cases. */
+export const isUsual = process.env.FUZZ_SEED === undefined && process.env.FUZZ_RUNS === undefined;
+
+/** More than this is a search for faults, which needs the call that failed rather than the smallest one. */
+const shrunkMost = 60;
+
+/**
+ * Makes calls until one has an answer that `check` refuses.
+ * @throws Error that tells how to make the same calls again
+ */
+export async function assertAll<Call>(calls: fc.Arbitrary<Call>, check: (call: Call) => Promise<void>): Promise<void> {
+  const found = await fc.check(fc.asyncProperty(calls, check), { numRuns: runs, seed, endOnFailure: runs > shrunkMost });
+  if (!found.failed) return;
+  const again = `FUZZ_SEED=${found.seed} FUZZ_RUNS=${runs}, path ${String(found.counterexamplePath)}`;
+  const call = fc.stringify(found.counterexample?.[0]).slice(0, 4_000);
+  throw new Error(`Call ${found.numRuns} of this operation fails (again with ${again}): ${call}`, { cause: found.errorInstance });
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../src/ids.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { accessesNoted } from '../../src/resolvers/memory/decay.js';
+import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
+import { updateProject } from '../../src/resolvers/project.js';
+import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
+import { emptyDatabase } from '../setup/database.js';
+
+let services: TestServices;
+let ctx: ReturnType<typeof as>;
+let projectId: string;
+const dayMs = 86_400_000;
+
+beforeAll(async () => {
+  services = await testServices();
+});
+beforeEach(async () => {
+  await emptyDatabase(services.database);
+  const { ada } = await people(services);
+  ({ projectId } = await tenant(services, [[ada, 'OWNER']]));
+  ctx = as(services, ada);
+  await updateProject(ctx, { projectId, decay: true });
+});
+afterEach(() => accessesNoted(services.database));
+
+/** An id that was made so many days ago. */
+const idFrom = (daysAgo: number) => {
+  const hex = (Date.now() - daysAgo * dayMs).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`;
+};
+
+/** Adds memories so many days ago. */
+async function remember(ages: Readonly<Record<string, number>>): Promise<void> {
+  for (const [content, days] of Object.entries(ages)) {
+    const { results } = await addMemories(ctx, { projectId, messages: [{ role: 'user', content }], userId: 'rosa', infer: false });
+    await services.database.query('UPDATE memories SET id = $2 WHERE id = $1', [results?.[0]?.id, idFrom(days)]);
+  }
+}
+
+async function found(more: Partial<SearchMemoriesInput> = {}) {
+  const { results } = await searchMemories(ctx, { projectId, query: 'stamp', keywordSearch: true, decay: true, ...more });
+  await accessesNoted(services.database);
+  return results.map(({ memory, score }) => [memory.text, Math.round(score * 100) / 100] as const);
+}
+const touches = async () => (await services.database.query<{ count: number }>('SELECT count(*) AS count FROM memory_access'))[0]?.count;
+
+describe('searching with decay', () => {
+  it('puts what is fresh before what is stale, and cuts only then', async () => {
+    await remember({ 'A red stamp': 400, 'A green stamp': 30, 'A blue stamp': 0 });
+    const plain = await found({ decay: false });
+    expect(new Set(plain.map(([, score]) => score)).size).toBe(1);
+    expect((await found({ topK: 1 })).map(([text]) => text)).toEqual(['A blue stamp']);
+    expect((await found()).map(([text]) => text)).toEqual(['A blue stamp', 'A green stamp', 'A red stamp']);
+  });
+
+  it('lifts what was found lately, and keeps the last twenty touches', async () => {
+    await remember({ 'A red stamp': 400, 'A blue stamp': 40 });
+    await found({ query: 'red', topK: 1 });
+    expect((await found({ query: 'stamp', topK: 1 })).map(([text]) => text)).toEqual(['A red stamp']);
+    for (let n = 0; n < 25; n += 1) await found({ query: 'red', topK: 1 });
+    expect(await touches()).toBe(20);
+  });
+
+  it('applies the threshold before, so that a result may score below it', async () => {
+    await remember({ 'A red stamp': 4_000 });
+    const [[, plain] = ['', 0]] = await found({ decay: false });
+    expect(await found({ threshold: plain - 0.01 })).toEqual([['A red stamp', Math.round(plain * 30) / 100]]);
+  });
+
+  it('has its effect at once when it is switched, changes no memory, and keeps what was noted', async () => {
+    await remember({ 'A red stamp': 400, 'A blue stamp': 0 });
+    const rows = () => services.database.query('SELECT * FROM memories ORDER BY id');
+    const before = await rows();
+    const scores = async (decay: boolean) => {
+      await updateProject(ctx, { projectId, decay });
+      return (await found()).map(([, score]) => score);
+    };
+    const [plain = 0] = await scores(false);
+    expect(await scores(false)).toEqual([plain, plain]);
+    const [fresh = 0, stale = 0] = await scores(true);
+    expect([fresh >= plain, stale < plain]).toEqual([true, true]);
+    expect(await scores(false)).toEqual([plain, plain]);
+    // Both were found, and have not been forgotten.
+    expect(await scores(true)).toEqual([fresh, fresh]);
+    expect(await rows()).toEqual(before);
+    expect(await touches()).toBe(4);
+  });
+
+  it('notes nothing where it is switched off or not asked for', async () => {
+    await remember({ 'A red stamp': 400 });
+    await found({ decay: false });
+    await updateProject(ctx, { projectId, decay: false });
+    await found();
+    expect(await touches()).toBe(0);
+  });
+});
