@@ -76,8 +76,8 @@ function accepted(eventId: string): z.infer<typeof Accepted> {
 }
 
 /**
- * Each parameter once and as plain text. A repeated one, one with brackets, a blank one and one that is not known could all be read in a
- * narrower or a wider way: they are refused, so that nobody deletes more than was meant.
+ * Each parameter once and as plain text. A repeated one, one with brackets, and one that is not known could all be read in a narrower or a
+ * wider way: they are refused, so that nobody deletes more than was meant.
  */
 function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Record<Parameter, string>> {
   const problems: FieldErrors = {};
@@ -87,8 +87,6 @@ function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Reco
     if (!name && key !== label) problems[key] = [`It is no parameter of a deletion, and passing over it could delete more than was meant. Known are ${parameters.join(', ')}.`];
     if (!name) continue;
     if (key !== name || typeof value !== 'string') problems[name] = ['It must be given once, as plain text.'];
-    // A variable that was empty where the call was made: without it more would be deleted.
-    else if (value.trim() === '') problems[name] = ['It must not be blank: leave it out.'];
     else read[name] = value;
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);

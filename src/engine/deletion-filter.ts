@@ -2,7 +2,7 @@ import { ValidationError, type FieldErrors } from '../errors.js';
 import type { EntityField, MemoryFilter } from './filter.js';
 import { isStorable, storableJson, type Json } from './filter-values.js';
 
-/** What to delete, in the flat form: each id literal or `*` (has any), and metadata. Blank and absent are the same. */
+/** What to delete, in the flat form: each id literal or `*` (has any), and metadata. Null and absent are the same; blank is refused. */
 export interface FlatDeletionFilter {
   readonly userId?: string | null | undefined;
   readonly agentId?: string | null | undefined;
@@ -13,6 +13,7 @@ export interface FlatDeletionFilter {
 }
 
 const fields: readonly EntityField[] = ['userId', 'agentId', 'appId', 'runId'];
+const notBlank = 'It must not be blank: leave it out.';
 const metadataBytesMax = 65_536;
 
 /** Told when nothing says what to delete. */
@@ -43,12 +44,18 @@ function readId(field: EntityField, value: unknown, problems: FieldErrors): Enti
   if (value == null) return [];
   if (typeof value !== 'string') problems[field] = ['It must be one text.'];
   else if (!isStorable(value)) problems[field] = ['It contains characters that cannot be stored.'];
-  else if (value.trim() !== '') return [value === '*' ? { kind: 'entity', field, test: 'any', values: [] } : { kind: 'entity', field, test: 'in', values: [value] }];
+  // A variable that was empty where the call was made: passed over, more would be deleted than was meant.
+  else if (value.trim() === '') problems[field] = [notBlank];
+  else return [value === '*' ? { kind: 'entity', field, test: 'any', values: [] } : { kind: 'entity', field, test: 'in', values: [value] }];
   return [];
 }
 
 function readMetadata(given: unknown, problems: FieldErrors): MemoryFilter[] {
-  if (given == null || (typeof given === 'string' && given.trim() === '')) return [];
+  if (given == null) return [];
+  if (typeof given === 'string' && given.trim() === '') {
+    problems.metadata = [notBlank];
+    return [];
+  }
   const value = typeof given === 'string' ? parseJson(given) : given;
   const complaint = metadataComplaint(value);
   if (complaint) problems.metadata = [complaint];

@@ -30,8 +30,11 @@ const texts = async () => (await listMemories(as(services, ada), { projectId, fi
 describe('deleting memories by a filter', () => {
   it('refuses to run without a filter, and nothing is deleted', async () => {
     await store(services, projectId, [{ user_id: 'a' }]);
-    for (const none of [{}, { userId: '' }, { userId: '  ', agentId: null }, { metadata: {} }, { metadata: '{}' }, { metadata: ' ' }, { filter: readFilter({}) }]) {
+    for (const none of [{}, { userId: null, agentId: null }, { metadata: {} }, { metadata: '{}' }, { filter: readFilter({}) }]) {
       await expect(start(none)).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { filters: [expect.stringContaining('At least one filter')] } });
+    }
+    for (const [field, blank] of [['userId', ''], ['runId', '  '], ['metadata', ' ']] as const) {
+      await expect(start({ agentId: 'a', [field]: blank })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: ['It must not be blank: leave it out.'] } });
     }
     for (const all of [{ AND: [] }, { OR: [{ user_id: 'a' }, {}] }, { NOT: [{ OR: [] }] }, { NOT: { memory_ids: [] } }, { keywords: { contains: '' } }, { categories: { contains: '' } }, { user_id: { ne: '' } }]) {
       await expect(start({ filter: readFilter(all) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
@@ -58,7 +61,6 @@ describe('deleting memories by a filter', () => {
       [{ userId: star, agentId: star, appId: star, runId: star }, all],
       [{ userId: 'a', runId: star }, ['user a, run r']],
       [{ userId: 'a', runId: 'r' }, ['user a, run r']],
-      [{ userId: 'a', agentId: ' ' }, ['user a', 'user a, run r']],
       [{ userId: star, agentId: star, appId: star, runId: star, metadata: { k: 1 } }, []],
       [{ userId: star, filter: readFilter({ run_id: 'r' }) }, ['user a, run r']],
       ...['**', '*a', '＊', '%', '_', ' *', 'A'].map((userId): [Omit<DeleteMemoriesInput, 'projectId'>, string[]] => [{ userId }, []]),

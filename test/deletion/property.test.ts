@@ -54,9 +54,10 @@ const inputs: fc.Arbitrary<Input> = fc.record({
   filter: fc.option(filters().map((written) => readFilter(written)), { freq: 2, nil: undefined }),
 });
 
-/** The rules in plain words: what is given must hold; stars alone are the union; nothing at all deletes nothing. */
+/** The rules in plain words: what is given must hold; stars alone are the union; nothing at all deletes nothing, nor does a blank. */
 function isDoomed(row: MemoryRow, input: Input): boolean {
-  const given = fields.filter((field) => (input[field] ?? '').trim() !== '');
+  const given = fields.filter((field) => input[field] != null);
+  if (given.some((field) => input[field]?.trim() === '')) return false;
   const stars = given.filter((field) => input[field] === '*');
   const wanted = (typeof input.metadata === 'string' ? JSON.parse(input.metadata) : input.metadata ?? {}) as Record<string, unknown>;
   const hasMetadata = Object.keys(wanted).length > 0;
