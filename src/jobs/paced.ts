@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 // Long steps come of a machine that is busy with others; a deletion must get on there, too.
-const longestPauseMs = 150;
+const longestPauseMs = 125;
+
+/** Pauses are this many times as long as the step before. */
+const pauseShare = 2;
 
 /**
- * Takes steps until one says that it was the last, with a pause after each that is as long as the step was, so that whoever reads meanwhile
- * has half of the database at least.
+ * Takes steps until one says that it was the last, with a pause after each that is twice as long as the step was, so that whoever reads
+ * meanwhile has most of the database.
  * @param step answers whether there may be another
  * @throws the reason of the signal between two steps
  */
@@ -14,6 +17,6 @@ export async function paced(signal: AbortSignal, step: () => Promise<boolean>): 
     signal.throwIfAborted();
     const started = performance.now();
     if (!(await step())) return;
-    await wait(Math.min(performance.now() - started, longestPauseMs));
+    await wait(Math.min(pauseShare * (performance.now() - started), longestPauseMs));
   }
 }
