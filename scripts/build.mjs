@@ -17,7 +17,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 
 const schema = ['prisma/schema.prisma', 'prisma.config.ts', 'node_modules/prisma/package.json'];
-const sources = ['src', 'rest-compat', 'client', 'prisma', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.client.json'];
+const sources = ['src', 'rest-compat', 'client', 'dashboard', 'prisma', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.client.json'];
 const generatedStamp = 'src/generated/.stamp';
 const distStamp = 'dist/.stamp';
 
@@ -92,6 +92,7 @@ async function compile(folder) {
   const projects = ['tsconfig.build.json'];
   if (existsSync(join(root, 'client'))) projects.push('tsconfig.client.json');
   await Promise.all(projects.map((project) => runTool('typescript', 'tsc', ['-p', project, '--outDir', folder])));
+  if (existsSync(join(root, 'dashboard'))) await runTool('vite', 'vite', ['build', 'dashboard', '--logLevel', 'warn', '--emptyOutDir', '--outDir', join(root, folder, 'dashboard')]);
   copyAssets(folder);
   chmodSync(join(root, folder, 'src/main.js'), 0o755);
 }

@@ -42,6 +42,7 @@ const rules: Readonly<Record<string, Rule>> = {
   providers: { may: ['engine', 'generated', 'worker-thread'], never: either(graphqlPackages, sqlPackages) },
   engine: { may: [], never: /^(?!node:crypto$)/ },
   client: { may: [] },
+  dashboard: { may: ['client'] },
 };
 
 interface Import {

@@ -8,6 +8,8 @@ import { authenticateRequest, type AuthenticationInput } from './authenticate-re
 import { tellQuotas } from './call-limit.js';
 import { asDomainError, logDefect, statusOf } from './errors.js';
 import { graphqlRoutes, type createGraphQL } from './graphql.js';
+import { dashboardRoutes, findDashboard } from './dashboard.js';
+import { dashboardSessionRoutes } from './dashboard-session.js';
 import { toGraphQLError } from './graphql-errors.js';
 import { healthRoutes, type ReadinessCheck } from './health.js';
 import { metricsRoutes } from './metrics.js';
@@ -42,7 +44,10 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
     poolConnections: () => ({ total: services.database.pool.totalCount, idle: services.database.pool.idleCount, waiting: services.database.pool.waitingCount }),
   });
   healthRoutes(app, parts.readiness);
-  startPage(app);
+  const dashboard = findDashboard();
+  if (dashboard) await app.register((scope) => dashboardRoutes(scope, dashboard));
+  else startPage(app);
+  await app.register((scope) => dashboardSessionRoutes(scope, parts));
   openApiRoutes(app);
   await app.register((scope) => graphqlScope(scope, parts));
   const authenticate = authenticateRequest(parts);

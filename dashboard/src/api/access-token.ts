@@ -1,0 +1,46 @@
+import { dashboardSession } from './dashboard-session';
+
+/** Access tokens last minutes; one that is about to end is exchanged before it is used. */
+const marginMs = 30_000;
+
+interface Held {
+  readonly token: string;
+  readonly until: number;
+}
+
+let held: Held | null = null;
+let asking: Promise<string | null> | null = null;
+
+/** The access token of this page's session, fresh. Null without a session. */
+export async function accessToken(): Promise<string | null> {
+  if (held && held.until - Date.now() > marginMs) return held.token;
+  asking ??= exchange().finally(() => (asking = null));
+  return asking;
+}
+
+/** The token at hand, whatever its age. */
+export const heldToken = (): string | null => held?.token ?? null;
+
+/** Takes the tokens of a sign-in: one to use, one for the browser to keep out of reach of scripts. */
+export async function holdTokens(session: { accessToken: string; refreshToken: string; expiresIn: number }): Promise<void> {
+  held = { token: session.accessToken, until: Date.now() + session.expiresIn * 1000 };
+  await dashboardSession('PUT', { refreshToken: session.refreshToken });
+}
+
+/** Lets the server end the session, and forgets it here. */
+export async function dropTokens(): Promise<void> {
+  held = null;
+  await dashboardSession('DELETE').catch(() => undefined);
+}
+
+/** Makes the next call ask for a new token. */
+export function distrustToken(): void {
+  held = null;
+}
+
+// Tabs take turns: a refresh token is good for one exchange.
+async function exchange(): Promise<string | null> {
+  const answer = await navigator.locks.request('memory-gateway-session', () => dashboardSession('POST'));
+  held = answer.ok ? { token: answer.body.accessToken, until: Date.now() + answer.body.expiresIn * 1000 } : null;
+  return held?.token ?? null;
+}

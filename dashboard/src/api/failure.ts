@@ -1,0 +1,27 @@
+import type { CombinedError } from 'urql';
+
+/** What went wrong with a call: for a person, and by field where the input was at fault. */
+export interface Failure {
+  readonly message: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+interface ErrorMember {
+  readonly __typename: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly fields?: ReadonlyArray<{ readonly field: string; readonly messages: readonly string[] }>;
+}
+
+/** The failure of a call that has not come to a result. */
+export function failureOf(error: CombinedError): Failure {
+  if (error.networkError) return { message: 'The server could not be reached. Is it running?', fields: {} };
+  return { message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message, fields: {} };
+}
+
+/** The failure that a mutation answered; null when it succeeded. */
+export function failureIn(result: { readonly __typename: string } | null | undefined): Failure | null {
+  if (!result?.__typename.endsWith('Error')) return null;
+  const { message = 'It did not work.', fields = [] } = result as ErrorMember;
+  return { message, fields: Object.fromEntries(fields.map(({ field, messages }) => [field, messages.join(' ')])) };
+}

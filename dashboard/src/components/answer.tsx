@@ -1,0 +1,33 @@
+import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CombinedError } from 'urql';
+import { failureOf } from '../api/failure';
+
+interface Props<Data> {
+  /** As useQuery answers it. */
+  readonly result: { readonly data?: Data; readonly fetching: boolean; readonly error?: CombinedError };
+  retry(): void;
+  children(data: Data): ReactNode;
+}
+
+/** Shows what a query answered, or that it is on its way, or why there is none and a way to try again. What is known stays while it is read anew. */
+export function Answer<Data>({ result: { data, fetching, error }, retry, children }: Props<Data>) {
+  if (error && !fetching) {
+    return (
+      <Alert color="red" role="alert" title="This could not be read">
+        <Stack align="flex-start" gap="xs">
+          <Text size="sm">{failureOf(error).message}</Text>
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  if (data) return children(data);
+  return (
+    <Center py="xl">
+      <Loader aria-label="Loading" />
+    </Center>
+  );
+}

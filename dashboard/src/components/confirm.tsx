@@ -1,0 +1,57 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+
+interface Props {
+  readonly opened: boolean;
+  readonly title: string;
+  readonly action: string;
+  /** What has to be typed; leave it out where a click is enough. */
+  readonly word?: string;
+  readonly children?: ReactNode;
+  /** @returns what went wrong, for a person; null when it is done */
+  onConfirm(): Promise<string | null>;
+  onClose(): void;
+}
+
+/** Asks before something is gone. */
+export function Confirm(props: Props) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title} centered>
+      {props.opened && <Question {...props} />}
+    </Modal>
+  );
+}
+
+function Question({ action, word, children, onConfirm, onClose }: Props) {
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState<string | null>(null);
+  const confirm = async () => {
+    setBusy(true);
+    const failure = await onConfirm();
+    setBusy(false);
+    setMessage(failure);
+    if (failure === null) onClose();
+  };
+  return (
+    <Stack>
+      {message && (
+        <Alert color="red" role="alert">
+          {message}
+        </Alert>
+      )}
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      {word !== undefined && <TextInput label={`Type ${word} to confirm`} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} data-autofocus autoComplete="off" />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button color="red" loading={isBusy} disabled={word !== undefined && typed !== word} onClick={() => void confirm()}>
+          {action}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

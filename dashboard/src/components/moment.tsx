@@ -1,0 +1,35 @@
+import { Text, Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** How long ago, or how long until. @param at ISO 8601 */
+export function relative(at: string, now = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1000;
+  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return format.format(Math.round(seconds / size), unit);
+}
+
+/** A point in time: relative, and exact on hover. */
+export function Moment({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = window.setInterval(() => tick((count) => count + 1), 30_000);
+    return () => window.clearInterval(timer);
+  }, []);
+  if (!at) return <Text component="span" size="sm" c="dimmed">{never}</Text>;
+  return (
+    <Tooltip label={new Date(at).toLocaleString()}>
+      <Text component="time" dateTime={at} size="sm" style={{ whiteSpace: 'nowrap' }}>
+        {relative(at)}
+      </Text>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from 'urql';
+import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
+import { Pager, usePages } from '../../components/pager';
+import { MemoryTable } from './memory-table';
+
+const sample = `curl ${window.location.origin}/v3/memories/add/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
+  -d '{"messages": [{"role": "user", "content": "I moved to Lisbon in March."}], "user_id": "ada"}'`;
+
+/** Memories, newest first, page by page. */
+export function MemoryList({ filter, projectId, open }: { filter: MemoryFilter | null; projectId: string | null; open: (id: string) => void }) {
+  const pages = usePages();
+  const [result, read] = useQuery({ query: MemoriesDocument, variables: { ...pages.variables, filter, projectId, withTotal: pages.number === 1 }, requestPolicy: 'network-only' });
+  return (
+    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      {({ memories: { edges, pageInfo, totalCount } }) => {
+        if (edges.length === 0 && filter) return <EmptyState title="Nothing here">No memory belongs to this owner.</EmptyState>;
+        if (edges.length === 0) return <EmptyState title="No memories yet" sample={sample}>Add one above, or from a program:</EmptyState>;
+        return (
+          <>
+            <MemoryTable memories={edges.map(({ node }) => node)} open={open} />
+            <Pager pages={pages} info={pageInfo} total={totalCount} noun={['memory', 'memories']} />
+          </>
+        );
+      }}
+    </Answer>
+  );
+}

@@ -1,0 +1,42 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { useClient } from 'urql';
+import { AcceptInvitationDocument } from '../../../client/generated/graphql';
+import { act } from '../api/act';
+import type { Failure } from '../api/failure';
+import { formText } from '../components/form-text';
+import { FrontPage } from '../components/front-page';
+import { useSession } from './session';
+
+/** Takes an invitation, whose token stands in the address. */
+export function InvitationPage() {
+  const [params] = useSearchParams();
+  const { enter } = useSession();
+  const client = useClient();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const input = { token: params.get('token') ?? '', name: formText(form, 'name'), password: formText(form, 'password') };
+    const { failure: refused, payload } = await act(client, AcceptInvitationDocument, { input });
+    setFailure(refused);
+    if (payload) await enter(payload.session);
+  };
+  return (
+    <FrontPage title="Join">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure.fields.token ?? failure.message}
+            </Alert>
+          )}
+          <TextInput name="name" label="Your name" autoComplete="name" required autoFocus error={failure?.fields.name} />
+          <PasswordInput name="password" label="Password" description="At least 8 characters." minLength={8} autoComplete="new-password" required error={failure?.fields.password} />
+          <Button type="submit">Join</Button>
+        </Stack>
+      </form>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,52 @@
+import { Alert, Anchor, Button, Code, Collapse, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState, type FormEvent } from 'react';
+import { useMutation } from 'urql';
+import { LoginDocument } from '../../../client/generated/graphql';
+import { failureIn, failureOf } from '../api/failure';
+import { formText } from '../components/form-text';
+import { FrontPage } from '../components/front-page';
+import { useSession } from './session';
+
+/** Signs in with an e-mail address and a password. What is wrong is said on the page, and stays there. */
+export function LoginPage() {
+  const { enter } = useSession();
+  const [{ fetching }, login] = useMutation(LoginDocument);
+  const [message, setMessage] = useState<string | null>(null);
+  const [forgotten, { toggle }] = useDisclosure(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const { data, error } = await login({ input: { email: formText(form, 'email'), password: formText(form, 'password') } });
+    const failure = error ? failureOf(error) : failureIn(data?.login);
+    setMessage(failure?.message ?? null);
+    if (data?.login.__typename === 'LoginPayload') await enter(data.login.session);
+  };
+
+  return (
+    <FrontPage title="Sign in">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          {message && (
+            <Alert color="red" role="alert">
+              {message}
+            </Alert>
+          )}
+          <TextInput name="email" type="email" label="E-mail" autoComplete="username" required autoFocus />
+          <PasswordInput name="password" label="Password" autoComplete="current-password" required />
+          <Button type="submit" loading={fetching}>
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+      <Anchor component="button" type="button" size="sm" onClick={toggle} aria-expanded={forgotten}>
+        Forgot the password?
+      </Anchor>
+      <Collapse expanded={forgotten}>
+        <Text size="sm">Another admin can remove the account and invite you again. Whoever has access to the machine can run:</Text>
+        <Code block>npm run reset-admin-password -- --email you@example.com</Code>
+      </Collapse>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Provider, type Client } from 'urql';
+import { SetupStatusDocument, ViewerDocument } from '../../../client/generated/graphql';
+import { dropTokens, holdTokens } from '../api/access-token';
+import { createApiClient } from '../api/client';
+import { failureOf } from '../api/failure';
+import { SessionContext, type NewSession, type SessionState } from './session';
+
+/** Finds out who uses the page, and gives it a client of its own: what one person has seen is never shown to the next. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<SessionState>({ kind: 'loading' });
+  const [generation, setGeneration] = useState(0);
+  const client = useMemo(() => createApiClient(() => setState({ kind: 'signed-out' })), [generation]);
+
+  const reload = useCallback(async () => setState(await whoIsThere(client)), [client]);
+  useEffect(() => void reload(), [reload]);
+
+  const session = useMemo(
+    () => ({
+      state,
+      reload,
+      async enter(tokens: NewSession) {
+        await holdTokens(tokens);
+        setGeneration((count) => count + 1);
+      },
+      async leave() {
+        await dropTokens();
+        setState({ kind: 'signed-out' });
+        setGeneration((count) => count + 1);
+      },
+    }),
+    [state, reload],
+  );
+  return (
+    <SessionContext value={session}>
+      <Provider value={client}>{children}</Provider>
+    </SessionContext>
+  );
+}
+
+async function whoIsThere(client: Client): Promise<SessionState> {
+  const policy = { requestPolicy: 'network-only' } as const;
+  const setup = await client.query(SetupStatusDocument, {}, policy);
+  if (setup.error?.networkError) return { kind: 'broken', message: failureOf(setup.error).message };
+  const { data, error } = await client.query(ViewerDocument, {}, policy);
+  if (data) return setup.data?.setupStatus.needsSetup && data.viewer.mode !== 'DISABLED' ? { kind: 'setup' } : { kind: 'signed-in', viewer: data.viewer };
+  if (setup.data?.setupStatus.needsSetup) return { kind: 'setup' };
+  const isNobody = error?.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
+  return isNobody ? { kind: 'signed-out' } : { kind: 'broken', message: error ? failureOf(error).message : 'The server gave no answer.' };
+}

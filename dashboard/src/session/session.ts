@@ -1,0 +1,42 @@
+import { createContext, useContext } from 'react';
+import type { LoginMutation, ViewerQuery } from '../../../client/generated/graphql';
+
+export type Viewer = ViewerQuery['viewer'];
+/** What a sign-in answers. */
+export type NewSession = Extract<LoginMutation['login'], { __typename: 'LoginPayload' }>['session'];
+
+/** Who uses the dashboard. */
+export type SessionState =
+  | { readonly kind: 'loading' }
+  /** The server did not answer, or not as expected. */
+  | { readonly kind: 'broken'; readonly message: string }
+  /** No admin exists yet. */
+  | { readonly kind: 'setup' }
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'signed-in'; readonly viewer: Viewer };
+
+export interface Session {
+  readonly state: SessionState;
+  /** Begins a session with the tokens of a sign-in. */
+  enter(session: NewSession): Promise<void>;
+  /** Ends it. */
+  leave(): Promise<void>;
+  /** Asks anew who this is. */
+  reload(): Promise<void>;
+}
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** The session of the page. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('There is no SessionProvider above.');
+  return session;
+}
+
+/** Who is signed in, on pages that are shown to nobody else. */
+export function useViewer(): Viewer {
+  const { state } = useSession();
+  if (state.kind !== 'signed-in') throw new Error('Nobody is signed in.');
+  return state.viewer;
+}

@@ -1,0 +1,33 @@
+import fastifyStatic from '@fastify/static';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+// No script, style sheet or picture of another host, nothing in a frame. Styles of components are set on elements.
+const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** Addresses of pages. The application decides what each of them shows. */
+const pages = ['/', '/login', '/setup', '/invitation', '/settings', '/dashboard', '/dashboard/*'];
+
+/**
+ * The folder with the built dashboard: beside this file's tree where that was built, too, and in dist/ where the sources run.
+ * @returns null when it was never built
+ */
+export function findDashboard(): string | null {
+  const places = ['../../dashboard/', '../../dist/dashboard/'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return places.find((place) => existsSync(`${place}assets`)) ?? null;
+}
+
+/** The dashboard: its files, and its one page for every address of it. */
+export async function dashboardRoutes(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, { root: folder, serve: false });
+  // Names of assets change with their contents.
+  app.get<{ Params: { '*': string } }>('/dashboard/assets/*', { config: { requestLog: false } }, (request, reply) =>
+    reply.header('x-content-type-options', 'nosniff').sendFile(`assets/${request.params['*']}`, { maxAge: '365d', immutable: true }),
+  );
+  for (const page of pages) app.get(page, { config: { requestLog: false } }, (_request, reply) => sendPage(reply));
+}
+
+function sendPage(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' }).sendFile('index.html', { maxAge: 0, cacheControl: true });
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Config } from '../../src/config.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = places.find((place): place is string => place !== undefined && existsSync(place));
+
+/** Whether there is a browser to test with. Without one, tests of pages are left out, and say so. */
+export const hasBrowser = executablePath !== undefined;
+
+// As root there is no sandbox; the rest keeps the browser from calling its maker.
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** The product with its dashboard, and a browser. Close it after the last test of a file. */
+export interface DashboardApp extends TestApp {
+  readonly url: string;
+  /** A page of a browser profile of its own, where nobody is signed in. What it complains of is kept. */
+  visitor(): Promise<Page>;
+  /** As `visitor`, where the admin is signed in, at this path. */
+  signedIn(path: string): Promise<Page>;
+  /** What pages complained of: errors of scripts, and what the content policy refused. */
+  readonly complaints: readonly string[];
+}
+
+/** Starts the product, listens, and starts a browser. */
+export async function startDashboard(config: Partial<Config> = {}): Promise<DashboardApp> {
+  const started = await startTestApp(config);
+  const { apiUrl: url } = await started.app.listen();
+  const browser: Browser = await chromium.launch({ executablePath, args });
+  const complaints: string[] = [];
+  const visitor = async (): Promise<Page> => {
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy|Warning: |Uncaught/.test(message.text())) complaints.push(message.text());
+    });
+    return page;
+  };
+  return {
+    ...started,
+    get admin() {
+      return started.admin;
+    },
+    url,
+    visitor,
+    complaints,
+    async signedIn(path) {
+      const page = await visitor();
+      await page.goto(`${url}${path}`);
+      await page.locator('input[name=email]').fill(started.admin.email);
+      await page.locator('input[name=password]').fill(started.admin.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL((address) => !address.pathname.startsWith('/login'));
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await started.close();
+    },
+  };
+}

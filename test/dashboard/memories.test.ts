@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+
+describe.runIf(hasBrowser)('the memories page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const add = (text: string, userId: string) => app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: text }], user_id: userId, infer: false });
+
+  it('says how memories come there while there are none, and takes one', async () => {
+    const page = await app.signedIn('/dashboard/memories');
+    await page.getByText('No memories yet').waitFor();
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByLabel('What to remember').fill('I moved to <b>Lisbon</b>.');
+    await page.locator('input[name=user]').fill('ada');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('cell', { name: 'I moved to <b>Lisbon</b>.' }).waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('filters by owner, searches, changes and deletes', async () => {
+    await add('Ada plays the violin.', 'ada');
+    await add('Kay plays the drums.', 'kay');
+    const page = await app.signedIn('/dashboard/memories');
+    await page.getByText('2 memories').waitFor();
+    await page.getByLabel('Id of the owner').fill('kay');
+    await page.getByText('1 memory').waitFor();
+    await page.getByLabel('Search').fill('drums');
+    await page.getByRole('button', { name: 'Kay plays the drums.' }).click();
+    await page.getByLabel('Text', { exact: true }).fill('Kay plays the tuba.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete this memory?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing found').waitFor();
+    const { body } = await app.as(app.admin.apiKey).rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
+    expect(body.results.map(({ memory }) => memory)).toEqual(['Ada plays the violin.']);
+    expect(app.complaints).toEqual([]);
+  });
+});
