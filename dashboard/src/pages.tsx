@@ -58,5 +58,5 @@ function SignedIn() {
 function Onward() {
   const [params] = useSearchParams();
   const next = params.get('next') ?? '';
-  return <Navigate to={/^\/dashboard(\/|$)/.test(next) ? next : '/dashboard/requests'} replace />;
+  return <Navigate to={/^\/(dashboard(\/|$)|setup(\?|$))/.test(next) ? next : '/dashboard/requests'} replace />;
 }

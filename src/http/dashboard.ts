@@ -9,6 +9,8 @@ const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 's
 /** Addresses of pages. The application decides what each of them shows. */
 const pages = ['/', '/login', '/setup', '/invitation', '/settings', '/dashboard', '/dashboard/*'];
 
+const isAssetName = /^[\w-][\w.-]*$/;
+
 /**
  * The folder with the built dashboard: beside this file's tree where that was built, too, and in dist/ where the sources run.
  * @returns null when it was never built
@@ -22,8 +24,8 @@ export function findDashboard(): string | null {
 export async function dashboardRoutes(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false });
   // Names of assets change with their contents.
-  app.get<{ Params: { '*': string } }>('/dashboard/assets/*', { config: { requestLog: false } }, (request, reply) =>
-    reply.header('x-content-type-options', 'nosniff').sendFile(`assets/${request.params['*']}`, { maxAge: '365d', immutable: true }),
+  app.get<{ Params: { name: string } }>('/dashboard/assets/:name', { config: { requestLog: false } }, ({ params: { name } }, reply) =>
+    isAssetName.test(name) ? reply.sendFile(`assets/${name}`, { maxAge: '365d', immutable: true }) : reply.callNotFound(),
   );
   for (const page of pages) app.get(page, { config: { requestLog: false } }, (_request, reply) => sendPage(reply));
 }

@@ -17,8 +17,8 @@ export interface DashboardApp extends TestApp {
   readonly url: string;
   /** A page of a browser profile of its own, where nobody is signed in. What it complains of is kept. */
   visitor(): Promise<Page>;
-  /** As `visitor`, where the admin is signed in, at this path. */
-  signedIn(path: string): Promise<Page>;
+  /** As `visitor`, where the admin, or somebody else, is signed in, at this path. */
+  signedIn(path: string, as?: { readonly email: string; readonly password: string }): Promise<Page>;
   /** What pages complained of: errors of scripts, and what the content policy refused. */
   readonly complaints: readonly string[];
 }
@@ -46,11 +46,11 @@ export async function startDashboard(config: Partial<Config> = {}): Promise<Dash
     url,
     visitor,
     complaints,
-    async signedIn(path) {
+    async signedIn(path, as = started.admin) {
       const page = await visitor();
       await page.goto(`${url}${path}`);
-      await page.locator('input[name=email]').fill(started.admin.email);
-      await page.locator('input[name=password]').fill(started.admin.password);
+      await page.locator('input[name=email]').fill(as.email);
+      await page.locator('input[name=password]').fill(as.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL((address) => !address.pathname.startsWith('/login'));
       return page;

@@ -8,10 +8,20 @@ interface Held {
   readonly until: number;
 }
 
+// Too many at once, or a part of the server is away: the session may well go on.
+const passing: readonly number[] = [429, 502, 503, 504];
+
+/** Why nobody can tell at this moment whether there is a session. */
+export class SessionUnanswered extends Error {
+  constructor(status: number) {
+    super(status === 429 ? 'This page was loaded too often in a short time. Try again in a minute; you are still signed in.' : `The server is not ready (it answered ${status}). Try again in a moment.`);
+  }
+}
+
 let held: Held | null = null;
 let asking: Promise<string | null> | null = null;
 
-/** The access token of this page's session, fresh. Null without a session. */
+/** The access token of this page's session, fresh. Null without a session. @throws SessionUnanswered */
 export async function accessToken(): Promise<string | null> {
   if (held && held.until - Date.now() > marginMs) return held.token;
   asking ??= exchange().finally(() => (asking = null));
@@ -41,6 +51,7 @@ export function distrustToken(): void {
 // Tabs take turns: a refresh token is good for one exchange.
 async function exchange(): Promise<string | null> {
   const answer = await navigator.locks.request('memory-gateway-session', () => dashboardSession('POST'));
+  if (!answer.ok && passing.includes(answer.status)) throw new SessionUnanswered(answer.status);
   held = answer.ok ? { token: answer.body.accessToken, until: Date.now() + answer.body.expiresIn * 1000 } : null;
   return held?.token ?? null;
 }

@@ -1,9 +1,12 @@
 import type { CombinedError } from 'urql';
+import { SessionUnanswered } from './access-token';
 
 /** What went wrong with a call: for a person, and by field where the input was at fault. */
 export interface Failure {
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;
+  /** Class of a failed call of a model, such as `provider_timeout`. */
+  readonly reason?: string;
 }
 
 interface ErrorMember {
@@ -15,8 +18,10 @@ interface ErrorMember {
 
 /** The failure of a call that has not come to a result. */
 export function failureOf(error: CombinedError): Failure {
+  if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: 'The server could not be reached. Is it running?', fields: {} };
-  return { message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message, fields: {} };
+  const reason = error.graphQLErrors[0]?.extensions.reason;
+  return { message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message, fields: {}, ...(typeof reason === 'string' && { reason }) };
 }
 
 /** The failure that a mutation answered; null when it succeeded. */

@@ -1,5 +1,33 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { PageHeader } from '../../components/page-header';
+import { useProject } from '../../shell/project';
+import { CallStatistics } from './call-statistics';
+import { ProjectFigures } from './project-figures';
 
+const windows = [
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '24 hours' },
+  { value: '168', label: '7 days' },
+];
+const reaches = [
+  { value: 'project', label: 'This project' },
+  { value: 'all', label: 'All projects' },
+];
+
+/** How much the API is used, how fast it is, and what the project holds. */
 export function AnalyticsPage() {
-  return <PageHeader title="Analytics" />;
+  const { projectId } = useProject();
+  const [hours, setHours] = useState('24');
+  const [reach, setReach] = useState('all');
+  return (
+    <>
+      <PageHeader title="Analytics" description="How much the API is used, and how fast it answers.">
+        <SegmentedControl aria-label="Calls of" size="xs" data={reaches} value={reach} onChange={setReach} />
+        <SegmentedControl aria-label="Window" size="xs" data={windows} value={hours} onChange={setHours} />
+      </PageHeader>
+      <CallStatistics key={`${hours} ${reach}`} hours={Number(hours)} projectId={reach === 'all' ? null : projectId} />
+      <ProjectFigures key={projectId} projectId={projectId} />
+    </>
+  );
 }

@@ -1,5 +1,32 @@
+import { useQuery } from 'urql';
+import { ProjectDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { useOwnsProject } from '../../shell/ownership';
+import { useProject } from '../../shell/project';
+import { ProjectCategories } from './project-categories';
 
+/** What memories of the project are sorted into. */
 export function CategoriesPage() {
-  return <PageHeader title="Categories" />;
+  const { projectId } = useProject();
+  return projectId ? (
+    <OfProject key={projectId} projectId={projectId} />
+  ) : (
+    <>
+      <PageHeader title="Categories" />
+      <EmptyState title="No project yet">Categories belong to a project. Create one on the page Project.</EmptyState>
+    </>
+  );
+}
+
+function OfProject({ projectId }: { projectId: string }) {
+  const [result, read] = useQuery({ query: ProjectDocument, variables: { id: projectId }, requestPolicy: 'network-only' });
+  const again = () => read({ requestPolicy: 'network-only' });
+  const isOwner = useOwnsProject(projectId);
+  return (
+    <Answer result={result} retry={again}>
+      {({ project }) => <ProjectCategories project={project} canEdit={isOwner} onSaved={again} />}
+    </Answer>
+  );
 }

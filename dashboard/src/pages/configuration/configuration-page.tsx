@@ -1,5 +1,31 @@
+import { useCallback } from 'react';
+import { useQuery } from 'urql';
+import { ConfigurationDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
+import { useViewer } from '../../session/session';
+import { InstructionsSection } from './instructions-section';
+import { ModelSection } from './model-section';
+import { ReEmbedding } from './re-embedding';
 
+/** The models of the installation, where each setting comes from, and forms to change them. */
 export function ConfigurationPage() {
-  return <PageHeader title="Configuration" />;
+  const { isAdmin: canEdit } = useViewer();
+  const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
+  const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
+  return (
+    <>
+      <PageHeader title="Configuration" description={canEdit ? 'The models of the whole installation. What is stored here goes before the environment.' : 'The models of the whole installation. Only admins may change them.'} />
+      <Answer result={result} retry={again}>
+        {({ configuration: { llm, embedder, llmProviders, embedderProviders, customInstructions, customInstructionsSource, reEmbedding } }) => (
+          <>
+            {reEmbedding && <ReEmbedding key={reEmbedding.event?.id} reEmbedding={reEmbedding} onDone={again} />}
+            <ModelSection name="llm" title="Language model" description="Reads conversations and writes the memories." block={llm} providers={llmProviders} canEdit={canEdit} onChanged={again} />
+            <ModelSection name="embedder" title="Embedding model" description="Makes the vectors that search by meaning goes by. After a change all memories get new ones, in the background." block={embedder} providers={embedderProviders} canEdit={canEdit} onChanged={again} />
+            <InstructionsSection instructions={customInstructions ?? null} source={customInstructionsSource} canEdit={canEdit} onChanged={again} />
+          </>
+        )}
+      </Answer>
+    </>
+  );
 }

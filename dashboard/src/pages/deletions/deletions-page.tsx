@@ -1,5 +1,20 @@
+import { useState } from 'react';
 import { PageHeader } from '../../components/page-header';
+import { useOwnsProject } from '../../shell/ownership';
+import { useProject } from '../../shell/project';
+import { NewDeletion } from './new-deletion';
+import { Receipts } from './receipts';
 
+/** Deletes many memories at once, after a look at them, and keeps the receipts. */
 export function DeletionsPage() {
-  return <PageHeader title="Deletions" />;
+  const { projectId } = useProject();
+  const isOwner = useOwnsProject(projectId);
+  const [changes, setChanges] = useState(0);
+  return (
+    <>
+      <PageHeader title="Deletions" description="Delete many memories at once, and see what was deleted, when and by whom." />
+      {isOwner && <NewDeletion key={`new ${projectId}`} projectId={projectId} onAccepted={() => setChanges((count) => count + 1)} />}
+      {projectId !== null && <Receipts key={projectId} projectId={projectId} changes={changes} />}
+    </>
+  );
 }

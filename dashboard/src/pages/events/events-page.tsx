@@ -1,5 +1,46 @@
+import { Drawer, Group, Select } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { EventStatus } from '../../../../client/generated/graphql';
 import { PageHeader } from '../../components/page-header';
+import { useOwnsProject } from '../../shell/ownership';
+import { useProject } from '../../shell/project';
+import { EventDetails } from './event-details';
+import { eventKinds } from './event-kinds';
+import { EventList } from './event-list';
 
+const states: { value: EventStatus | ''; label: string }[] = [
+  { value: '', label: 'All states' },
+  { value: 'PENDING', label: 'Waiting' },
+  { value: 'RUNNING', label: 'Running' },
+  { value: 'SUCCEEDED', label: 'Done' },
+  { value: 'FAILED', label: 'Failed' },
+  { value: 'CANCELLED', label: 'Cancelled' },
+];
+const kinds = [{ value: '', label: 'All kinds' }, ...Object.entries(eventKinds).map(([value, label]) => ({ value, label }))];
+
+/** Operations that go on after their call was answered. One that is open has an address of its own. */
 export function EventsPage() {
-  return <PageHeader title="Events" />;
+  const { projectId } = useProject();
+  const isOwner = useOwnsProject(projectId);
+  const { '*': openId } = useParams();
+  const navigate = useNavigate();
+  const [state, setState] = useState('');
+  const [type, setType] = useState('');
+  const [changes, setChanges] = useState(0);
+  const refresh = useCallback(() => setChanges((count) => count + 1), []);
+  const status = states.find(({ value }) => value === state)?.value || null;
+  return (
+    <>
+      <PageHeader title="Events" description="Operations that go on after their call was answered: adds, imports, exports, deletions." />
+      <Group mb="md">
+        <Select aria-label="State" data={states} value={state} onChange={(value) => setState(value ?? '')} allowDeselect={false} w={150} />
+        <Select aria-label="Kind" data={kinds} value={type} onChange={(value) => setType(value ?? '')} allowDeselect={false} w={210} />
+      </Group>
+      <EventList key={JSON.stringify([projectId, status, type])} {...{ projectId, status, changes }} type={type || null} open={(id) => void navigate(`/dashboard/events/${id}`)} />
+      <Drawer opened={Boolean(openId)} onClose={() => void navigate('/dashboard/events')} position="right" size="lg" title="Event">
+        {openId && <EventDetails key={openId} id={openId} isOwner={isOwner} onChanged={refresh} />}
+      </Drawer>
+    </>
+  );
 }

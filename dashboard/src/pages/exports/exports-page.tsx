@@ -1,5 +1,60 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { useQuery } from 'urql';
+import { ExportsDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { Pager, usePages } from '../../components/pager';
+import { useOwnsProject } from '../../shell/ownership';
+import { useProject } from '../../shell/project';
+import { CreateExport } from './create-export';
+import { ExportTable } from './export-table';
 
+const sample = `curl ${window.location.origin}/v1/exports/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
+  -d '{"schema": {"type": "object", "properties": {"city": {"type": "string"}}}, "filters": {"user_id": "ada"}}'`;
+
+/** Memories as files to download. */
 export function ExportsPage() {
-  return <PageHeader title="Exports" />;
+  const { projectId } = useProject();
+  const isOwner = useOwnsProject(projectId);
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <PageHeader title="Exports" description="Memories as JSON, JSONL or CSV, to take along. A file stays for seven days.">
+        {isOwner && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            New export
+          </Button>
+        )}
+      </PageHeader>
+      <Exports key={projectId} projectId={projectId} isOwner={isOwner} isCreating={isCreating} close={() => setCreating(false)} />
+    </>
+  );
+}
+
+function Exports({ projectId, isOwner, isCreating, close }: { projectId: string | null; isOwner: boolean; isCreating: boolean; close: () => void }) {
+  const pages = usePages();
+  const [result, read] = useQuery({ query: ExportsDocument, variables: { projectId, ...pages.variables, withTotal: pages.number === 1 }, requestPolicy: 'network-only' });
+  const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
+  return (
+    <>
+      <Answer result={result} retry={again}>
+        {({ exports: { edges, pageInfo, totalCount } }) =>
+          edges.length === 0 ? (
+            <EmptyState title="No exports yet" sample={sample}>
+              {isOwner ? 'Make one above, or from a program:' : 'OWNERs of the project make them, here or from a program:'}
+            </EmptyState>
+          ) : (
+            <>
+              <ExportTable exports={edges.map(({ node }) => node)} canDelete={isOwner} onChanged={again} />
+              <Pager pages={pages} info={pageInfo} total={totalCount} noun={['export', 'exports']} />
+            </>
+          )
+        }
+      </Answer>
+      <CreateExport opened={isCreating} projectId={projectId} onClose={close} onCreated={() => (pages.restart(), again())} />
+    </>
+  );
 }

@@ -15,7 +15,7 @@ export function MemoryList({ filter, projectId, open }: { filter: MemoryFilter |
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ memories: { edges, pageInfo, totalCount } }) => {
-        if (edges.length === 0 && filter) return <EmptyState title="Nothing here">No memory belongs to this owner.</EmptyState>;
+        if (edges.length === 0 && filter) return <EmptyState title="Nothing here">No memory fits this filter.</EmptyState>;
         if (edges.length === 0) return <EmptyState title="No memories yet" sample={sample}>Add one above, or from a program:</EmptyState>;
         return (
           <>

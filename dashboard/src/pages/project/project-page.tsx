@@ -1,5 +1,57 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useQuery } from 'urql';
+import { ProjectDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { useOwnsProject } from '../../shell/ownership';
+import { useProject } from '../../shell/project';
+import { CreateProject } from './create-project';
+import { ProjectDeletion } from './project-deletion';
+import { ProjectFacts } from './project-facts';
+import { ProjectMembers } from './project-members';
+import { ProjectSettings } from './project-settings';
 
+/** The chosen project: settings, members, and its end; and the beginning of another one. */
 export function ProjectPage() {
-  return <PageHeader title="Project" />;
+  const { projectId } = useProject();
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <PageHeader title="Project" description="A project keeps memories apart: it has settings, members and API keys of its own.">
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          New project
+        </Button>
+      </PageHeader>
+      {projectId ? (
+        <ChosenProject key={projectId} projectId={projectId} />
+      ) : (
+        <EmptyState title="No project yet">
+          Create one above, or ask the OWNER of a project to add you. Projects belong to an <Link to="/dashboard/organizations">organization</Link>.
+        </EmptyState>
+      )}
+      <CreateProject opened={isCreating} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+function ChosenProject({ projectId }: { projectId: string }) {
+  const [result, read] = useQuery({ query: ProjectDocument, variables: { id: projectId } });
+  const again = () => read({ requestPolicy: 'network-only' });
+  const isOwner = useOwnsProject(projectId);
+  return (
+    <Answer result={result} retry={again}>
+      {({ project }) => (
+        <>
+          <ProjectFacts project={project} />
+          <ProjectSettings key={project.updatedAt} project={project} canEdit={isOwner} onSaved={again} />
+          <ProjectMembers projectId={projectId} canEdit={isOwner} />
+          {isOwner && <ProjectDeletion project={project} />}
+        </>
+      )}
+    </Answer>
+  );
 }

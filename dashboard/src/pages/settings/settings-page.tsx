@@ -1,5 +1,43 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from 'urql';
+import { MeDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
+import { useViewer } from '../../session/session';
+import { Appearance } from './appearance';
+import { Password } from './password';
+import { Profile } from './profile';
+import { SessionSection } from './session-section';
 
+/** What concerns the person who is signed in, and this browser. */
 export function SettingsPage() {
-  return <PageHeader title="Settings" />;
+  const { user, mode } = useViewer();
+  return (
+    <>
+      <PageHeader title="Settings" description="Your account, and how this browser shows things." />
+      {mode === 'DISABLED' && (
+        <Alert color="yellow" title="Authentication is switched off" mb="md">
+          {user ? 'Everybody who reaches this server acts as the account below.' : 'Everybody who reaches this server is an admin. There is no account yet.'} Take AUTH_DISABLED out of the environment to change that.
+        </Alert>
+      )}
+      {user && <Account />}
+      <Appearance />
+      {mode === 'BEARER' && <SessionSection />}
+    </>
+  );
+}
+
+function Account() {
+  const [result, read] = useQuery({ query: MeDocument, requestPolicy: 'network-only' });
+  const again = () => read({ requestPolicy: 'network-only' });
+  return (
+    <Answer result={result} retry={again}>
+      {({ me }) => (
+        <>
+          <Profile key={`${me.name} ${me.email}`} account={me} onSaved={again} />
+          <Password email={me.email} />
+        </>
+      )}
+    </Answer>
+  );
 }

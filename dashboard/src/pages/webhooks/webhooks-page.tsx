@@ -1,5 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { useProject } from '../../shell/project';
+import { WebhookDetails } from './webhook-details';
+import { WebhookList } from './webhook-list';
 
+/** Webhooks of the project, or one of them with its deliveries. Each has an address of its own, and so has each delivery. */
 export function WebhooksPage() {
-  return <PageHeader title="Webhooks" />;
+  const { projectId } = useProject();
+  const { '*': rest = '' } = useParams();
+  const [webhookId, deliveryId] = rest.split('/');
+  useHomeward(projectId);
+  if (webhookId) return <WebhookDetails key={webhookId} id={webhookId} deliveryId={deliveryId || null} />;
+  if (projectId) return <WebhookList key={projectId} projectId={projectId} />;
+  return (
+    <>
+      <PageHeader title="Webhooks" />
+      <EmptyState title="No project yet">Webhooks belong to a project. Create one on the page Project.</EmptyState>
+    </>
+  );
+}
+
+// Whoever chooses another project does not want to go on looking at a webhook of the former one.
+function useHomeward(projectId: string | null): void {
+  const navigate = useNavigate();
+  const former = useRef(projectId);
+  useEffect(() => {
+    if (former.current === projectId) return;
+    former.current = projectId;
+    void navigate('/dashboard/webhooks');
+  }, [projectId, navigate]);
 }

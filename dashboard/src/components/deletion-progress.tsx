@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useState } from 'react';
+import { useClient } from 'urql';
+import { CancelDeletionDocument, UndoDeletionDocument, type DeletionPartsFragment } from '../../../client/generated/graphql';
+import { act } from '../api/act';
+import { EventState, isOpen } from './event-state';
+import { useLiveEvent } from './use-live-event';
+
+interface Props {
+  readonly deletion: DeletionPartsFragment;
+  /** Called when it is over. */
+  onEnd(): void;
+}
+
+/** How far a deletion is, as it moves on, with the ways to stop it. */
+export function DeletionProgress({ deletion, onEnd }: Props) {
+  const live = useLiveEvent(deletion, onEnd);
+  const shown = live ?? { status: deletion.status, total: deletion.total, completed: deletion.removed };
+  return (
+    <Stack gap={6}>
+      <EventState event={shown} />
+      {(isOpen(shown.status) || shown.status === 'FAILED') && <Stop deletion={deletion} isUntouched={isOpen(shown.status) && shown.completed === 0} onEnd={onEnd} />}
+    </Stack>
+  );
+}
+
+function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isUntouched: boolean }) {
+  const client = useClient();
+  const [message, setMessage] = useState<string | null>(null);
+  const left = useSecondsUntil(undoUntil);
+  const stop = async (how: 'cancel' | 'undo') => {
+    const variables = { input: { eventId: id } };
+    const { failure, payload } = how === 'undo' ? await act(client, UndoDeletionDocument, variables) : await act(client, CancelDeletionDocument, variables);
+    setMessage(failure?.message ?? null);
+    if (payload) notifications.show({ message: `${payload.deletion.restored.toLocaleString()} memories are back, ${payload.deletion.removed.toLocaleString()} are gone.`, color: 'teal' });
+    if (payload) onEnd();
+  };
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap">
+        {isUntouched && left > 0 ? (
+          <Button size="compact-xs" variant="light" onClick={() => void stop('undo')}>
+            Undo ({duration(left)} left)
+          </Button>
+        ) : (
+          <Button size="compact-xs" variant="default" onClick={() => void stop('cancel')} title="What was not removed yet comes back at once.">
+            Cancel
+          </Button>
+        )}
+      </Group>
+      {message && (
+        <Text size="xs" c="red" role="alert">
+          {message}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+}
+
+function useSecondsUntil(at: string): number {
+  const count = () => Math.max(0, Math.ceil((new Date(at).getTime() - Date.now()) / 1000));
+  const [left, setLeft] = useState(count);
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = window.setInterval(() => setLeft(count()), 1_000);
+    return () => window.clearInterval(timer);
+  }, [isOver, at]);
+  return left;
+}

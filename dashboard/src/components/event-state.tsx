@@ -1,0 +1,41 @@
+import { Badge, Group, Progress, Stack, Text } from '@mantine/core';
+import type { EventPartsFragment } from '../../../client/generated/graphql';
+
+type State = EventPartsFragment['status'];
+
+const colors: Readonly<Record<State, string>> = { PENDING: 'gray', RUNNING: 'blue', SUCCEEDED: 'teal', FAILED: 'red', CANCELLED: 'orange' };
+const labels: Readonly<Record<State, string>> = { PENDING: 'Waiting', RUNNING: 'Running', SUCCEEDED: 'Done', FAILED: 'Failed', CANCELLED: 'Cancelled' };
+
+/** Whether an operation may still move on. */
+export const isOpen = (status: State): boolean => status === 'PENDING' || status === 'RUNNING';
+
+/** How far an operation is, in a word. */
+export function StateBadge({ status }: { status: State }) {
+  return (
+    <Badge variant="light" color={colors[status]} tt="none">
+      {labels[status]}
+    </Badge>
+  );
+}
+
+/** How far an operation is, with a bar while it runs. */
+export function EventState({ event: { status, total, completed } }: { event: Pick<EventPartsFragment, 'status' | 'total' | 'completed'> }) {
+  const counts = total === null ? '' : `${completed.toLocaleString()} of ${total.toLocaleString()}`;
+  return (
+    <Stack gap={4} miw={120}>
+      <Group gap="xs" wrap="nowrap">
+        <StateBadge status={status} />
+        {counts && (
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {counts}
+          </Text>
+        )}
+      </Group>
+      {isOpen(status) && total !== null && total > 0 && (
+        <Progress.Root size="sm">
+          <Progress.Section value={(100 * completed) / total} aria-label="Progress" />
+        </Progress.Root>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,122 @@
+import { ActionIcon, Alert, Badge, Button, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconUserMinus } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
+import type { Failure } from '../api/failure';
+import { Confirm } from './confirm';
+import { FormDialog } from './form-dialog';
+import { formText } from './form-text';
+import { Moment } from './moment';
+import { roles, toRole } from './roles';
+import { Section } from './section';
+
+interface Props {
+  readonly members: readonly MemberPartsFragment[];
+  readonly description: ReactNode;
+  /** Of the project, of the organization. */
+  readonly place: string;
+  readonly canEdit: boolean;
+  add(member: { email: string; role: Role }): Promise<Failure | null>;
+  setRole(member: { email: string; role: Role }): Promise<Failure | null>;
+  remove(email: string): Promise<Failure | null>;
+  /** Below the table, as a pager. */
+  readonly children?: ReactNode;
+}
+
+/** Who belongs to a project or an organization, and as what. */
+export function Members({ members, description, place, canEdit, add, setRole, remove, children }: Props) {
+  const [isAdding, setAdding] = useState(false);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const change = async (email: string, role: Role) => {
+    const failure = await setRole({ email, role });
+    setMessage(failure && (failure.fields.role ?? failure.message));
+  };
+  const takeOut = async () => {
+    const failure = leaving === null ? null : await remove(leaving);
+    return failure && (failure.fields.email ?? failure.message);
+  };
+  const actions = canEdit && (
+    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      Add member
+    </Button>
+  );
+  return (
+    <Section title="Members" description={description} actions={actions}>
+      {message && (
+        <Alert color="red" role="alert" mb="sm" withCloseButton closeButtonLabel="Close" onClose={() => setMessage(null)}>
+          {message}
+        </Alert>
+      )}
+      {members.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nobody was added yet. Admins, and OWNERs of the organization, get in all the same.
+        </Text>
+      ) : (
+        <MemberTable members={members} canEdit={canEdit} onRole={(email, role) => void change(email, role)} onRemove={setLeaving} />
+      )}
+      {children}
+      <AddMember opened={isAdding} place={place} add={add} onClose={() => setAdding(false)} />
+      <Confirm opened={leaving !== null} title={`Remove ${leaving ?? ''}?`} action="Remove" onConfirm={takeOut} onClose={() => setLeaving(null)}>
+        They lose access to the {place} at once. The account itself stays.
+      </Confirm>
+    </Section>
+  );
+}
+
+interface TableProps {
+  readonly members: readonly MemberPartsFragment[];
+  readonly canEdit: boolean;
+  onRole(email: string, role: Role): void;
+  onRemove(email: string): void;
+}
+
+function MemberTable({ members, canEdit, onRole, onRemove }: TableProps) {
+  return (
+    <Table.ScrollContainer minWidth={600}>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>E-mail</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Since</Table.Th>
+            {canEdit && <Table.Th w={50} aria-label="Actions" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {members.map(({ email, username, role, createdAt }) => (
+            <Table.Tr key={email}>
+              <Table.Td>{username}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
+              <Table.Td>{canEdit ? <NativeSelect aria-label={`Role of ${email}`} size="xs" w={110} data={['READER', 'OWNER']} value={role} onChange={(event) => onRole(email, toRole(event.currentTarget.value))} /> : <Badge variant="light">{role}</Badge>}</Table.Td>
+              <Table.Td>
+                <Moment at={createdAt} />
+              </Table.Td>
+              {canEdit && (
+                <Table.Td>
+                  <ActionIcon variant="subtle" color="red" aria-label={`Remove ${email}`} onClick={() => onRemove(email)}>
+                    <IconUserMinus size={18} aria-hidden />
+                  </ActionIcon>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function AddMember({ opened, place, add, onClose }: Pick<Props, 'place' | 'add'> & { opened: boolean; onClose: () => void }) {
+  return (
+    <FormDialog opened={opened} title={`Add a member to the ${place}`} action="Add" onClose={onClose} onSubmit={(form) => add({ email: formText(form, 'email').trim(), role: toRole(formText(form, 'role')) })}>
+      {(fields) => (
+        <>
+          <TextInput name="email" type="email" label="E-mail" description="Of somebody who has an account here." required data-autofocus error={fields.email} />
+          <NativeSelect name="role" label="Role" data={roles} error={fields.role} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

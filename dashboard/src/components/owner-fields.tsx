@@ -1,0 +1,39 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import { formText } from './form-text';
+
+const fields = [
+  { name: 'userId', label: 'User' },
+  { name: 'agentId', label: 'Agent' },
+  { name: 'appId', label: 'App' },
+  { name: 'runId', label: 'Run' },
+] as const;
+
+type Owners = Partial<Record<(typeof fields)[number]['name'], string>>;
+
+/** The owners that were filled in. */
+export function ownersOf(form: FormData): Owners {
+  return Object.fromEntries(fields.map(({ name }) => [name, formText(form, name).trim()] as const).filter(([, id]) => id));
+}
+
+/** Fields for whom memories belong to. */
+export function OwnerFields({ errors }: { errors: Readonly<Record<string, string>> }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      {fields.map(({ name, label }) => (
+        <TextInput key={name} name={name} label={label} placeholder={name === 'userId' ? 'An id, or * for any' : 'Any or none'} error={errors[name]} autoComplete="off" />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+/** What stands in a field as JSON. @returns undefined for an empty field, null for what is no JSON object */
+export function jsonObject(form: FormData, name: string): object | null | undefined {
+  const text = formText(form, name).trim();
+  if (!text) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,10 @@
+import type { Role } from '../../../client/generated/graphql';
+
+/** What members may be, for a choice. */
+export const roles: { value: Role; label: string }[] = [
+  { value: 'READER', label: 'READER: view and search' },
+  { value: 'OWNER', label: 'OWNER: everything' },
+];
+
+/** The role that was chosen; the lesser one when in doubt. */
+export const toRole = (value: string): Role => (value === 'OWNER' ? 'OWNER' : 'READER');

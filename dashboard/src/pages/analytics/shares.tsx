@@ -1,0 +1,29 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+
+interface Row {
+  readonly label: string;
+  readonly count: number;
+  readonly isBad?: boolean;
+}
+
+/** Counts with their share of all, the most first. */
+export function Shares({ rows }: { rows: readonly Row[] }) {
+  const all = rows.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {[...rows]
+        .sort((one, other) => other.count - one.count)
+        .map(({ label, count, isBad }) => (
+          <li key={label}>
+            <Group justify="space-between">
+              <Text size="sm">{label}</Text>
+              <Text size="sm" c="dimmed">
+                {count.toLocaleString()} ({((100 * count) / all).toFixed(1)} %)
+              </Text>
+            </Group>
+            <Progress value={(100 * count) / all} size="sm" aria-hidden {...(isBad && { color: 'orange' })} />
+          </li>
+        ))}
+    </Stack>
+  );
+}

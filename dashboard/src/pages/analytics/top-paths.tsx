@@ -1,0 +1,50 @@
+import { Badge, Button, Code, Table } from '@mantine/core';
+import { useState } from 'react';
+import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import { Section } from '../../components/section';
+import { milliseconds, percent } from './figures';
+
+const few = 10;
+
+/** The busiest paths. */
+export function TopPaths({ paths }: { paths: RequestLogStatisticsQuery['requestLogStatistics']['byPath'] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  return (
+    <Section title="Busiest paths">
+      <Table.ScrollContainer minWidth={620}>
+        <Table verticalSpacing={6} highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              {['Method', 'Path', 'Calls', 'Success', 'Average', '95 of 100'].map((title) => (
+                <Table.Th key={title}>{title}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {(showsAll ? paths : paths.slice(0, few)).map(({ method, path, calls, successRate, averageMs, p95Ms }) => (
+              <Table.Tr key={`${method} ${path}`}>
+                <Table.Td>
+                  <Badge variant="light" color="gray" radius="sm">
+                    {method}
+                  </Badge>
+                </Table.Td>
+                <Table.Td maw={320}>
+                  <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
+                </Table.Td>
+                <Table.Td>{calls.toLocaleString()}</Table.Td>
+                <Table.Td>{percent(successRate)}</Table.Td>
+                <Table.Td>{milliseconds(averageMs)}</Table.Td>
+                <Table.Td>{milliseconds(p95Ms)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {paths.length > few && (
+        <Button size="xs" variant="subtle" mt="xs" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show fewer' : `Show all ${paths.length}`}
+        </Button>
+      )}
+    </Section>
+  );
+}

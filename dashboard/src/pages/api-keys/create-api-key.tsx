@@ -1,0 +1,81 @@
+import { Button, Code, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { CreateApiKeyDocument, type CreateApiKeyInput } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { FormDialog } from '../../components/form-dialog';
+import { formText } from '../../components/form-text';
+import { SecretOnce } from '../../components/secret-once';
+
+interface Props {
+  readonly opened: boolean;
+  readonly projects: readonly { readonly value: string; readonly label: string }[];
+  onCreated(): void;
+  onClose(): void;
+}
+
+/** Makes a key and shows it, this one time. */
+export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
+  const client = useClient();
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = async (form: FormData): Promise<Failure | null> => {
+    const { failure, payload } = await act(client, CreateApiKeyDocument, { input: keyIn(form) });
+    if (!payload) return failure;
+    setSecret(payload.secret);
+    onCreated();
+    return null;
+  };
+  return (
+    <>
+      <FormDialog opened={opened} title="New API key" action="Create" onSubmit={create} onClose={onClose}>
+        {(fields) => <Fields fields={fields} projects={projects} />}
+      </FormDialog>
+      <Modal opened={secret !== null} onClose={() => setSecret(null)} title="The key is there" closeOnClickOutside={false} size="lg" centered>
+        <Stack>
+          {secret !== null && <SecretOnce secret={secret} label="API key" />}
+          <Text size="sm">Send it with every call, in a header:</Text>
+          <Code block>{`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}</Code>
+          <Group justify="flex-end">
+            <Button onClick={() => setSecret(null)}>I have kept it</Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+const day = 86_400_000;
+const terms = [
+  { value: '', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'On a day of your choice' },
+];
+
+function keyIn(form: FormData): CreateApiKeyInput {
+  return { label: formText(form, 'label').trim(), projectId: formText(form, 'project') || null, readOnly: form.has('readOnly'), expiresAt: expiryIn(form) };
+}
+
+function expiryIn(form: FormData): string | null {
+  const term = formText(form, 'term');
+  if (term === '') return null;
+  // A day ends where the person lives, not in UTC.
+  return (term === 'date' ? new Date(`${formText(form, 'date')}T23:59:59`) : new Date(Date.now() + Number(term) * day)).toISOString();
+}
+
+function Fields({ fields, projects }: { fields: Failure['fields']; projects: Props['projects'] }) {
+  const [term, setTerm] = useState('');
+  const isDay = term === 'date';
+  return (
+    <>
+      <TextInput name="label" label="Label" description="What it is for, such as the name of the application." required maxLength={255} data-autofocus autoComplete="off" error={fields.label} />
+      <NativeSelect name="project" label="Project" description="Bound to one project, the key opens nothing else." data={[{ value: '', label: 'All of yours' }, ...projects]} error={fields.projectId} />
+      <Switch name="readOnly" label="Read only" description="It can search and list, and change nothing." error={fields.readOnly} />
+      <NativeSelect name="term" label="Expires" data={terms} value={term} onChange={(event) => setTerm(event.currentTarget.value)} error={isDay ? undefined : fields.expiresAt} />
+      {isDay && <TextInput name="date" type="date" label="Last day" required error={fields.expiresAt} />}
+    </>
+  );
+}

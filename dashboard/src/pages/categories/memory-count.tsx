@@ -1,0 +1,12 @@
+import { Loader, Text } from '@mantine/core';
+import { useQuery } from 'urql';
+import { MemoriesDocument } from '../../../../client/generated/graphql';
+
+/** How many memories have this category. */
+export function MemoryCount({ projectId, category }: { projectId: string; category: string }) {
+  const variables = { projectId, filter: { categories: { in: [category] } }, first: 1, withTotal: true };
+  const [{ data, error }] = useQuery({ query: MemoriesDocument, variables });
+  if (error) return <Text size="sm" c="dimmed" span title={error.message}>unknown</Text>;
+  if (!data) return <Loader size="xs" aria-label={`Counting ${category}`} />;
+  return <Text size="sm" span>{(data.memories.totalCount ?? 0).toLocaleString()}</Text>;
+}

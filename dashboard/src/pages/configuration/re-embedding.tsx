@@ -1,0 +1,41 @@
+import { Alert, Progress, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { useSubscription } from 'urql';
+import { WatchEventDocument, type ConfigurationQuery } from '../../../../client/generated/graphql';
+
+type Running = NonNullable<ConfigurationQuery['configuration']['reEmbedding']>;
+
+/** How far the vectors of another embedding model are, live. @param onDone called when the work has ended */
+export function ReEmbedding({ reEmbedding: { from, to, event: known }, onDone }: { reEmbedding: Running; onDone: () => void }) {
+  const [{ data }] = useSubscription({ query: WatchEventDocument, variables: { id: known?.id ?? '' }, pause: !known });
+  const event = data?.event ?? known;
+  const hasEnded = data?.event != null && data.event.status !== 'PENDING' && data.event.status !== 'RUNNING';
+  useEffect(() => {
+    if (hasEnded) onDone();
+  }, [hasEnded, onDone]);
+  const isStuck = event?.status === 'FAILED' || event?.status === 'CANCELLED';
+  const title = from === to ? 'Memories without a vector are getting one' : 'Memories are getting new vectors';
+  return (
+    <Alert color={isStuck ? 'red' : 'blue'} title={isStuck ? 'The new vectors are not complete' : title} role="status" mb="md">
+      <Stack gap="xs">
+        <Text size="sm">{isStuck ? (event.error ?? 'The work has ended before it was done.') : explanation(from, to)}</Text>
+        {isStuck && <Text size="sm">Search goes on with the former ones. Save the embedder again to begin anew.</Text>}
+        {!isStuck && event && <Bar completed={event.completed} total={event.total ?? null} />}
+      </Stack>
+    </Alert>
+  );
+}
+
+function explanation(from: string, to: string): string {
+  return from === to ? `They are found by their words until then (${to}).` : `From ${from} to ${to}. Until all are there, search goes on with the former ones; nothing stops meanwhile.`;
+}
+
+function Bar({ completed, total }: { completed: number; total: number | null }) {
+  const percent = total ? Math.min(100, Math.round((completed / total) * 100)) : 0;
+  return (
+    <>
+      <Progress value={percent} animated aria-label="Memories with a new vector" />
+      <Text size="sm">{total === null ? 'It begins in a moment.' : `${completed.toLocaleString()} of ${total.toLocaleString()} memories`}</Text>
+    </>
+  );
+}

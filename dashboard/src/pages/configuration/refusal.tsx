@@ -1,0 +1,32 @@
+import { Alert, Text } from '@mantine/core';
+import type { Failure } from '../../api/failure';
+import { labelOf } from './model-block';
+
+const titles: Readonly<Record<string, string>> = {
+  provider_auth_failed: 'The provider does not accept the key',
+  provider_rate_limited: 'The provider limits the rate of calls',
+  provider_timeout: 'The provider did not answer in time',
+  provider_unavailable: 'The provider could not be reached',
+  provider_bad_request: 'The provider refused the request',
+  provider_bad_answer: 'The provider’s answer cannot be used',
+};
+
+const untouched = 'Nothing was changed: models are tried before they are stored.';
+
+/** Why something was refused; where a model failed when it was called, how. */
+export function Refusal({ failure, note = untouched }: { failure: Failure | null; note?: string }) {
+  if (!failure) return null;
+  const isFailedCall = failure.reason !== undefined;
+  const complaints = Object.entries(failure.fields);
+  return (
+    <Alert color="red" role="alert" title={isFailedCall ? (titles[failure.reason ?? ''] ?? 'The model could not be called') : undefined}>
+      {complaints.length === 0 && failure.message}
+      {complaints.map(([path, complaint]) => (
+        <Text key={path} size="sm">
+          {labelOf(path)}: {complaint}
+        </Text>
+      ))}
+      {isFailedCall && <Text size="sm">{note}</Text>}
+    </Alert>
+  );
+}

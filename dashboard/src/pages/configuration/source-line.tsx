@@ -1,0 +1,40 @@
+import { Anchor, Badge, Group } from '@mantine/core';
+import type { ConfigurationSource } from '../../../../client/generated/graphql';
+
+const words: Readonly<Record<ConfigurationSource, { readonly label: string; readonly colour: string }>> = {
+  STORED: { label: 'Stored here', colour: 'cyan' },
+  ENVIRONMENT: { label: 'From the environment', colour: 'grape' },
+  DEFAULT: { label: 'Default', colour: 'gray' },
+};
+
+/** Where a value comes from. */
+export function SourceBadge({ source }: { source: ConfigurationSource }) {
+  const { label, colour } = words[source];
+  return (
+    <Badge size="sm" variant="light" color={colour} tt="none">
+      {label}
+    </Badge>
+  );
+}
+
+interface Props {
+  readonly source: ConfigurationSource;
+  /** Name of the setting, for the button. */
+  readonly label: string;
+  /** Brings it back; left out where that cannot be done for this one alone. */
+  reset?(): void;
+}
+
+/** Where a value comes from and, if it is stored, a way back to the environment. */
+export function SourceLine({ source, label, reset }: Props) {
+  return (
+    <Group gap="xs">
+      <SourceBadge source={source} />
+      {source === 'STORED' && reset && (
+        <Anchor component="button" type="button" size="xs" onClick={reset} aria-label={`${label}: back to the environment`}>
+          Back to the environment
+        </Anchor>
+      )}
+    </Group>
+  );
+}

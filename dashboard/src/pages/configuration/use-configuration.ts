@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { ResetConfigurationDocument, UpdateConfigurationDocument, type ConfigurationSection, type UpdateConfigurationInput } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+
+/** Changes the configuration, and remembers what was refused and whether a change is on its way: models are tried first, which takes a while. */
+export function useConfigurationChange(onChanged: () => void) {
+  const client = useClient();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const during = async (attempt: Promise<{ readonly failure: Failure | null }>): Promise<Failure | null> => {
+    setBusy(true);
+    const { failure: refused } = await attempt;
+    setBusy(false);
+    setFailure(refused);
+    if (!refused) onChanged();
+    return refused;
+  };
+  return {
+    failure,
+    isBusy,
+    update: (input: UpdateConfigurationInput) => during(act(client, UpdateConfigurationDocument, { input })),
+    reset: (section: ConfigurationSection) => during(act(client, ResetConfigurationDocument, { input: { sections: [section] } })),
+  };
+}

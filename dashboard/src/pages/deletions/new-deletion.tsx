@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState, type FormEvent } from 'react';
+import { useClient } from 'urql';
+import { DeleteMemoriesDocument, PreviewDeletionDocument, type DeleteMemoriesInput, type PreviewDeletionQuery } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { failureOf, type Failure } from '../../api/failure';
+import { jsonObject, OwnerFields, ownersOf } from '../../components/owner-fields';
+import { Section } from '../../components/section';
+import { Preview } from './preview';
+
+interface Props {
+  readonly projectId: string | null;
+  onAccepted(): void;
+}
+interface Found {
+  readonly input: DeleteMemoriesInput;
+  readonly preview: PreviewDeletionQuery['previewDeletion'];
+}
+
+/** Chooses memories, shows them, and deletes them only then. */
+export function NewDeletion({ projectId, onAccepted }: Props) {
+  const client = useClient();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
+  const [generation, setGeneration] = useState(0);
+  const preview = async (form: FormData) => {
+    const metadata = jsonObject(form, 'metadata');
+    const input: DeleteMemoriesInput = { projectId, ...ownersOf(form), ...(metadata && { metadata }) };
+    setFound(null);
+    if (metadata === null) return setFailure({ message: 'Something is not right yet.', fields: { metadata: 'It must be a JSON object, as {"plan": "trial"}.' } });
+    if (Object.keys(input).length === 1) return setFailure({ message: 'Fill in at least one field. * stands for any id.', fields: {} });
+    const { data, error } = await client.query(PreviewDeletionDocument, { input }, { requestPolicy: 'network-only' });
+    setFailure(error ? failureOf(error) : null);
+    if (data) setFound({ input, preview: data.previewDeletion });
+  };
+  const remove = async () => {
+    if (!found) return null;
+    const { failure: refused } = await act(client, DeleteMemoriesDocument, { input: found.input });
+    if (refused) return refused.message;
+    notifications.show({ message: 'Nobody sees these memories any more; they are being removed.', color: 'teal' });
+    setFound(null);
+    setGeneration((count) => count + 1);
+    onAccepted();
+    return null;
+  };
+  return (
+    <Section title="Delete memories" description="Those that fit everything you fill in. Nothing happens before you have seen what they are.">
+      <Form key={generation} failure={failure} onPreview={preview} onChange={() => setFound(null)} />
+      {found && <Preview preview={found.preview} remove={remove} />}
+    </Section>
+  );
+}
+
+function Form({ failure, onPreview, onChange }: { failure: Failure | null; onPreview: (form: FormData) => Promise<void>; onChange: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    await onPreview(form);
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} onChange={onChange}>
+      <Stack gap="sm">
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure.message}
+          </Alert>
+        )}
+        <OwnerFields errors={failure?.fields ?? {}} />
+        <Textarea name="metadata" label="Metadata" description='A JSON object that the metadata contain, as {"plan": "trial"}.' autosize error={failure?.fields.metadata} />
+        <Group>
+          <Button type="submit" variant="light" loading={isBusy}>
+            Preview
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

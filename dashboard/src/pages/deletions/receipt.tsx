@@ -1,0 +1,47 @@
+import { Alert, Code, Stack, Text } from '@mantine/core';
+import { useQuery } from 'urql';
+import { DeletionDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { StateBadge } from '../../components/event-state';
+import { Facts, Json } from '../../components/facts';
+import { Moment } from '../../components/moment';
+
+const kinds: Readonly<Record<DeletionPartsFragment['kind'], string>> = { ENTITY: 'An entity', MEMORIES: 'Memories', ORGANIZATION: 'An organization', PROJECT: 'A project' };
+
+/** What a deletion is about, in words. */
+export const whatWasDeleted = ({ kind }: Pick<DeletionPartsFragment, 'kind'>): string => kinds[kind];
+
+/** Everything that is kept of one deletion. */
+export function Receipt({ id }: { id: string }) {
+  const [result, read] = useQuery({ query: DeletionDocument, variables: { id }, requestPolicy: 'network-only' });
+  return (
+    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      {({ deletion }) => (
+        <Stack>
+          {deletion.error && <Alert color={deletion.status === 'FAILED' ? 'red' : 'gray'}>{deletion.error}</Alert>}
+          <Facts rows={factsOf(deletion)} labelWidth={130} />
+          <Text size="sm" c="dimmed">
+            The digest is the SHA-256 over the sorted ids of the removed memories, one a line: whoever has the ids can prove what was deleted.
+          </Text>
+        </Stack>
+      )}
+    </Answer>
+  );
+}
+
+function factsOf(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
+  return [
+    ['Id', <Code key="id">{deletion.id}</Code>],
+    ['What', whatWasDeleted(deletion)],
+    ['Filter', <Json key="filter" value={deletion.filter} label="Filter" />],
+    ['State', <StateBadge key="state" status={deletion.status} />],
+    ['Memories', deletion.total.toLocaleString()],
+    ['Removed', deletion.removed.toLocaleString()],
+    ['Came back', deletion.restored.toLocaleString()],
+    ['Asked for by', deletion.requestedBy],
+    ['Asked for', <Moment key="requested" at={deletion.requestedAt} />],
+    ['Undo until', <Moment key="undo" at={deletion.undoUntil} />],
+    ['Ended', <Moment key="finished" at={deletion.finishedAt} never="not yet" />],
+    ['Digest', deletion.digest === null ? '–' : <Code key="digest">{deletion.digest}</Code>],
+  ];
+}

@@ -1,0 +1,51 @@
+import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from 'urql';
+import { ProfileDocument, type ProfileQuery } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { Json } from '../../components/facts';
+import { Moment } from '../../components/moment';
+
+type Profile = ProfileQuery['profile'];
+
+const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'>, string>> = {
+  INSUFFICIENT_DATA: 'There are no memories to make a profile of.',
+  NOT_ENABLED: 'Profiles are switched off in this project.',
+  PENDING: 'No profile was made yet, or it is to be made anew.',
+};
+
+/** What is known of a user, in short. */
+export function UserProfile({ projectId, userId }: { projectId: string | null; userId: string }) {
+  const [result, read] = useQuery({ query: ProfileDocument, variables: { projectId, userId }, requestPolicy: 'network-only' });
+  return (
+    <section aria-label="Profile">
+      <Title order={2} mb="xs">
+        Profile
+      </Title>
+      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+        {({ profile }) => <Content profile={profile} />}
+      </Answer>
+    </section>
+  );
+}
+
+function Content({ profile: { status, profile, error, updatedAt } }: { profile: Profile }) {
+  if (status === 'FAILED') return <Alert color="red">{`The profile could not be made: ${error ?? 'no reason was given.'}`}</Alert>;
+  if (status !== 'SUCCEEDED') {
+    return (
+      <Text size="sm" c="dimmed">
+        {reasons[status]}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="xs">
+      <Json value={profile} label="Profile" />
+      <Group gap={4}>
+        <Text size="sm" c="dimmed">
+          Made
+        </Text>
+        <Moment at={updatedAt} />
+      </Group>
+    </Stack>
+  );
+}

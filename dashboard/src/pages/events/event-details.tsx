@@ -1,0 +1,94 @@
+import { Alert, Anchor, Button, Code, Group, Stack, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useClient, useQuery } from 'urql';
+import { CancelEventDocument, EventDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { Answer } from '../../components/answer';
+import { EventState, isOpen } from '../../components/event-state';
+import { Facts, Json } from '../../components/facts';
+import { Moment } from '../../components/moment';
+import { useLiveEvent } from '../../components/use-live-event';
+import { canCancel, kindOf } from './event-kinds';
+
+interface Props {
+  readonly id: string;
+  readonly isOwner: boolean;
+  onChanged(): void;
+}
+
+/** One operation as it moves on, with its results or why it failed; it can be cancelled while it is not done. */
+export function EventDetails({ id, ...props }: Props) {
+  const [result, read] = useQuery({ query: EventDocument, variables: { id }, requestPolicy: 'network-only' });
+  const again = () => read({ requestPolicy: 'network-only' });
+  return (
+    <Answer result={result} retry={again}>
+      {({ event }) => <Live asRead={event} {...props} onChanged={() => (again(), props.onChanged())} />}
+    </Answer>
+  );
+}
+
+function Live({ asRead, isOwner, onChanged }: Omit<Props, 'id'> & { asRead: EventPartsFragment }) {
+  const event = useLiveEvent(asRead, onChanged) ?? asRead;
+  return (
+    <Stack>
+      <Facts rows={factsOf(event)} />
+      {event.error && <Alert color={event.status === 'FAILED' ? 'red' : 'gray'}>{event.error}</Alert>}
+      {event.results != null && (
+        <section aria-label="Results">
+          <Title order={2} mb="xs">
+            Results
+          </Title>
+          <Json value={event.results} label="Results" />
+        </section>
+      )}
+      {isOwner && isOpen(event.status) && canCancel(event) && <Cancel id={event.id} onCancelled={onChanged} />}
+    </Stack>
+  );
+}
+
+function factsOf(event: EventPartsFragment): [string, React.ReactNode][] {
+  const place = event.type === 'EXPORT' ? 'exports' : event.type.startsWith('DELETE') ? 'deletions' : null;
+  const more: [string, React.ReactNode] = [
+    'More',
+    <Anchor key="more" component={Link} to={`/dashboard/${place}`} size="sm">
+      {place === 'exports' ? 'Exports' : 'Deletions'}
+    </Anchor>,
+  ];
+  return [
+    ['Kind', kindOf(event)],
+    ['Id', <Code key="id">{event.id}</Code>],
+    ['State', <EventState key="state" event={event} />],
+    ['Accepted', <Moment key="created" at={event.createdAt} />],
+    ['Begun', <Moment key="started" at={event.startedAt} never="not yet" />],
+    ['Ended', <Moment key="ended" at={event.completedAt} never="not yet" />],
+    ...(place ? [more] : []),
+  ];
+}
+
+function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
+  const client = useClient();
+  const [message, setMessage] = useState<string | null>(null);
+  const cancel = async () => {
+    const { failure } = await act(client, CancelEventDocument, { input: { eventId: id } });
+    setMessage(failure?.message ?? null);
+    if (failure) return;
+    notifications.show({ message: 'Cancelled.', color: 'teal' });
+    onCancelled();
+  };
+  return (
+    <>
+      {message && (
+        <Alert color="red" role="alert">
+          {message}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Button color="red" variant="light" onClick={() => void cancel()}>
+          Cancel the operation
+        </Button>
+      </Group>
+    </>
+  );
+}

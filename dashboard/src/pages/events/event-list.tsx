@@ -1,0 +1,106 @@
+import { Anchor, Table, Text } from '@mantine/core';
+import { useCallback, useEffect } from 'react';
+import { useQuery } from 'urql';
+import { EventsDocument, type EventPartsFragment, type EventStatus } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
+import { EventState } from '../../components/event-state';
+import { Moment } from '../../components/moment';
+import { Pager, usePages } from '../../components/pager';
+import { useLiveEvent } from '../../components/use-live-event';
+import { kindOf } from './event-kinds';
+
+const sample = `curl ${window.location.origin}/v3/memories/add/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
+  -d '{"messages": [{"role": "user", "content": "I moved to Lisbon in March."}], "user_id": "ada"}'`;
+const lookEveryMs = 5_000;
+
+interface Props {
+  readonly projectId: string | null;
+  readonly status: EventStatus | null;
+  readonly type: string | null;
+  /** Grows whenever the list has to be read anew. */
+  readonly changes: number;
+  open(id: string): void;
+}
+
+/** Operations, newest first, page by page. Those at work move on by themselves. */
+export function EventList({ projectId, status, type, changes, open }: Props) {
+  const pages = usePages();
+  const [result, read] = useQuery({ query: EventsDocument, variables: { projectId, status, type, ...pages.variables, withTotal: pages.number === 1 }, requestPolicy: 'network-only' });
+  const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
+  const isFirst = pages.number === 1;
+  useEffect(() => {
+    if (changes > 0) again();
+    // New ones come in at the top: pages behind the first stand still.
+    if (!isFirst) return;
+    const timer = window.setInterval(again, lookEveryMs);
+    return () => window.clearInterval(timer);
+  }, [changes, isFirst, again]);
+  return (
+    <Answer result={result} retry={again}>
+      {({ events: { edges, pageInfo, totalCount } }) => {
+        if (edges.length === 0 && (status || type)) return <EmptyState title="Nothing here">No event fits this filter.</EmptyState>;
+        if (edges.length === 0) return <EmptyState title="No events yet" sample={sample}>Adds with extraction, imports, exports and deletions show up here:</EmptyState>;
+        return (
+          <>
+            <EventTable events={edges.map(({ node }) => node)} open={open} onEnd={again} />
+            <Pager pages={pages} info={pageInfo} total={totalCount} noun={['event', 'events']} />
+          </>
+        );
+      }}
+    </Answer>
+  );
+}
+
+function EventTable({ events, open, onEnd }: { events: readonly EventPartsFragment[]; open: Props['open']; onEnd: () => void }) {
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table highlightOnHover verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {['Kind', 'State', 'Outcome', 'Accepted', 'Ended'].map((title) => (
+              <Table.Th key={title}>{title}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {events.map((event) => (
+            <Row key={event.id} asRead={event} open={open} onEnd={onEnd} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Row({ asRead, open, onEnd }: { asRead: EventPartsFragment; open: Props['open']; onEnd: () => void }) {
+  const event = useLiveEvent(asRead, onEnd) ?? asRead;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor component="button" type="button" ta="left" size="sm" onClick={() => open(event.id)}>
+          {kindOf(event)}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <EventState event={event} />
+      </Table.Td>
+      <Table.Td maw={320}>
+        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {event.error ?? outcome(event)}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Moment at={event.createdAt} />
+      </Table.Td>
+      <Table.Td>
+        <Moment at={event.completedAt} never="not yet" />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function outcome({ results }: EventPartsFragment): string {
+  if (!Array.isArray(results)) return '';
+  return results.length === 1 ? '1 result' : `${results.length.toLocaleString()} results`;
+}

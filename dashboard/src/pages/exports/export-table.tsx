@@ -1,0 +1,128 @@
+import { ActionIcon, Badge, Code, Group, Table, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { Confirm } from '../../components/confirm';
+import { EventState } from '../../components/event-state';
+import { Moment } from '../../components/moment';
+import { useLiveEvent } from '../../components/use-live-event';
+import { download } from './download';
+
+interface Props {
+  readonly exports: readonly ExportPartsFragment[];
+  readonly canDelete: boolean;
+  onChanged(): void;
+}
+
+/** Exports as rows. Those that are being written move on by themselves. */
+export function ExportTable({ exports, canDelete, onChanged }: Props) {
+  const client = useClient();
+  const [leaving, setLeaving] = useState<ExportPartsFragment | null>(null);
+  const remove = async () => {
+    if (!leaving) return null;
+    const { failure } = await act(client, DeleteExportDocument, { input: { id: leaving.id } });
+    if (failure) return failure.message;
+    notifications.show({ message: 'The export is deleted.', color: 'teal' });
+    onChanged();
+    return null;
+  };
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table highlightOnHover verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {['Format', 'State', 'Which', 'Memories', 'Size', 'Made', 'Kept until'].map((title) => (
+              <Table.Th key={title}>{title}</Table.Th>
+            ))}
+            <Table.Th w={90} aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {exports.map((row) => (
+            <Row key={row.id} row={row} onEnd={onChanged} onDelete={canDelete ? () => setLeaving(row) : null} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Confirm opened={leaving !== null} title="Delete this export?" action="Delete" onConfirm={remove} onClose={() => setLeaving(null)}>
+        The file is gone. The memories stay.
+      </Confirm>
+    </Table.ScrollContainer>
+  );
+}
+
+function Row({ row, onEnd, onDelete }: { row: ExportPartsFragment; onEnd: () => void; onDelete: (() => void) | null }) {
+  const live = useLiveEvent(row, onEnd);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Badge variant="light" color="gray" tt="none">
+          {row.format}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        <EventState event={live ?? { status: row.status, total: null, completed: 0 }} />
+        {row.status === 'FAILED' && <Reason id={row.id} />}
+      </Table.Td>
+      <Table.Td miw={160} maw={260}>
+        {row.filters == null ? <Text size="sm">All memories</Text> : <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(row.filters)}</Code>}
+        {row.schema != null && (
+          <Text size="xs" c="dimmed">
+            shaped by a schema
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{row.memories.toLocaleString()}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{size(row.bytes)}</Table.Td>
+      <Table.Td>
+        <Moment at={row.createdAt} />
+      </Table.Td>
+      <Table.Td>
+        <Moment at={row.expiresAt} never="–" />
+      </Table.Td>
+      <Table.Td>
+        <Actions row={row} onDelete={onDelete} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Actions({ row: { id, format, downloadPath }, onDelete }: { row: ExportPartsFragment; onDelete: (() => void) | null }) {
+  const [isBusy, setBusy] = useState(false);
+  const fetchFile = async (path: string) => {
+    setBusy(true);
+    const message = await download(path, `memories-${id}.${format.toLowerCase()}`);
+    setBusy(false);
+    if (message) notifications.show({ message, color: 'red', role: 'alert' });
+  };
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {downloadPath && (
+        <ActionIcon variant="light" aria-label="Download" loading={isBusy} onClick={() => void fetchFile(downloadPath)}>
+          <IconDownload size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      {onDelete && (
+        <ActionIcon variant="subtle" color="red" aria-label="Delete" onClick={onDelete}>
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}
+
+function Reason({ id }: { id: string }) {
+  const [{ data }] = useQuery({ query: EventDocument, variables: { id } });
+  return (
+    <Text size="xs" c="red" style={{ overflowWrap: 'anywhere' }}>
+      {data?.event.error ?? ''}
+    </Text>
+  );
+}
+
+function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

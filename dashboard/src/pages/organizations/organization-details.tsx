@@ -1,0 +1,34 @@
+import { Anchor, Code } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useQuery } from 'urql';
+import { OrganizationNameDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { PageHeader } from '../../components/page-header';
+import { useOwnsOrganization } from '../../shell/ownership';
+import { OrganizationDeletion } from './organization-deletion';
+import { OrganizationMembers } from './organization-members';
+import { OrganizationProjects } from './organization-projects';
+
+/** One organization: its projects, its members, and its end. */
+export function OrganizationDetails({ id }: { id: string }) {
+  const [result, read] = useQuery({ query: OrganizationNameDocument, variables: { id } });
+  const isOwner = useOwnsOrganization(id);
+  return (
+    <>
+      <Anchor component={Link} to="/dashboard/organizations" size="sm">
+        <IconArrowLeft size={14} aria-hidden /> All organizations
+      </Anchor>
+      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+        {({ organization }) => (
+          <>
+            <PageHeader title={organization.name} description={<Code>{organization.id}</Code>} />
+            <OrganizationProjects organizationId={id} canEdit={isOwner} />
+            <OrganizationMembers organizationId={id} canEdit={isOwner} />
+            {isOwner && <OrganizationDeletion organization={organization} />}
+          </>
+        )}
+      </Answer>
+    </>
+  );
+}

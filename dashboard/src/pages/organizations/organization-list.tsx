@@ -1,0 +1,94 @@
+import { Anchor, Badge, Button, Code, Table, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useClient, useQuery } from 'urql';
+import { CreateOrganizationDocument, OrganizationsDocument, type OrganizationPartsFragment } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
+import { FormDialog } from '../../components/form-dialog';
+import { formText } from '../../components/form-text';
+import { Moment } from '../../components/moment';
+import { PageHeader } from '../../components/page-header';
+import { Pager, usePages } from '../../components/pager';
+
+/** The organizations that the viewer may see. */
+export function OrganizationList() {
+  const client = useClient();
+  const pages = usePages();
+  const [isCreating, setCreating] = useState(false);
+  const [result, read] = useQuery({ query: OrganizationsDocument, variables: { ...pages.variables, withTotal: pages.number === 1 } });
+  const again = () => read({ requestPolicy: 'network-only' });
+  const create = async (form: FormData): Promise<Failure | null> => {
+    const { failure, payload } = await act(client, CreateOrganizationDocument, { input: { name: formText(form, 'name').trim() } });
+    if (!payload) return failure;
+    notifications.show({ message: `The organization ${payload.organization.name} is there. You are its OWNER.`, color: 'teal' });
+    again();
+    return null;
+  };
+  return (
+    <>
+      <PageHeader title="Organizations" description="An organization holds projects, and people who look after all of them.">
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          New organization
+        </Button>
+      </PageHeader>
+      <Answer result={result} retry={again}>
+        {({ organizations: { edges, pageInfo, totalCount } }) =>
+          edges.length === 0 ? (
+            <EmptyState title="No organizations yet">Create one above, or ask the OWNER of an organization to add you.</EmptyState>
+          ) : (
+            <>
+              <OrganizationTable organizations={edges.map(({ node }) => node)} />
+              <Pager pages={pages} info={pageInfo} total={totalCount} noun={['organization', 'organizations']} />
+            </>
+          )
+        }
+      </Answer>
+      <FormDialog opened={isCreating} title="New organization" action="Create" onSubmit={create} onClose={() => setCreating(false)}>
+        {(fields) => <TextInput name="name" label="Name" required maxLength={255} data-autofocus error={fields.name} />}
+      </FormDialog>
+    </>
+  );
+}
+
+function OrganizationTable({ organizations }: { organizations: readonly OrganizationPartsFragment[] }) {
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table highlightOnHover verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Organization</Table.Th>
+            <Table.Th>Id</Table.Th>
+            <Table.Th>Created</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {organizations.map(({ id, name, isDefault, createdAt }) => (
+            <Table.Tr key={id}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <Anchor component={Link} size="sm" to={`/dashboard/organizations/${id}`}>
+                  {name}
+                </Anchor>{' '}
+                {isDefault && (
+                  <Badge size="sm" variant="light">
+                    Default
+                  </Badge>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Code>{id}</Code>
+              </Table.Td>
+              <Table.Td>
+                <Moment at={createdAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

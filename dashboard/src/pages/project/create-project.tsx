@@ -1,0 +1,56 @@
+import { Select, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import { CreateProjectDocument, OrganizationsDocument, ProjectsDocument } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { FormDialog } from '../../components/form-dialog';
+import { formText } from '../../components/form-text';
+import { useViewer } from '../../session/session';
+import { useProject } from '../../shell/project';
+
+interface Props {
+  readonly opened: boolean;
+  /** Where it is to be; left out: to be chosen. */
+  readonly organizationId?: string;
+  onCreated?(): void;
+  onClose(): void;
+}
+
+/** Creates a project, and chooses it. */
+export function CreateProject({ opened, organizationId, onCreated, onClose }: Props) {
+  const client = useClient();
+  const { choose } = useProject();
+  const { organization } = useViewer();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const place = organizationId ?? chosen ?? organization?.id ?? '';
+  const create = async (form: FormData): Promise<Failure | null> => {
+    const input = { organizationId: place, name: formText(form, 'name').trim(), description: formText(form, 'description').trim() || null };
+    const { failure, payload } = await act(client, CreateProjectDocument, { input });
+    if (!payload) return failure;
+    // The list of the header first: what it does not know, it does not keep chosen.
+    await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
+    choose(payload.project.id);
+    notifications.show({ message: `The project ${payload.project.name} is there, and chosen.`, color: 'teal' });
+    onCreated?.();
+    return null;
+  };
+  return (
+    <FormDialog opened={opened} title="New project" action="Create" onSubmit={create} onClose={onClose}>
+      {(fields) => (
+        <>
+          <TextInput name="name" label="Name" required maxLength={255} data-autofocus error={fields.name} />
+          <TextInput name="description" label="Description" error={fields.description} />
+          {organizationId === undefined && <OrganizationChoice value={place} onChange={setChosen} error={fields.organizationId} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function OrganizationChoice({ value, onChange, error }: { value: string; onChange: (id: string) => void; error: string | undefined }) {
+  const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
+  const choices = data?.organizations.edges.map(({ node }) => ({ value: node.id, label: node.name })) ?? [];
+  return <Select label="Organization" description="You have to be an OWNER of it." data={choices} value={value} onChange={(id) => id && onChange(id)} searchable allowDeselect={false} required error={error} />;
+}

@@ -1,0 +1,46 @@
+import { Button, List } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { DeleteProjectDocument, ProjectsDocument, type ProjectQuery } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { Confirm } from '../../components/confirm';
+import { Section } from '../../components/section';
+import { useProject } from '../../shell/project';
+
+/** Deletes the project, and says before what goes with it. */
+export function ProjectDeletion({ project: { id, name, memoryCount } }: { project: ProjectQuery['project'] }) {
+  const client = useClient();
+  const { choose } = useProject();
+  const [isAsking, setAsking] = useState(false);
+  const remove = async () => {
+    const { failure } = await act(client, DeleteProjectDocument, { input: { projectId: id } });
+    if (failure) return failure.message;
+    notifications.show({ message: `The project ${name} is gone.`, color: 'teal' });
+    const { data } = await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
+    choose(data?.projects.edges[0]?.node.id ?? '');
+    return null;
+  };
+  const action = (
+    <Button color="red" variant="light" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking(true)}>
+      Delete project
+    </Button>
+  );
+  return (
+    <>
+      <Section title="Delete" description="For good, with everything in it." actions={action} />
+      <Confirm opened={isAsking} title={`Delete the project ${name}?`} action="Delete for good" word={name} onConfirm={remove} onClose={() => setAsking(false)}>
+        This cannot be undone. With the project go:
+        <List size="sm" my="xs">
+          <List.Item>{memoryCount === 1 ? '1 memory, with its history and feedback' : `${memoryCount.toLocaleString()} memories, with their history and feedback`}</List.Item>
+          <List.Item>users, agents, apps and runs that memories are about</List.Item>
+          <List.Item>events, exports, webhooks and their deliveries</List.Item>
+          <List.Item>API keys that open this project alone; programs with such a key are refused at once</List.Item>
+          <List.Item>memberships and open invitations</List.Item>
+        </List>
+        The request log stays, and a receipt of the deletion.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Anchor, Code, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { ProjectQuery } from '../../../../client/generated/graphql';
+import { Moment } from '../../components/moment';
+
+/** What is given about a project: id, organization, size and age. */
+export function ProjectFacts({ project: { id, organization, memoryCount, createdAt } }: { project: ProjectQuery['project'] }) {
+  return (
+    <Group gap="xl" mb="md">
+      <Fact label="Id">
+        <Code>{id}</Code>
+      </Fact>
+      <Fact label="Organization">
+        <Anchor component={Link} to={`/dashboard/organizations/${organization.id}`} size="sm">
+          {organization.name}
+        </Anchor>
+      </Fact>
+      <Fact label="Memories">
+        <Anchor component={Link} to="/dashboard/memories" size="sm">
+          {memoryCount.toLocaleString()}
+        </Anchor>
+      </Fact>
+      <Fact label="Created">
+        <Moment at={createdAt} />
+      </Fact>
+    </Group>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div style={{ maxWidth: '100%', overflowWrap: 'anywhere' }}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      {children}
+    </div>
+  );
+}

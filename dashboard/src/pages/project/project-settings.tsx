@@ -1,0 +1,100 @@
+import { Alert, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState, type FormEvent } from 'react';
+import { useClient } from 'urql';
+import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { formText } from '../../components/form-text';
+import { Section } from '../../components/section';
+
+interface Props {
+  readonly project: ProjectPartsFragment;
+  readonly canEdit: boolean;
+  onSaved(): void;
+}
+
+/** Settings of a project, in one form. Whoever may not change them can read them. */
+export function ProjectSettings({ project, canEdit, onSaved }: Props) {
+  const client = useClient();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const input = { projectId: project.id, ...settingsIn(new FormData(event.currentTarget)) };
+    setBusy(true);
+    const { failure: refused } = await act(client, UpdateProjectDocument, { input });
+    setBusy(false);
+    setFailure(refused);
+    if (refused) return;
+    notifications.show({ message: 'The settings are saved. They hold for everything that comes from now on.', color: 'teal' });
+    onSaved();
+  };
+  return (
+    <Section title="Settings" description={canEdit ? undefined : 'Only OWNERs of the project may change these.'}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure.message}
+            </Alert>
+          )}
+          <Fields project={project} canEdit={canEdit} fields={failure?.fields ?? {}} />
+          {canEdit && (
+            <Group>
+              <Button type="submit" loading={isBusy}>
+                Save
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+function settingsIn(form: FormData) {
+  return {
+    name: formText(form, 'name').trim(),
+    description: formText(form, 'description').trim() || null,
+    customInstructions: formText(form, 'customInstructions').trim() || null,
+    agentCustomInstructions: formText(form, 'agentCustomInstructions').trim() || null,
+    multilingual: form.has('multilingual'),
+    decay: form.has('decay'),
+  };
+}
+
+function Fields({ project, canEdit, fields }: { project: ProjectPartsFragment; canEdit: boolean; fields: Failure['fields'] }) {
+  const readOnly = !canEdit;
+  return (
+    <>
+      <TextInput name="name" label="Name" defaultValue={project.name} required={canEdit} maxLength={255} readOnly={readOnly} error={fields.name} />
+      <TextInput name="description" label="Description" description="What the project is for. Only people read it." defaultValue={project.description ?? ''} readOnly={readOnly} error={fields.description} />
+      <Textarea
+        name="customInstructions"
+        label="Custom instructions"
+        description="Tell the model that extracts facts what to keep and what to leave out. Empty: the instructions of the installation, if there are any."
+        placeholder="Keep what people like to eat. Leave out small talk."
+        defaultValue={project.customInstructions ?? ''}
+        autosize
+        minRows={3}
+        maxRows={14}
+        readOnly={readOnly}
+        error={fields.customInstructions}
+      />
+      <Textarea
+        name="agentCustomInstructions"
+        label="Agent instructions"
+        description="Come on top of the custom instructions where a call names an agent."
+        defaultValue={project.agentCustomInstructions ?? ''}
+        autosize
+        minRows={2}
+        maxRows={14}
+        readOnly={readOnly}
+        error={fields.agentCustomInstructions}
+      />
+      <Switch name="multilingual" label="Multilingual" description="Keeps and searches memories in the language they come in, instead of taking every text for English." defaultChecked={project.multilingual} disabled={readOnly} error={fields.multilingual} />
+      <Switch name="decay" label="Decay" description="Search favours memories that were used lately. Nothing is deleted: the others come further down." defaultChecked={project.decay} disabled={readOnly} error={fields.decay} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState, type FormEvent } from 'react';
+import { useClient } from 'urql';
+import { ChangePasswordDocument } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { formText } from '../../components/form-text';
+import { Section } from '../../components/section';
+
+const unequal: Failure = { message: 'The two new passwords differ.', fields: { repeat: 'It differs from the one above.' } };
+
+/** Changes the own password. What is refused is said once and stays on the page. */
+export function Password({ email }: { email: string }) {
+  const client = useClient();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { currentTarget: element } = event;
+    const form = new FormData(element);
+    const newPassword = formText(form, 'newPassword');
+    if (newPassword !== formText(form, 'repeat')) return setFailure(unequal);
+    setBusy(true);
+    const { failure: refused } = await act(client, ChangePasswordDocument, { input: { currentPassword: formText(form, 'currentPassword'), newPassword } });
+    setBusy(false);
+    setFailure(refused);
+    if (refused) return;
+    element.reset();
+    notifications.show({ message: 'The password is changed.', color: 'teal' });
+  };
+  const fields = failure?.fields ?? {};
+  return (
+    <Section title="Password" description="Your sessions in other browsers end with it. API keys go on.">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack maw={420}>
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure.message}
+            </Alert>
+          )}
+          {/* Password managers want to know whose password it is. */}
+          <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
+          <PasswordInput name="currentPassword" label="Current password" autoComplete="current-password" required error={fields.currentPassword} />
+          <PasswordInput name="newPassword" label="New password" description="At least 8 characters." minLength={8} autoComplete="new-password" required error={fields.newPassword} />
+          <PasswordInput name="repeat" label="New password again" autoComplete="new-password" required error={fields.repeat} />
+          <Group>
+            <Button type="submit" loading={isBusy}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState, type FormEvent } from 'react';
+import { useClient } from 'urql';
+import { UpdateProfileDocument, type MeQuery } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { formText } from '../../components/form-text';
+import { Moment } from '../../components/moment';
+import { Section } from '../../components/section';
+import { useSession } from '../../session/session';
+
+/** Name and e-mail of the own account. */
+export function Profile({ account, onSaved }: { account: MeQuery['me']; onSaved: () => void }) {
+  const client = useClient();
+  const { reload } = useSession();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    const { failure: refused } = await act(client, UpdateProfileDocument, { input: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim() } });
+    setBusy(false);
+    setFailure(refused);
+    if (refused) return;
+    notifications.show({ message: 'Your profile is saved.', color: 'teal' });
+    onSaved();
+    // The name stands in the frame of every page.
+    await reload();
+  };
+  return (
+    <Section title="Profile" actions={<Badge variant="light">{account.role}</Badge>}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack maw={420}>
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure.message}
+            </Alert>
+          )}
+          <TextInput name="name" label="Name" autoComplete="name" required maxLength={255} defaultValue={account.name} error={failure?.fields.name} />
+          <TextInput name="email" type="email" label="E-mail" description="You sign in with it." autoComplete="email" required defaultValue={account.email} error={failure?.fields.email} />
+          <Text size="sm" c="dimmed" component="div">
+            Account since <Moment at={account.createdAt} />, last sign-in <Moment at={account.lastLoginAt} />
+          </Text>
+          <Group>
+            <Button type="submit" loading={isBusy}>
+              Save profile
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, Badge, NativeSelect, Table } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { AccountPartsFragment, UserRole } from '../../../../client/generated/graphql';
+import { Moment } from '../../components/moment';
+import { useViewer } from '../../session/session';
+import { toUserRole, userRoles } from './user-roles';
+
+interface Props {
+  readonly accounts: readonly AccountPartsFragment[];
+  onRole(account: AccountPartsFragment, role: UserRole): void;
+  onRemove(account: AccountPartsFragment): void;
+}
+
+/** Accounts as rows. One's own is neither demoted nor removed here, by mistake. */
+export function AccountTable({ accounts, onRole, onRemove }: Props) {
+  const { user } = useViewer();
+  return (
+    <Table.ScrollContainer minWidth={700}>
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>E-mail</Table.Th>
+            <Table.Th>Is</Table.Th>
+            <Table.Th>Last sign-in</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th w={50} aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {accounts.map((account) => (
+            <Table.Tr key={account.id}>
+              <Table.Td>{account.name}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{account.email}</Table.Td>
+              <Table.Td>
+                {account.id === user?.id ? (
+                  <Badge variant="light">{account.role === 'ADMIN' ? 'Admin, you' : 'You'}</Badge>
+                ) : (
+                  <NativeSelect aria-label={`What ${account.email} is`} size="xs" w={110} data={userRoles.map(({ value, short }) => ({ value, label: short }))} value={account.role} onChange={(event) => onRole(account, toUserRole(event.currentTarget.value))} />
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Moment at={account.lastLoginAt} />
+              </Table.Td>
+              <Table.Td>
+                <Moment at={account.createdAt} />
+              </Table.Td>
+              <Table.Td>
+                {account.id !== user?.id && (
+                  <ActionIcon variant="subtle" color="red" aria-label={`Remove ${account.email}`} onClick={() => onRemove(account)}>
+                    <IconTrash size={18} aria-hidden />
+                  </ActionIcon>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import { RemoveUserDocument, SetUserRoleDocument, UsersDocument, type AccountPartsFragment, type UserRole } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { Answer } from '../../components/answer';
+import { Confirm } from '../../components/confirm';
+import { Pager, usePages } from '../../components/pager';
+import { AccountTable } from './account-table';
+import { CreateAccount } from './create-account';
+
+/** Everybody with an account. */
+export function Accounts() {
+  const client = useClient();
+  const pages = usePages();
+  const [isCreating, setCreating] = useState(false);
+  const [leaving, setLeaving] = useState<AccountPartsFragment | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const [result, read] = useQuery({ query: UsersDocument, variables: { ...pages.variables, withTotal: pages.number === 1 }, requestPolicy: 'network-only' });
+  const again = () => read({ requestPolicy: 'network-only' });
+  const setRole = async ({ id, email }: AccountPartsFragment, role: UserRole) => {
+    const { failure } = await act(client, SetUserRoleDocument, { input: { id, role } });
+    setMessage(failure?.message ?? null);
+    if (!failure) notifications.show({ message: `${email} is ${role === 'ADMIN' ? 'an admin' : 'a member'} now.`, color: 'teal' });
+    again();
+  };
+  const remove = async () => {
+    const { failure } = await act(client, RemoveUserDocument, { input: { id: leaving?.id ?? '' } });
+    if (failure) return failure.message;
+    notifications.show({ message: `${leaving?.email ?? 'The account'} is removed.`, color: 'teal' });
+    again();
+    return null;
+  };
+  return (
+    <>
+      {message && (
+        <Alert color="red" role="alert" mb="sm" withCloseButton closeButtonLabel="Close" onClose={() => setMessage(null)}>
+          {message}
+        </Alert>
+      )}
+      <Answer result={result} retry={again}>
+        {({ users: { edges, pageInfo, totalCount } }) => (
+          <>
+            <Group mb="sm">
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+                New account
+              </Button>
+            </Group>
+            <AccountTable accounts={edges.map(({ node }) => node)} onRole={(account, role) => void setRole(account, role)} onRemove={setLeaving} />
+            <Pager pages={pages} info={pageInfo} total={totalCount} noun={['account', 'accounts']} />
+          </>
+        )}
+      </Answer>
+      <CreateAccount opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
+      <Confirm opened={leaving !== null} title={`Remove ${leaving?.email ?? ''}?`} action="Remove" word={leaving?.email ?? ''} onConfirm={remove} onClose={() => setLeaving(null)}>
+        This cannot be undone. The account goes with its API keys, sessions and memberships; programs with one of its keys are refused at once. Memories that it wrote stay.
+      </Confirm>
+    </>
+  );
+}

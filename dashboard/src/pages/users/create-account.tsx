@@ -1,0 +1,66 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { CreateUserDocument } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { FormDialog } from '../../components/form-dialog';
+import { formText } from '../../components/form-text';
+import { toRole } from '../../components/roles';
+import { SecretOnce } from '../../components/secret-once';
+import { PlaceFields } from './place-fields';
+import { toUserRole } from './user-roles';
+
+interface Props {
+  readonly opened: boolean;
+  onCreated(): void;
+  onClose(): void;
+}
+
+/** Makes an account that can be used at once, and shows its password where that was made up. */
+export function CreateAccount({ opened, onCreated, onClose }: Props) {
+  const client = useClient();
+  const [made, setMade] = useState<{ email: string; password: string } | null>(null);
+  const create = async (form: FormData): Promise<Failure | null> => {
+    const projectId = formText(form, 'projectId');
+    const input = {
+      name: formText(form, 'name').trim(),
+      email: formText(form, 'email').trim(),
+      password: formText(form, 'password') || null,
+      role: toUserRole(formText(form, 'userRole')),
+      ...(projectId && { projectId, projectRole: toRole(formText(form, 'role')) }),
+    };
+    const { failure, payload } = await act(client, CreateUserDocument, { input });
+    if (!payload) return failure;
+    if (payload.password == null) notifications.show({ message: `${payload.account.email} can sign in now.`, color: 'teal' });
+    else setMade({ email: payload.account.email, password: payload.password });
+    onCreated();
+    return null;
+  };
+  return (
+    <>
+      <FormDialog opened={opened} title="New account" action="Create" onSubmit={create} onClose={onClose}>
+        {(fields) => (
+          <>
+            <TextInput name="name" label="Name" required maxLength={255} data-autofocus autoComplete="off" error={fields.name} />
+            <TextInput name="email" type="email" label="E-mail" required autoComplete="off" error={fields.email} />
+            <PasswordInput name="password" label="Password" description="At least 8 characters. Empty: one is made up, and shown to you once." minLength={8} autoComplete="new-password" error={fields.password} />
+            <PlaceFields fields={fields} roleField="projectRole" />
+          </>
+        )}
+      </FormDialog>
+      <Modal opened={made !== null} onClose={() => setMade(null)} title="The account is there" closeOnClickOutside={false} centered>
+        {made && (
+          <Stack>
+            <Text size="sm">{made.email} can sign in with this password, and change it under Settings.</Text>
+            <SecretOnce secret={made.password} label="Password" />
+            <Group justify="flex-end">
+              <Button onClick={() => setMade(null)}>I have kept it</Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+    </>
+  );
+}

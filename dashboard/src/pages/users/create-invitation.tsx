@@ -1,0 +1,68 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { CreateInvitationDocument } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { FormDialog } from '../../components/form-dialog';
+import { formText } from '../../components/form-text';
+import { toRole } from '../../components/roles';
+import { SecretOnce } from '../../components/secret-once';
+import { PlaceFields } from './place-fields';
+import { toUserRole } from './user-roles';
+
+interface Props {
+  readonly opened: boolean;
+  onCreated(): void;
+  onClose(): void;
+}
+
+const terms = [
+  { value: '24', label: 'A day' },
+  { value: '168', label: 'A week' },
+  { value: '720', label: '30 days' },
+];
+
+/** Invites somebody, and shows the link to hand on. */
+export function CreateInvitation({ opened, onCreated, onClose }: Props) {
+  const client = useClient();
+  const [made, setMade] = useState<{ email: string; token: string } | null>(null);
+  const create = async (form: FormData): Promise<Failure | null> => {
+    const input = {
+      email: formText(form, 'email').trim(),
+      projectId: formText(form, 'projectId') || null,
+      role: toRole(formText(form, 'role')),
+      userRole: toUserRole(formText(form, 'userRole')),
+      expiresInHours: Number(formText(form, 'expiresInHours')),
+    };
+    const { failure, payload } = await act(client, CreateInvitationDocument, { input });
+    if (!payload) return failure;
+    setMade({ email: payload.invitation.email, token: payload.token });
+    onCreated();
+    return null;
+  };
+  return (
+    <>
+      <FormDialog opened={opened} title="Invite somebody" action="Invite" onSubmit={create} onClose={onClose}>
+        {(fields) => (
+          <>
+            <TextInput name="email" type="email" label="E-mail" description="The address of the account to be. An older invitation of the same address ends." required data-autofocus autoComplete="off" error={fields.email} />
+            <PlaceFields fields={fields} roleField="role" />
+            <NativeSelect name="expiresInHours" label="Good for" data={terms} defaultValue="168" error={fields.expiresInHours} />
+          </>
+        )}
+      </FormDialog>
+      <Modal opened={made !== null} onClose={() => setMade(null)} title="The invitation is made" closeOnClickOutside={false} centered>
+        {made && (
+          <Stack>
+            <Text size="sm">Nothing is sent: hand this link to {made.email} yourself. Whoever has it can join.</Text>
+            <SecretOnce secret={`${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`} label="Link" />
+            <Group justify="flex-end">
+              <Button onClick={() => setMade(null)}>I have kept it</Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import { InvitationsDocument, RevokeInvitationDocument, type InvitationPartsFragment } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { Answer } from '../../components/answer';
+import { Confirm } from '../../components/confirm';
+import { EmptyState } from '../../components/empty-state';
+import { Pager, usePages } from '../../components/pager';
+import { CreateInvitation } from './create-invitation';
+import { InvitationTable } from './invitation-table';
+
+/** Invitations that can still be accepted. */
+export function Invitations() {
+  const client = useClient();
+  const pages = usePages();
+  const [isCreating, setCreating] = useState(false);
+  const [leaving, setLeaving] = useState<InvitationPartsFragment | null>(null);
+  const [result, read] = useQuery({ query: InvitationsDocument, variables: pages.variables, requestPolicy: 'network-only' });
+  const again = () => read({ requestPolicy: 'network-only' });
+  const revoke = async () => {
+    const { failure } = await act(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
+    again();
+    if (failure) return failure.message;
+    notifications.show({ message: 'The invitation is revoked.', color: 'teal' });
+    return null;
+  };
+  return (
+    <>
+      <Answer result={result} retry={again}>
+        {({ invitations: { edges, pageInfo } }) => (
+          <>
+            <Group mb="sm">
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+                Invite
+              </Button>
+            </Group>
+            {edges.length === 0 ? (
+              <EmptyState title="No open invitations">Invite somebody: you get a link to hand on, and they choose a password of their own.</EmptyState>
+            ) : (
+              <InvitationTable invitations={edges.map(({ node }) => node)} onRevoke={setLeaving} />
+            )}
+            <Pager pages={pages} info={pageInfo} noun={['invitation', 'invitations']} />
+          </>
+        )}
+      </Answer>
+      <CreateInvitation opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
+      <Confirm opened={leaving !== null} title={`Revoke the invitation of ${leaving?.email ?? ''}?`} action="Revoke" onConfirm={revoke} onClose={() => setLeaving(null)}>
+        The link is of no use any more. You can invite the same address again.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { CreateWebhookDocument } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { FormDialog } from '../../components/form-dialog';
+import { SecretOnce } from '../../components/secret-once';
+import { WebhookFields, webhookIn } from './webhook-fields';
+
+interface Props {
+  readonly opened: boolean;
+  readonly projectId: string;
+  onCreated(): void;
+  onClose(): void;
+}
+
+/** Makes a webhook, and shows its secret. */
+export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) {
+  const client = useClient();
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = async (form: FormData): Promise<Failure | null> => {
+    const { failure, payload } = await act(client, CreateWebhookDocument, { input: { projectId, ...webhookIn(form) } });
+    if (!payload) return failure;
+    setSecret(payload.secret);
+    onCreated();
+    return null;
+  };
+  return (
+    <>
+      <FormDialog opened={opened} title="New webhook" action="Create" onSubmit={create} onClose={onClose}>
+        {(fields) => <WebhookFields fields={fields} />}
+      </FormDialog>
+      <SigningSecret secret={secret} title="The webhook is there" onClose={() => setSecret(null)} />
+    </>
+  );
+}
+
+/** The signing secret of a webhook, this one time, and what it is for. */
+export function SigningSecret({ secret, title, note, onClose }: { secret: string | null; title: string; note?: string; onClose: () => void }) {
+  return (
+    <Modal opened={secret !== null} onClose={onClose} title={title} closeOnClickOutside={false} centered>
+      <Stack>
+        {note && <Text size="sm">{note}</Text>}
+        {secret !== null && <SecretOnce secret={secret} label="Signing secret" />}
+        <Text size="sm">
+          Check messages with it: they are signed according to Standard Webhooks, in the headers <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> and <Code>webhook-signature</Code>.
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have kept it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

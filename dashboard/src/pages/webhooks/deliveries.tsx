@@ -1,0 +1,101 @@
+import { Alert, Badge, Button, Drawer, Group, SegmentedControl, Title } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useQuery } from 'urql';
+import { WebhookDeliveriesDocument, type WebhookDeliveryPartsFragment, type WebhookDeliveryStatus, type WebhookPartsFragment } from '../../../../client/generated/graphql';
+import { failureOf } from '../../api/failure';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
+import { Pager, usePages } from '../../components/pager';
+import { DeliveryDetails } from './delivery-details';
+import { DeliveryTable } from './delivery-table';
+import { ReplayRange } from './replay-range';
+import { useLiveDeliveries } from './use-live-deliveries';
+
+const states = [
+  { value: '', label: 'All' },
+  { value: 'PENDING', label: 'Waiting' },
+  { value: 'DELIVERED', label: 'Arrived' },
+  { value: 'FAILED', label: 'Given up' },
+];
+
+interface Props {
+  readonly webhook: WebhookPartsFragment;
+  /** The delivery that is shown with its attempts. */
+  readonly openId: string | null;
+  /** The webhook may have changed. */
+  onChanged(): void;
+}
+
+/** Messages of a webhook, the newest first, and live. */
+export function Deliveries({ webhook, openId, onChanged }: Props) {
+  const navigate = useNavigate();
+  const [status, setStatus] = useState<string>('');
+  const [replays, setReplays] = useState(0);
+  const [isReplaying, setReplaying] = useState(false);
+  const { newest, error } = useLiveDeliveries(webhook.id, onChanged);
+  const home = `/dashboard/webhooks/${webhook.id}`;
+  const changed = () => {
+    setReplays((count) => count + 1);
+    onChanged();
+  };
+  return (
+    <section aria-label="Deliveries">
+      <Group mb="sm">
+        <Title order={2}>Deliveries</Title>
+        <Badge color={error ? 'gray' : 'teal'} variant="dot">
+          {error ? 'Not live' : 'Live'}
+        </Badge>
+        <SegmentedControl size="xs" aria-label="State" data={states} value={status} onChange={setStatus} />
+        <Button size="xs" variant="default" leftSection={<IconRepeat size={16} aria-hidden />} disabled={!webhook.isActive} onClick={() => setReplaying(true)}>
+          Replay a time
+        </Button>
+      </Group>
+      {error && <Alert color="orange" mb="sm">{`The live list has ended: ${failureOf(error).message}`}</Alert>}
+      <DeliveryPages key={`${status} ${replays} ${webhook.isActive}`} webhookId={webhook.id} status={toStatus(status)} newest={newest} open={(id) => void navigate(`${home}/${id}`)} />
+      <ReplayRange opened={isReplaying} webhookId={webhook.id} onReplayed={changed} onClose={() => setReplaying(false)} />
+      <Drawer opened={openId !== null} onClose={() => void navigate(home)} position="right" size="xl" title="Delivery">
+        {openId !== null && <DeliveryDetails key={openId} id={openId} live={newest.get(openId)} canReplay={webhook.isActive} onReplayed={changed} />}
+      </Drawer>
+    </section>
+  );
+}
+
+const toStatus = (value: string): WebhookDeliveryStatus | null => (value === 'PENDING' || value === 'DELIVERED' || value === 'FAILED' ? value : null);
+
+interface PagesProps {
+  readonly webhookId: string;
+  readonly status: WebhookDeliveryStatus | null;
+  readonly newest: ReadonlyMap<string, WebhookDeliveryPartsFragment>;
+  open(id: string): void;
+}
+
+function DeliveryPages({ webhookId, status, newest, open }: PagesProps) {
+  const pages = usePages();
+  const [result, read] = useQuery({ query: WebhookDeliveriesDocument, variables: { webhookId, status, ...pages.variables }, requestPolicy: 'network-only' });
+  return (
+    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      {({ webhook: { deliveries } }) => {
+        const rows = merged(deliveries.edges.map(({ node }) => node), pages.number === 1 ? newest : null, { newest, status });
+        if (rows.length === 0) return <EmptyState title={status ? 'None of these' : 'No deliveries yet'}>{status ? 'No delivery is in this state.' : 'Send a test event, or wait for what the webhook is told of. Finished deliveries are kept for 30 days.'}</EmptyState>;
+        return (
+          <>
+            <DeliveryTable deliveries={rows} open={open} />
+            <Pager pages={pages} info={deliveries.pageInfo} noun={['delivery', 'deliveries']} />
+          </>
+        );
+      }}
+    </Answer>
+  );
+}
+
+type Delivery = WebhookDeliveryPartsFragment;
+
+/** What was read, each in its latest state; on the first page with what has come since. */
+function merged(read: readonly Delivery[], added: ReadonlyMap<string, Delivery> | null, { newest, status }: Pick<PagesProps, 'newest' | 'status'>): Delivery[] {
+  const known = new Set(read.map(({ id }) => id));
+  const oldest = read.at(-1)?.createdAt ?? '';
+  const come = [...(added?.values() ?? [])].filter((delivery) => !known.has(delivery.id) && delivery.createdAt >= oldest && (status === null || delivery.status === status));
+  return [...come, ...read.map((delivery) => newest.get(delivery.id) ?? delivery)].sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, 100);
+}

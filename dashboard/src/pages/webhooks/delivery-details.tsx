@@ -1,0 +1,133 @@
+import { Alert, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import { ReplayWebhookDeliveryDocument, WebhookDeliveryDocument, type WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { Answer } from '../../components/answer';
+import { Moment } from '../../components/moment';
+import { DeliveryState, milliseconds, Outcome } from './delivery-table';
+
+interface Props {
+  readonly id: string;
+  /** Its latest state, if an attempt has ended since the page was opened. */
+  readonly live: WebhookDeliveryPartsFragment | undefined;
+  readonly canReplay: boolean;
+  onReplayed(): void;
+}
+
+/** One delivery with every attempt and what was answered; it can be sent again. */
+export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
+  const [result, read] = useQuery({ query: WebhookDeliveryDocument, variables: { id }, requestPolicy: 'network-only' });
+  const again = () => read({ requestPolicy: 'network-only' });
+  return (
+    <Answer result={result} retry={again}>
+      {({ webhookDelivery: asRead }) => {
+        const delivery = live && live.attempts.length >= asRead.attempts.length ? live : asRead;
+        return (
+          <Stack>
+            <Facts delivery={delivery} />
+            <Replay id={id} canReplay={canReplay} onReplayed={() => (again(), onReplayed())} />
+            <Attempts delivery={delivery} />
+            <section aria-label="Message">
+              <Title order={2} mb="xs">
+                Message
+              </Title>
+              <Code block>{JSON.stringify(delivery.payload, null, 2)}</Code>
+            </section>
+          </Stack>
+        );
+      }}
+    </Answer>
+  );
+}
+
+function Facts({ delivery }: { delivery: WebhookDeliveryPartsFragment }) {
+  const rows: [string, React.ReactNode][] = [
+    ['Event', delivery.eventType],
+    ['State', <DeliveryState key="state" status={delivery.status} />],
+    ['Message id', <Code key="id">{delivery.messageId}</Code>],
+    ['Happened', <Moment key="created" at={delivery.createdAt} />],
+    ['Arrived', <Moment key="delivered" at={delivery.deliveredAt} never="not yet" />],
+    ['Next attempt', <Moment key="next" at={delivery.nextAttemptAt} never="none" />],
+  ];
+  return (
+    <Table variant="vertical" withTableBorder>
+      <Table.Tbody>
+        {rows.map(([label, value]) => (
+          <Table.Tr key={label}>
+            <Table.Th w={120}>{label}</Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
+  const client = useClient();
+  const [message, setMessage] = useState<string | null>(null);
+  const replay = async () => {
+    const { failure } = await act(client, ReplayWebhookDeliveryDocument, { input: { id } });
+    setMessage(failure?.message ?? null);
+    if (failure) return;
+    notifications.show({ message: 'It is being sent again, under the same message id.', color: 'teal' });
+    onReplayed();
+  };
+  return (
+    <>
+      {message && (
+        <Alert color="red" role="alert">
+          {message}
+        </Alert>
+      )}
+      <Group>
+        <Button size="xs" disabled={!canReplay} onClick={() => void replay()}>
+          Send again
+        </Button>
+        {!canReplay && (
+          <Text size="sm" c="dimmed">
+            Switch the webhook on first.
+          </Text>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function Attempts({ delivery: { attempts } }: { delivery: WebhookDeliveryPartsFragment }) {
+  return (
+    <section aria-label="Attempts">
+      <Title order={2} mb="xs">
+        Attempts
+      </Title>
+      {attempts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          None has ended yet.
+        </Text>
+      )}
+      {[...attempts].reverse().map((attempt) => (
+        <Stack key={attempt.id} gap={4} mb="sm">
+          <Group gap="sm">
+            <Text size="sm" fw={600}>
+              Attempt {attempt.number}
+            </Text>
+            <Outcome {...attempt} />
+            <Text size="sm">{milliseconds(attempt.latencyMs)}</Text>
+            <Moment at={attempt.createdAt} />
+          </Group>
+          {attempt.responseBody ? (
+            <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {attempt.responseBody}
+            </Code>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {attempt.responseStatus === null ? 'No answer.' : 'The answer was empty.'}
+            </Text>
+          )}
+        </Stack>
+      ))}
+    </section>
+  );
+}

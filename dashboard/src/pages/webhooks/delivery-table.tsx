@@ -1,0 +1,79 @@
+import { Anchor, Badge, Table, Text } from '@mantine/core';
+import type { WebhookDeliveryPartsFragment, WebhookDeliveryStatus } from '../../../../client/generated/graphql';
+import { Moment } from '../../components/moment';
+
+const states: Record<WebhookDeliveryStatus, { label: string; color: string }> = {
+  PENDING: { label: 'Waiting', color: 'yellow' },
+  DELIVERED: { label: 'Arrived', color: 'teal' },
+  FAILED: { label: 'Given up', color: 'red' },
+};
+
+/** Deliveries as rows. */
+export function DeliveryTable({ deliveries, open }: { deliveries: readonly WebhookDeliveryPartsFragment[]; open: (id: string) => void }) {
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table highlightOnHover verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Event</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Answer</Table.Th>
+            <Table.Th ta="right">Latency</Table.Th>
+            <Table.Th ta="right">Attempts</Table.Th>
+            <Table.Th>When</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {deliveries.map((delivery) => (
+            <Table.Tr key={delivery.id}>
+              <Table.Td>
+                <Anchor component="button" type="button" size="sm" onClick={() => open(delivery.id)} aria-label={`${delivery.eventType}, ${delivery.messageId}`}>
+                  {delivery.eventType}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>
+                <DeliveryState status={delivery.status} />
+              </Table.Td>
+              <Table.Td maw={320}>
+                <Outcome {...delivery} />
+              </Table.Td>
+              <Table.Td ta="right">{milliseconds(delivery.latencyMs)}</Table.Td>
+              <Table.Td ta="right">{delivery.attempts.length}</Table.Td>
+              <Table.Td>
+                <Moment at={delivery.createdAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** What became of a delivery, as a word. */
+export function DeliveryState({ status }: { status: WebhookDeliveryStatus }) {
+  const { label, color } = states[status];
+  return <Badge color={color}>{label}</Badge>;
+}
+
+/** The status that was answered, or what kept an answer from coming. */
+export function Outcome({ responseStatus, error, errorClass }: { responseStatus: number | null; error: string | null; errorClass: string | null }) {
+  const isWordless = responseStatus !== null && (errorClass === null || errorClass === 'http_status');
+  return (
+    <>
+      {responseStatus !== null && (
+        <Badge variant="light" color={responseStatus < 300 ? 'teal' : 'red'}>
+          {responseStatus}
+        </Badge>
+      )}
+      {error && !isWordless && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {error}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** A latency for people; a dash where there is none. */
+export const milliseconds = (latency: number | null): string => (latency === null ? '–' : `${Math.round(latency).toLocaleString()} ms`);

@@ -1,0 +1,101 @@
+import { Alert, Button, Group, Switch } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPencil, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useClient } from 'urql';
+import { DeleteWebhookDocument, RotateWebhookSecretDocument, SendTestEventDocument, UpdateWebhookDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { Confirm } from '../../components/confirm';
+import { FormDialog } from '../../components/form-dialog';
+import { SigningSecret } from './create-webhook';
+import { WebhookFields, webhookIn } from './webhook-fields';
+
+interface Props {
+  readonly webhook: WebhookPartsFragment;
+  onChanged(): void;
+}
+
+type Dialog = 'edit' | 'rotate' | 'delete';
+
+/** What can be done with a webhook. */
+export function WebhookActions({ webhook, onChanged }: Props) {
+  const client = useClient();
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const told = (refused: Failure | null, message: string) => {
+    setFailure(refused);
+    if (!refused) notifications.show({ message, color: 'teal' });
+    onChanged();
+  };
+  const test = async () => told((await act(client, SendTestEventDocument, { input: { webhookId: webhook.id } })).failure, 'A test is on its way.');
+  const activate = async (isActive: boolean) =>
+    told((await act(client, UpdateWebhookDocument, { input: { id: webhook.id, isActive } })).failure, isActive ? 'The webhook is active. What waited is being sent.' : 'The webhook is not active any more.');
+  return (
+    <>
+      {failure && (
+        <Alert color="red" role="alert" mt="sm">
+          {failure.message}
+        </Alert>
+      )}
+      <Group my="md" gap="xs">
+        <Switch label="Active" checked={webhook.isActive} onChange={(event) => void activate(event.currentTarget.checked)} mr="md" />
+        <Button size="xs" leftSection={<IconSend size={16} aria-hidden />} disabled={!webhook.isActive} onClick={() => void test()}>
+          Send test event
+        </Button>
+        <Button size="xs" variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('edit')}>
+          Edit
+        </Button>
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setDialog('rotate')}>
+          Rotate secret
+        </Button>
+        <Button size="xs" variant="light" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDialog('delete')}>
+          Delete
+        </Button>
+      </Group>
+      <Dialogs webhook={webhook} dialog={dialog} onChanged={onChanged} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
+function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dialog | null; onClose: () => void }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const [secret, setSecret] = useState<string | null>(null);
+  const { id } = webhook;
+  const save = async (form: FormData) => {
+    const { failure } = await act(client, UpdateWebhookDocument, { input: { id, ...webhookIn(form) } });
+    if (!failure) notifications.show({ message: 'Saved.', color: 'teal' });
+    if (!failure) onChanged();
+    return failure;
+  };
+  const rotate = async () => {
+    const { failure, payload } = await act(client, RotateWebhookSecretDocument, { input: { id } });
+    if (payload) setSecret(payload.secret);
+    return failure?.message ?? null;
+  };
+  const remove = async () => {
+    const { failure } = await act(client, DeleteWebhookDocument, { input: { id } });
+    if (!failure) await navigate('/dashboard/webhooks');
+    return failure?.message ?? null;
+  };
+  const keep = () => {
+    setSecret(null);
+    onChanged();
+  };
+  return (
+    <>
+      <FormDialog opened={dialog === 'edit'} title="Edit webhook" action="Save" onSubmit={save} onClose={onClose}>
+        {(fields) => <WebhookFields webhook={webhook} fields={fields} />}
+      </FormDialog>
+      <Confirm opened={dialog === 'rotate'} title="Rotate the signing secret?" action="Rotate" onConfirm={rotate} onClose={onClose}>
+        There is a new secret at once. For 24 hours messages are signed with the present one, too, so that the receiver can change over without a gap. A secret that was replaced before signs no longer.
+      </Confirm>
+      <SigningSecret secret={secret} title="The secret is rotated" note="For 24 hours messages carry a signature of the former secret, too." onClose={keep} />
+      <Confirm opened={dialog === 'delete'} title={`Delete the webhook ${webhook.name}?`} action="Delete" word={webhook.name} onConfirm={remove} onClose={onClose}>
+        This cannot be undone. Its deliveries go with it, also those that wait to be sent.
+      </Confirm>
+    </>
+  );
+}

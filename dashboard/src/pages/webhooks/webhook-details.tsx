@@ -1,0 +1,42 @@
+import { Anchor, Text } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useQuery } from 'urql';
+import { WebhookDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { PageHeader } from '../../components/page-header';
+import { Deliveries } from './deliveries';
+import { WebhookActions } from './webhook-actions';
+import { WebhookNotices } from './webhook-notices';
+import { EventTypes, WebhookState } from './webhook-table';
+
+/** One webhook: what it is, what can be done with it, and what became of its messages. */
+export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | null }) {
+  const [result, read] = useQuery({ query: WebhookDocument, variables: { id }, requestPolicy: 'network-only' });
+  const again = () => read({ requestPolicy: 'network-only' });
+  return (
+    <>
+      <Anchor component={Link} to="/dashboard/webhooks" size="sm">
+        <IconArrowLeft size={14} aria-hidden /> All webhooks
+      </Anchor>
+      <Answer result={result} retry={again}>
+        {({ webhook }) => (
+          <>
+            <PageHeader title={webhook.name} description={<span style={{ overflowWrap: 'anywhere' }}>{webhook.url}</span>}>
+              <WebhookState webhook={webhook} />
+            </PageHeader>
+            <WebhookNotices webhook={webhook} />
+            <EventTypes types={webhook.eventTypes} />
+            {webhook.owner && (
+              <Text size="sm" c="dimmed" mt="xs">
+                Made by {webhook.owner}
+              </Text>
+            )}
+            <WebhookActions webhook={webhook} onChanged={again} />
+            <Deliveries webhook={webhook} openId={deliveryId} onChanged={again} />
+          </>
+        )}
+      </Answer>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import type { WebhookEventType, WebhookPartsFragment } from '../../../../client/generated/graphql';
+import type { Failure } from '../../api/failure';
+import { formText } from '../../components/form-text';
+import { eventTypes, wireName } from './event-types';
+
+/** What webhooks are made of, as fields of a form. */
+export function WebhookFields({ webhook, fields }: { webhook?: WebhookPartsFragment; fields: Failure['fields'] }) {
+  return (
+    <>
+      <TextInput name="name" label="Name" defaultValue={webhook?.name} required maxLength={255} data-autofocus error={fields.name} />
+      <TextInput name="url" label="URL" description="Where messages are sent: an address on the public internet, unless the operator allows more." placeholder="https://example.com/hook" defaultValue={webhook?.url} required error={fields.url} />
+      <Checkbox.Group label="Tell it of" defaultValue={webhook ? [...webhook.eventTypes] : ['MEMORY_ADD', 'MEMORY_UPDATE', 'MEMORY_DELETE']} error={fields.eventTypes}>
+        <Stack gap="xs" mt="xs">
+          {eventTypes.map(({ value, label }) => (
+            <Checkbox key={value} name="eventTypes" value={value} label={label} description={wireName(value)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
+  );
+}
+
+/** What was filled in. */
+export function webhookIn(form: FormData) {
+  const chosen = form.getAll('eventTypes');
+  return {
+    name: formText(form, 'name').trim(),
+    url: formText(form, 'url').trim(),
+    eventTypes: eventTypes.map(({ value }): WebhookEventType => value).filter((value) => chosen.includes(value)),
+  };
+}

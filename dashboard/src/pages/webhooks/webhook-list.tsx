@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { WebhooksDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeader } from '../../components/page-header';
+import { Pager, usePages } from '../../components/pager';
+import { useOwnsProject } from '../../shell/ownership';
+import { CreateWebhook } from './create-webhook';
+import { WebhookTable } from './webhook-table';
+
+const sample = `curl ${window.location.origin}/api/v1/webhooks/projects/$PROJECT_ID/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
+  -d '{"name": "Audit", "url": "https://example.com/hook", "event_types": ["memory_add"]}'`;
+
+/** The webhooks of a project. */
+export function WebhookList({ projectId }: { projectId: string }) {
+  const pages = usePages();
+  const [isCreating, setCreating] = useState(false);
+  const isOwner = useOwnsProject(projectId);
+  const [result, read] = useQuery({ query: WebhooksDocument, variables: { projectId, ...pages.variables }, requestPolicy: 'network-only' });
+  const again = () => read({ requestPolicy: 'network-only' });
+  return (
+    <>
+      <PageHeader title="Webhooks" description="Tell your own servers of what happens in the project, with signed messages that are tried again until they arrive.">
+        {isOwner && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            New webhook
+          </Button>
+        )}
+      </PageHeader>
+      <Answer result={result} retry={again}>
+        {({ project: { webhooks } }) =>
+          webhooks.edges.length === 0 ? (
+            <EmptyState title="No webhooks yet" sample={sample}>
+              Create one above, or from a program:
+            </EmptyState>
+          ) : (
+            <>
+              <WebhookTable webhooks={webhooks.edges.map(({ node }) => node)} />
+              <Pager pages={pages} info={webhooks.pageInfo} noun={['webhook', 'webhooks']} />
+            </>
+          )
+        }
+      </Answer>
+      <CreateWebhook opened={isCreating} projectId={projectId} onCreated={again} onClose={() => setCreating(false)} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useClient } from 'urql';
+import { RegisterFirstAdminDocument } from '../../../client/generated/graphql';
+import { act } from '../api/act';
+import type { Failure } from '../api/failure';
+import { formText } from '../components/form-text';
+import { useSession } from '../session/session';
+import { StepButtons } from './step-buttons';
+import { StepPage } from './step-page';
+
+const unequal: Failure = { message: 'The two passwords differ.', fields: { repeat: 'It differs from the one above.' } };
+
+/** Makes the first admin, and signs them in. */
+export function AdminStep() {
+  const { enter, reload } = useSession();
+  const client = useClient();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const password = formText(form, 'password');
+    if (password !== formText(form, 'repeat')) return setFailure(unequal);
+    setBusy(true);
+    const { failure: refused, payload } = await act(client, RegisterFirstAdminDocument, { input: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim(), password } });
+    setFailure(refused);
+    // The button stays busy until the next step stands in its place.
+    if (payload) await enter(payload.session);
+    else setBusy(false);
+  };
+  const fields = failure?.fields ?? {};
+  return (
+    <StepPage step={1} description="It looks after this installation and can add others later. There is no account yet, and after this one nobody can register.">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure.message}
+            </Alert>
+          )}
+          <TextInput name="name" label="Name" autoComplete="name" required autoFocus maxLength={255} error={fields.name} />
+          <TextInput name="email" type="email" label="E-mail" description="You sign in with it. Nothing is sent to it." autoComplete="username" required error={fields.email} />
+          <PasswordInput name="password" label="Password" description="At least 8 characters." minLength={8} autoComplete="new-password" required error={fields.password} />
+          <PasswordInput name="repeat" label="Password again" autoComplete="new-password" required error={fields.repeat} />
+          <StepButtons back={undefined} skip={undefined}>
+            {failure?.message.includes('exists already') && (
+              <Button variant="default" onClick={() => void reload()}>
+                To the sign-in
+              </Button>
+            )}
+            <Button type="submit" loading={isBusy}>
+              Create the admin
+            </Button>
+          </StepButtons>
+        </Stack>
+      </form>
+    </StepPage>
+  );
+}

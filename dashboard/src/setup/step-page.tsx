@@ -1,0 +1,39 @@
+import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { FrontPage } from '../components/front-page';
+import { lastStep, stepTitles } from './steps';
+
+interface Props {
+  readonly step: number;
+  readonly description: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of one step: which one it is, what it is for, and a way out once there is somebody to go. */
+export function StepPage({ step, description, children }: Props) {
+  const title = stepTitles[step - 1] ?? '';
+  useDocumentTitle(`${title} · memory-gateway`);
+  return (
+    <FrontPage title={title} width={640}>
+      <Stack gap={4}>
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            Step {step} of {lastStep}
+          </Text>
+          {step > 1 && (
+            <Anchor component={Link} to="/dashboard/requests" size="sm">
+              Leave for the dashboard
+            </Anchor>
+          )}
+        </Group>
+        <Progress value={(step / lastStep) * 100} size="sm" aria-label="How far the setup is" />
+      </Stack>
+      <Text size="sm" c="dimmed" component="div">
+        {description}
+      </Text>
+      {children}
+    </FrontPage>
+  );
+}

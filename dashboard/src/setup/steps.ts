@@ -1,0 +1,12 @@
+/** Names of the steps, the first at 1. */
+export const stepTitles = ['Create the admin account', 'Choose the models', 'Make an API key', 'Say what it is for', 'Try it'] as const;
+
+export const lastStep = stepTitles.length;
+
+/** What each step after the first is given. */
+export interface StepProps {
+  readonly step: number;
+  onward(): void;
+  /** Left out where there is nothing to go back to. */
+  back?(): void;
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+
+describe.runIf(hasBrowser)('the analytics page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const admin = () => app.as(app.admin.apiKey);
+
+  it('counts calls, draws them over time, and gives the same values as a table', async () => {
+    for (let count = 0; count < 3; count += 1) await admin().rest('GET', '/v1/ping/');
+    await admin().rest('GET', '/v1/memories/018f0000-0000-7000-8000-000000000000/');
+    const page = await app.signedIn('/dashboard/analytics');
+    const row = page.getByRole('row').filter({ hasText: '/v1/ping/' });
+    await row.getByRole('cell', { name: '3', exact: true }).waitFor();
+    await page.getByText('404', { exact: true }).waitFor();
+    const chart = page.getByRole('img', { name: 'Calls over time' });
+    await chart.focus();
+    await page.keyboard.press('End');
+    await page.getByLabel('Calls over time', { exact: true }).getByText(/: [\d,]+ calls$/).waitFor();
+    await page.getByRole('switch', { name: 'Calls over time as a table' }).click();
+    await page.getByRole('table', { name: 'Calls over time' }).waitFor();
+    await page.getByText('1 hour').click();
+    await row.getByRole('cell', { name: '3', exact: true }).waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('tells what the project holds', async () => {
+    await admin().rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Ada plays the violin.' }], user_id: 'ada', infer: false });
+    const page = await app.signedIn('/dashboard/analytics');
+    const figure = page.getByLabel('This project', { exact: true }).locator('dl > div').filter({ hasText: 'Memories of users' });
+    await figure.getByText('1', { exact: true }).waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+
+describe.runIf(hasBrowser)('the API keys page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  it('makes a bound, read-only key that expires, and shows it once', async () => {
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New API key' });
+    await dialog.locator('input[name=label]').fill('Reports <b>');
+    await dialog.getByLabel('Project').selectOption(app.admin.projectId);
+    await dialog.getByRole('switch', { name: 'Read only' }).check();
+    await dialog.getByLabel('Expires').selectOption('30');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Reports <b>' });
+    await row.getByText('Read only').waitFor();
+    await row.getByText(/in 30 days|next month/).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    const search = await app.as(secret).rest('POST', '/v3/memories/search/', { query: 'x', filters: { user_id: 'ada' } });
+    const add = await app.as(secret).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'x' }], user_id: 'ada', infer: false });
+    expect([search.status, add.status]).toEqual([200, 403]);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('revokes a key once its label is typed, and refuses a day that has passed', async () => {
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.locator('input[name=label]').fill('Old script');
+    await page.getByLabel('Expires').selectOption('date');
+    await page.locator('input[name=date]').fill('2020-01-01');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('alert').getByText('It must be a time in the future.').waitFor();
+    await page.locator('input[name=date]').fill('2099-01-01');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(200);
+
+    await page.getByRole('button', { name: 'Revoke Old script' }).click();
+    const revoke = page.getByRole('dialog').getByRole('button', { name: 'Revoke' });
+    expect(await revoke.isDisabled()).toBe(true);
+    await page.getByLabel('Type Old script to confirm').fill('Old script');
+    await revoke.click();
+    await page.getByText('The key is revoked.').waitFor();
+    await page.getByRole('cell', { name: 'Old script', exact: true }).waitFor({ state: 'detached' });
+    expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(401);
+    expect(app.complaints).toEqual([]);
+  });
+});

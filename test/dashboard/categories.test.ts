@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+
+describe.runIf(hasBrowser)('the categories page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const add = (content: string) => app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'ada', infer: false });
+  const categories = async () => (await held<{ project: { customCategories: unknown } }>(app, 'query ($id: ID!) { project(id: $id) { customCategories } }', { id: app.admin.projectId })).project.customCategories;
+
+  it('shows the built-in ones with their memories, and leads to these', async () => {
+    await add('I eat pizza for dinner.');
+    await add('I play the violin.');
+    const page = await app.signedIn('/dashboard/categories');
+    await page.getByRole('row', { name: /^food 1 / }).waitFor();
+    await page.getByRole('link', { name: 'food', exact: true }).click();
+    await page.getByText('1 memory').waitFor();
+    await page.getByText('I eat pizza for dinner.').waitFor();
+    await page.getByRole('button', { name: 'All categories' }).click();
+    await page.getByText('2 memories').waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('adds, changes and removes categories of the project', async () => {
+    const page = await app.signedIn('/dashboard/categories');
+    const dialog = page.getByRole('dialog');
+    const fill = async (name: string, description: string) => {
+      await dialog.locator('input[name=name]').fill(name);
+      await dialog.getByLabel('Description').fill(description);
+    };
+    await page.getByRole('button', { name: 'Add category' }).click();
+    await fill('garden', 'Plants and <i>soil</i>.');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('cell', { name: 'Plants and <i>soil</i>.' }).waitFor();
+    await page.getByRole('button', { name: 'Add category' }).click();
+    await fill('garden', 'Once more.');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText('There is a category with this name.').waitFor();
+    await fill('boats', 'Boats and sailing.');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Change boats' }).click();
+    await fill('ships', 'Ships and sailing.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'Ships and sailing.' }).waitFor();
+    expect(await categories()).toEqual([{ garden: 'Plants and <i>soil</i>.' }, { ships: 'Ships and sailing.' }]);
+    await page.getByRole('button', { name: 'Remove garden' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('1 category').waitFor();
+    expect(await categories()).toEqual([{ ships: 'Ships and sailing.' }]);
+    expect(app.complaints).toEqual([]);
+  });
+});

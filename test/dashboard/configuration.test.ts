@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { defaultAnswer, startFakeProvider, type FakeProvider } from '../helpers/fake-provider/index.js';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+
+describe.runIf(hasBrowser)('the configuration page', () => {
+  let app: DashboardApp;
+  let fake: FakeProvider;
+  beforeAll(async () => {
+    fake = await startFakeProvider();
+    const { embedder, providers, outboundAllow } = loadConfig({
+      ...{ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', OUTBOUND_ALLOW: 'loopback', PROVIDER_RETRIES: '0' },
+      ...{ LLM_PROVIDER: 'local', EMBEDDER: 'openai', EMBEDDER_MODEL: 'words-384', EMBEDDER_DIMENSIONS: '384', OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai },
+    });
+    app = await startDashboard({ embedder, providers, outboundAllow });
+  });
+  beforeEach(async () => {
+    fake.trouble = null;
+    fake.answer = defaultAnswer;
+    fake.gate = async () => undefined;
+    await app.reset();
+    await app.app.services.providers.refresh();
+  });
+  afterAll(async () => {
+    await app.close();
+    await fake.close();
+  });
+
+  interface Shown {
+    readonly llm: { readonly provider: string; readonly config: Record<string, unknown> };
+    readonly sources: { readonly llm: Record<string, string> };
+  }
+  const configuration = async () => (await app.as(app.admin.apiKey).rest<Shown>('GET', '/configure')).body;
+
+  it('stores another provider with a write-only key, and goes back to the environment', async () => {
+    const page = await app.signedIn('/dashboard/configuration');
+    const form = page.getByRole('form', { name: 'Language model' });
+    await form.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: 'Anthropic' }).click();
+    await form.locator('input[name="llm.baseUrl"]').fill(fake.urls.anthropic);
+    await form.locator('input[name="llm.apiKey"]').fill('sk-wrong-key');
+    await form.getByRole('button', { name: 'Try and save' }).click();
+    await form.getByRole('alert').getByText('The provider does not accept the key').waitFor();
+    expect((await configuration()).llm.provider).toBe('local');
+
+    await form.locator('input[name="llm.apiKey"]').fill(fake.key);
+    await form.locator('input[name="llm.temperature"]').fill('7');
+    await form.getByRole('button', { name: 'Try and save' }).click();
+    await form.getByText('It must be a number from 0 to 2.').first().waitFor();
+    await form.locator('input[name="llm.temperature"]').fill('0.5');
+    await form.getByRole('button', { name: 'Try and save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await configuration()).llm).toMatchObject({ provider: 'anthropic', config: { temperature: 0.5 } });
+    await form.getByText('A key is set.').waitFor();
+    expect(await page.content()).not.toContain(fake.key);
+
+    await form.getByRole('button', { name: 'Temperature: back to the environment' }).click();
+    await expect.poll(async () => (await configuration()).llm.config.temperature).toBeNull();
+    await form.getByRole('button', { name: 'Reset all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+    await form.getByText('It works without a key').waitFor();
+    expect((await configuration()).llm.provider).toBe('local');
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('shows live how far the vectors of another embedder are', async () => {
+    for (const content of ['Ada plays the violin.', 'Ada lives in Lisbon.']) {
+      await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'ada', infer: false });
+    }
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    fake.gate = ({ texts }) => (texts.some((text) => text.includes('Ada')) ? opened : Promise.resolve());
+    const page = await app.signedIn('/dashboard/configuration');
+    const form = page.getByRole('form', { name: 'Embedding model' });
+    await form.locator('input[name="embedder.model"]').fill('text-embedding-3-small');
+    await form.getByRole('button', { name: 'Try and save' }).click();
+    await page.getByText('Memories are getting new vectors').waitFor();
+    open();
+    await page.getByText('Memories are getting new vectors').waitFor({ state: 'detached', timeout: 30_000 });
+    const names = await app.app.services.database.query<{ name: string }>('SELECT e.name FROM memory_embeddings v JOIN embedders e ON e.id = v.embedder_id');
+    expect(new Set(names.map(({ name }) => name))).toContain('openai/text-embedding-3-small@1536');
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('can be read and not changed by those who are no admins', async () => {
+    const mia = { name: 'Mia', email: 'mia@example.com', password: 'a long enough secret' };
+    const made = await app.as(app.admin.apiKey).rest<{ data: unknown }>('POST', '/graphql', { query: 'mutation ($input: CreateUserInput!) { createUser(input: $input) { __typename } }', variables: { input: mia } });
+    expect(made.body.data).toEqual({ createUser: { __typename: 'CreateUserPayload' } });
+    const page = await app.signedIn('/dashboard/configuration', mia);
+    await page.getByText('Only admins may change them.').waitFor();
+    await page.getByRole('cell', { name: 'words-384' }).waitFor();
+    await page.getByText('set, never shown').waitFor();
+    expect(await page.getByRole('button', { name: 'Try and save' }).count()).toBe(0);
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeMany } from '../deletion/helpers.js';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+
+describe.runIf(hasBrowser)('the events page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard({ deletionUndoMs: 60_000 });
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const admin = () => app.as(app.admin.apiKey);
+
+  it('filters by state and shows results', async () => {
+    await admin().rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Ada plays <i>the</i> violin.' }], user_id: 'ada', infer: false });
+    const page = await app.signedIn('/dashboard/events');
+    await page.getByText('1 event', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.getByText('Nothing here').waitFor();
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Add memories' }).click();
+    await page.getByRole('dialog', { name: 'Event' }).getByText('Ada plays <i>the</i> violin.').waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('shows an operation of another client without reload, and cancels it', async () => {
+    await storeMany(app.app.services, app.admin.projectId, 40);
+    const page = await app.signedIn('/dashboard/events');
+    await page.getByText('No events yet').waitFor();
+    const { body } = await admin().rest<{ event_id: string }>('DELETE', '/v1/memories/?user_id=user-1');
+    await page.getByRole('button', { name: 'Deletion by filter' }).click();
+    await page.getByRole('button', { name: 'Cancel the operation' }).click();
+    await page.getByRole('dialog', { name: 'Event' }).getByText('0 memories were removed, 4 are back').waitFor();
+    await page.getByRole('cell', { name: 'Cancelled', exact: false }).first().waitFor();
+    const { body: event } = await admin().rest<{ status: string }>('GET', `/v1/event/${body.event_id}/`);
+    expect(event.status).toMatch(/CANCELLED|FAILED/);
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+
+describe.runIf(hasBrowser)('the exports page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const add = (text: string, userId: string) => app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: text }], user_id: userId, infer: false });
+
+  it('writes the memories of one user as lines, hands them over, and deletes the file', async () => {
+    await add('Ada plays the violin.', 'ada');
+    await add('Kay plays the drums.', 'kay');
+    const page = await app.signedIn('/dashboard/exports');
+    await page.getByText('No exports yet').waitFor();
+    await page.getByRole('button', { name: 'New export' }).click();
+    await page.getByLabel('Format').selectOption('JSONL');
+    await page.getByLabel('User').fill('ada');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+    expect(file.suggestedFilename()).toMatch(/^memories-.+\.jsonl$/);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { memory: string }).memory)).toEqual(['Ada plays the violin.']);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No exports yet').waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('says beside the field what is wrong with a schema', async () => {
+    const page = await app.signedIn('/dashboard/exports');
+    await page.getByRole('button', { name: 'New export' }).click();
+    await page.getByLabel('Schema').fill('{"type": ');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByText('It must be a JSON object.').waitFor();
+    await page.getByLabel('Schema').fill('{"type": "string"}');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.locator('textarea[name=schema][aria-invalid=true]').waitFor();
+    await page.getByText('It must be a JSON object.').waitFor({ state: 'hidden' });
+    expect(app.complaints).toEqual([]);
+  });
+});

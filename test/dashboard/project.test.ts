@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { person } from '../helpers/context.js';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+
+describe.runIf(hasBrowser)('the project page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const project = (fields: string) => held<{ project: Record<string, unknown> | null }>(app, `query ($id: ID!) { project(id: $id) { ${fields} } }`, { id: app.admin.projectId });
+
+  it('changes the settings', async () => {
+    const page = await app.signedIn('/dashboard/project');
+    await page.locator('input[name=name]').fill('Kitchen <b>talk</b>');
+    await page.getByLabel('Custom instructions').fill('Keep what people like to eat.');
+    await page.getByLabel('Agent instructions').fill('Keep recipes.');
+    await page.getByRole('switch', { name: 'Multilingual' }).click();
+    await page.getByRole('switch', { name: 'Decay' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    const saved = { name: 'Kitchen <b>talk</b>', customInstructions: 'Keep what people like to eat.', agentCustomInstructions: 'Keep recipes.', multilingual: true, decay: true };
+    expect(await project(Object.keys(saved).join(' '))).toEqual({ project: saved });
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('adds members, changes their roles, removes them, and says why the last OWNER stays', async () => {
+    await person(app.app.services, 'kay');
+    const page = await app.signedIn('/dashboard/project');
+    const members = page.getByRole('region', { name: 'Members' });
+    await members.getByRole('button', { name: 'Add member' }).click();
+    await page.getByRole('dialog').locator('input[name=email]').fill('nobody@example.com');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('dialog').getByText('nobody here has this e-mail address').waitFor();
+    await page.getByRole('dialog').locator('input[name=email]').fill('kay@example.com');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await members.getByLabel('Role of kay@example.com').selectOption('OWNER');
+    await page.getByText('kay@example.com is OWNER now.').waitFor();
+    await members.getByRole('button', { name: `Remove ${app.admin.email}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await members.getByRole('cell', { name: app.admin.email, exact: true }).waitFor({ state: 'detached' });
+    await members.getByLabel('Role of kay@example.com').selectOption('READER');
+    await members.getByText('This is the last OWNER of the project.').waitFor();
+    expect(await project('members { edges { node { email role } } }')).toEqual({ project: { members: { edges: [{ node: { email: 'kay@example.com', role: 'OWNER' } }] } } });
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('creates a project, and deletes it once its name is typed', async () => {
+    const page = await app.signedIn('/dashboard/project');
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByRole('dialog').locator('input[name=name]').fill('Second');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByText('The project Second is there').waitFor();
+    await page.locator('input[name=name][value=Second]').waitFor();
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the project Second?' });
+    await dialog.getByText('0 memories').waitFor();
+    await dialog.getByLabel('Type Second to confirm').fill('second');
+    expect(await dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Type Second to confirm').fill('Second');
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('The project Second is gone.').waitFor();
+    await page.locator('input[name=name]:not([value=Second])').waitFor();
+    const { projects } = await held<{ projects: { edges: { node: { id: string } }[] } }>(app, '{ projects { edges { node { id } } } }');
+    expect(projects.edges.map(({ node }) => node.id)).toEqual([app.admin.projectId]);
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+
+describe.runIf(hasBrowser)('the requests page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const call = (path: string) => fetch(`${app.url}${path}`, { headers: { authorization: `Token ${app.admin.apiKey}` } });
+  // As `fetch` would not: characters that belong to no address stay as they are.
+  const rawCall = (path: string) => new Promise((resolve, reject) => request(`${app.url}`, { path }, (response) => response.resume().on('end', resolve)).on('error', reject).end());
+
+  it('shows calls of another client as they are answered', async () => {
+    const page = await app.signedIn('/dashboard/requests');
+    await page.getByText('No calls yet').waitFor();
+    await call('/v1/ping/');
+    await page.getByRole('cell', { name: '/v1/ping/' }).waitFor();
+    await call('/v3/nothing-here/');
+    await page.getByRole('cell', { name: '/v3/nothing-here/' }).waitFor();
+    expect(await page.getByRole('row').filter({ hasText: '/v3/nothing-here/' }).getByRole('cell', { name: '404', exact: true }).count()).toBe(1);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('filters by status and by path, live and in the past', async () => {
+    await call('/v1/ping/');
+    await call('/v3/nothing-here/');
+    const page = await app.signedIn('/dashboard/requests');
+    await page.getByRole('cell', { name: '/v3/nothing-here/' }).waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: '4xx: refused' }).click();
+    await page.getByRole('cell', { name: '/v1/ping/' }).waitFor({ state: 'hidden' });
+    await call('/v3/nor-here/');
+    await page.getByRole('cell', { name: '/v3/nor-here/' }).waitFor();
+    await page.getByLabel('Path begins with').fill('/v3/nor');
+    await page.getByRole('cell', { name: '/v3/nothing-here/' }).waitFor({ state: 'hidden' });
+    await page.getByRole('cell', { name: '/v3/nor-here/' }).waitFor();
+    await page.getByRole('switch', { name: 'Live' }).click();
+    await page.getByText('1 call', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: '/v3/nor-here/' }).waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('shows what somebody hid in an address as text', async () => {
+    const page = await app.signedIn('/dashboard/requests');
+    await rawCall('/v1/<script>document.title="taken"</script>');
+    await page.getByRole('cell', { name: '<script>' }).waitFor();
+    expect(await page.title()).toContain('Requests');
+    expect(await page.locator('td script').count()).toBe(0);
+    expect(app.complaints).toEqual([]);
+  });
+});

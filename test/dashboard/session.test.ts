@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+
+describe.runIf(hasBrowser)('the session of the dashboard', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  it('outlives two tabs that reload at once, and ends in all of them with the sign-out', async () => {
+    const first = await app.signedIn('/dashboard/settings');
+    const second = await first.context().newPage();
+    await second.goto(`${app.url}/dashboard/settings`);
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all([first.reload(), second.reload()]);
+      await Promise.all([first, second].map((tab) => tab.getByRole('heading', { name: 'Settings' }).waitFor()));
+    }
+    await first.getByRole('region', { name: 'Session' }).getByRole('button', { name: 'Sign out' }).click();
+    await first.waitForURL('**/login?next=*');
+    await second.reload();
+    await second.waitForURL('**/login?next=*');
+    const cookies = await first.context().cookies(`${app.url}/dashboard/session`);
+    expect(cookies).toEqual([]);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('waits for a server that is away for a moment, instead of asking for the password', async () => {
+    const page = await app.signedIn('/dashboard/settings');
+    await page.route('**/dashboard/session', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.reload();
+    await page.getByRole('alert').getByText('The server is not ready').waitFor();
+    await page.unroute('**/dashboard/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('leaves the text of a refused sign-in on the page, with what was typed', async () => {
+    const page = await app.visitor();
+    await page.goto(`${app.url}/dashboard/api-keys`);
+    await page.waitForURL('**/login?next=*');
+    await page.locator('input[name=email]').fill(app.admin.email);
+    await page.locator('input[name=password]').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByText('Forgot the password?').click();
+    expect(await page.getByRole('alert').isVisible()).toBe(true);
+    expect(await page.locator('input[name=email]').inputValue()).toBe(app.admin.email);
+    await page.locator('input[name=password]').fill(app.admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${app.url}/dashboard/api-keys`);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('goes on after the sign-in to pages of its own alone', async () => {
+    for (const next of ['https://evil.example/dashboard', '//evil.example/dashboard', '/dashboard.evil.example']) {
+      const page = await app.signedIn(`/login?next=${encodeURIComponent(next)}`);
+      await page.waitForURL(`${app.url}/dashboard/requests`);
+      await page.context().close();
+    }
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('shows its pages without a sign-in where authentication is switched off', async () => {
+    await app.close();
+    const { auth } = app.app.services.config;
+    app = await startDashboard({ auth: { ...auth, disabled: true, jwtSecret: null } });
+    await app.app.services.database.query('TRUNCATE users CASCADE');
+    const page = await app.visitor();
+    await page.goto(`${app.url}/dashboard/settings`);
+    await page.getByText('Authentication is switched off').waitFor();
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    await page.goto(`${app.url}/dashboard/api-keys`);
+    await page.getByRole('heading', { name: 'No account yet' }).waitFor();
+    await page.goto(`${app.url}/login`);
+    await page.waitForURL('**/dashboard/requests');
+    await page.goto(`${app.url}/setup?step=5`);
+    await page.getByRole('button', { name: 'Run the test' }).click();
+    await page.getByText('It works').waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+
+describe.runIf(hasBrowser)('the settings page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  it('changes the name, also in the frame, and keeps the appearance', async () => {
+    const page = await app.signedIn('/dashboard/settings');
+    await page.locator('input[name=name]').fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByText('Your profile is saved.').waitFor();
+    await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor();
+    await page.getByText('Dark', { exact: true }).click();
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('says once that the current password is wrong, and takes the right one', async () => {
+    const page = await app.signedIn('/dashboard/settings');
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('ChangePassword')) calls += 1;
+    });
+    const change = async (current: string) => {
+      await page.locator('input[name=currentPassword]').fill(current);
+      await page.locator('input[name=newPassword]').fill('another long secret');
+      await page.locator('input[name=repeat]').fill('another long secret');
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    await change('not the password');
+    await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
+    // Whatever would be sent again is sent before the page has answered this.
+    await page.getByText('Light', { exact: true }).click();
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor();
+    expect(calls).toBe(1);
+    expect(new URL(page.url()).pathname).toBe('/dashboard/settings');
+    await change(app.admin.password);
+    await page.getByText('The password is changed.').waitFor();
+    const login = await app.as(null).rest('POST', '/auth/login', { email: app.admin.email, password: 'another long secret' });
+    expect(login.status).toBe(200);
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+
+describe.runIf(hasBrowser)('the users page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const users = async () => (await held<{ users: { edges: { node: { email: string; role: string } }[] } }>(app, '{ users { edges { node { email role } } } }')).users.edges.map(({ node }) => node);
+
+  it('creates an account whose password works, makes it an admin, and removes it', async () => {
+    const page = await app.signedIn('/dashboard/users');
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByRole('dialog').locator('input[name=name]').fill('Kay <b>K.</b>');
+    await page.getByRole('dialog').locator('input[name=email]').fill('kay@example.com');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog', { name: 'The account is there' }).waitFor();
+    const password = (await page.getByTestId('secret').textContent()) ?? '';
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('cell', { name: 'Kay <b>K.</b>' }).waitFor();
+    const login = 'mutation ($input: LoginInput!) { login(input: $input) { __typename } }';
+    expect(await held(app, login, { input: { email: 'kay@example.com', password } })).toEqual({ login: { __typename: 'LoginPayload' } });
+    await page.getByLabel('What kay@example.com is').selectOption('ADMIN');
+    await page.getByText('kay@example.com is an admin now.').waitFor();
+    expect(await users()).toContainEqual({ email: 'kay@example.com', role: 'ADMIN' });
+    await page.getByRole('button', { name: 'Remove kay@example.com' }).click();
+    await page.getByLabel('Type kay@example.com to confirm').fill('kay@example.com');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('kay@example.com is removed.').waitFor();
+    expect((await users()).map(({ email }) => email)).toEqual([app.admin.email]);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('invites somebody, who joins by the link and sees what a READER may', async () => {
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Ada plays the violin.' }], user_id: 'ada', infer: false });
+    const admin = await app.signedIn('/dashboard/users/invitations');
+    await admin.getByText('No open invitations').waitFor();
+    await admin.getByRole('button', { name: 'Invite' }).click();
+    await admin.getByRole('dialog').locator('input[name=email]').fill('guest@example.com');
+    await admin.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    await admin.getByRole('dialog', { name: 'The invitation is made' }).waitFor();
+    const link = (await admin.getByTestId('secret').textContent()) ?? '';
+    expect(link).toMatch(`${app.url}/invitation?token=`);
+
+    const guest = await app.visitor();
+    await guest.goto(link);
+    await guest.locator('input[name=name]').fill('Guest');
+    await guest.locator('input[name=password]').fill('a password of nine words');
+    await guest.getByRole('button', { name: 'Join' }).click();
+    await guest.getByRole('link', { name: 'Memories' }).click();
+    await guest.getByText('Ada plays the violin.').waitFor();
+    expect(await guest.getByRole('link', { name: 'Users' }).count()).toBe(0);
+    await guest.getByRole('link', { name: 'Project', exact: true }).click();
+    await guest.getByText('Only OWNERs of the project may change these.').waitFor();
+    await guest.getByRole('cell', { name: 'guest@example.com' }).waitFor();
+    for (const name of ['Save', 'Add member', 'Delete project']) expect(await guest.getByRole('button', { name, exact: true }).count()).toBe(0);
+    await guest.getByRole('link', { name: 'Webhooks' }).click();
+    await guest.getByText('You do not have permission to see the webhooks of this project.').waitFor();
+    await guest.getByRole('link', { name: 'Categories' }).click();
+    await guest.getByText('These are the built-in categories').waitFor();
+    expect(await guest.getByRole('button', { name: 'Add category' }).count()).toBe(0);
+    expect(await users()).toContainEqual({ email: 'guest@example.com', role: 'MEMBER' });
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('revokes an invitation, whose link is of no use then', async () => {
+    const { createInvitation } = await held<{ createInvitation: { token: string } }>(app, 'mutation { createInvitation(input: { email: "guest@example.com" }) { ... on CreateInvitationPayload { token } } }');
+    const admin = await app.signedIn('/dashboard/users/invitations');
+    await admin.getByRole('button', { name: 'Revoke the invitation of guest@example.com' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await admin.getByText('No open invitations').waitFor();
+    const guest = await app.visitor();
+    await guest.goto(`${app.url}/invitation?token=${createInvitation.token}`);
+    await guest.locator('input[name=name]').fill('Guest');
+    await guest.locator('input[name=password]').fill('a password of nine words');
+    await guest.getByRole('button', { name: 'Join' }).click();
+    await guest.getByText('This invitation is not valid, or no longer.').waitFor();
+    expect((await users()).map(({ email }) => email)).toEqual([app.admin.email]);
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startReceiver, type Receiver } from '../webhooks/receiver.js';
+import { verify } from '../webhooks/setup.js';
+import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+
+describe.runIf(hasBrowser)('the webhooks page', () => {
+  let app: DashboardApp;
+  let receiver: Receiver;
+  let answer: number;
+  beforeAll(async () => {
+    app = await startDashboard({ outboundAllow: ['loopback'] });
+  });
+  beforeEach(async () => {
+    await app.reset();
+    answer = 200;
+    receiver = await startReceiver((response) => response.writeHead(answer, { 'content-type': 'text/plain' }).end(`<b>answer</b> ${answer}`));
+  });
+  afterEach(() => receiver.close());
+  afterAll(() => app.close());
+
+  const hook = async () => {
+    const create = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on WebhookSecretPayload { webhook { id } } } }';
+    const { createWebhook } = await held<{ createWebhook: { webhook: { id: string } } }>(app, create, { input: { name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD'] } });
+    return createWebhook.webhook.id;
+  };
+  const webhook = async (id: string, fields: string) => (await held<{ webhook: Record<string, unknown> }>(app, `query ($id: ID!) { webhook(id: $id) { ${fields} } }`, { id })).webhook;
+  const secretOf = async (page: Page) => (await page.getByTestId('secret').textContent()) ?? '';
+  const deliveries = (page: Page) => page.getByRole('region', { name: 'Deliveries' });
+
+  it('creates one, shows its secret once, and refuses what must not be called', async () => {
+    const page = await app.signedIn('/dashboard/webhooks');
+    await page.getByText('No webhooks yet').waitFor();
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByRole('dialog').locator('input[name=name]').fill('Audit');
+    await page.getByRole('dialog').locator('input[name=url]').fill('http://10.0.0.1/');
+    await page.getByRole('dialog').getByLabel('A memory was deleted').uncheck();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').getByText(/private/).waitFor();
+    await page.getByRole('dialog').locator('input[name=url]').fill(receiver.url);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog', { name: 'The webhook is there' }).waitFor();
+    const secret = await secretOf(page);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await deliveries(page).getByRole('row', { name: /test.*Arrived.*200/i }).waitFor();
+    await receiver.arrived(1);
+    expect(verify(secret, receiver.received[0]!)).toMatchObject({ event_details: { event: 'TEST' } });
+    const [only] = (await held<{ project: { webhooks: { edges: { node: object }[] } } }>(app, 'query ($id: ID!) { project(id: $id) { webhooks { edges { node { name url eventTypes isActive } } } } }', { id: app.admin.projectId })).project.webhooks.edges;
+    expect(only?.node).toEqual({ name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD', 'MEMORY_UPDATE'], isActive: true });
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('shows failed attempts live with what was answered, and sends again, one or those of a time', async () => {
+    const id = await hook();
+    answer = 500;
+    const page = await app.signedIn(`/dashboard/webhooks/${id}`);
+    await page.getByText('No deliveries yet').waitFor();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await deliveries(page).getByRole('row', { name: /test.*Waiting.*500/i }).waitFor();
+    await page.getByText('No message arrives').waitFor();
+    await deliveries(page).getByRole('button', { name: /^test/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    await drawer.getByText('<b>answer</b> 500').waitFor();
+    answer = 200;
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await drawer.getByText('<b>answer</b> 200').waitFor();
+    await drawer.getByText('Arrived', { exact: true }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('No message arrives').waitFor({ state: 'detached' });
+    const before = receiver.received.length;
+    await page.getByRole('button', { name: 'Replay a time' }).click();
+    await page.getByRole('dialog', { name: 'Replay a time' }).locator('select[name=status]').selectOption('DELIVERED');
+    await page.getByRole('dialog', { name: 'Replay a time' }).getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('1 delivery is being sent again.').waitFor();
+    await receiver.arrived(before + 1);
+    expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('says that the server switched it off and why; switches on, rotates the secret, edits and deletes', async () => {
+    const id = await hook();
+    answer = 410;
+    const page = await app.signedIn(`/dashboard/webhooks/${id}`);
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByText('The receiver answered 410: it is gone for good.').waitFor();
+    answer = 200;
+    await page.getByRole('switch', { name: 'Active' }).click();
+    await page.getByText('The webhook is active.').waitFor();
+    await page.getByText('The receiver answered 410').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog', { name: 'The secret is rotated' }).waitFor();
+    expect(await secretOf(page)).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByText('Two secrets sign').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').locator('input[name=name]').fill('Ledger');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+    expect(await webhook(id, 'name isActive disabledReason')).toEqual({ name: 'Ledger', isActive: true, disabledReason: null });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByLabel('Type Ledger to confirm').fill('Ledger');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+});
