@@ -8,7 +8,7 @@ export default defineConfig({
   root: here('.'),
   base: '/dashboard/',
   plugins: [react()],
-  build: { outDir: here('../dist/dashboard'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 900 },
+  build: { outDir: here('../dist/dashboard'), emptyOutDir: true, target: 'es2022', license: { fileName: 'third-party-licenses.md' }, chunkSizeWarningLimit: 900 },
   // `npx vite dashboard` beside a running server.
   server: {
     host: '127.0.0.1',

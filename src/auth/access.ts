@@ -24,8 +24,7 @@ export function createAccess(stores: Pick<Stores, 'access'>, caller: Caller): Ac
   const pages = new Map<string, PagesRead>();
   // Most requests need one of the two, if any.
   const projectLoader = () => (projects ??= new DataLoader((ids) => stores.access.projects(ids, identity)));
-  const organizationLoader = () =>
-    (organizations ??= new DataLoader((ids) => Promise.all(ids.map((id) => stores.access.organization(id, identity)))));
+  const organizationLoader = () => (organizations ??= new DataLoader((ids) => stores.access.organizations(ids, identity)));
   return {
     project: (id) => projectLoader().load(id),
     async projectWith(id, along) {

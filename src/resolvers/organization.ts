@@ -34,6 +34,11 @@ export async function getOrganization(ctx: AppContext, id: string): Promise<OwnO
   return { ...row, role: scope.role };
 }
 
+/** What the caller may do in an organization; READER for members of a project inside. @throws NotFoundError when the caller may not see it */
+export async function roleInOrganization(ctx: AppContext, organizationId: string): Promise<Role> {
+  return (await authorizeOrganization(ctx, 'organization:read', organizationId)).role;
+}
+
 /** Those of these organizations that the caller may see, by id: for loaders. One statement. */
 export async function organizationsByIds(ctx: AppContext, ids: readonly string[]): Promise<Map<string, OwnOrganization>> {
   const rows = await ctx.stores.organizations.byIds(reachOf(ctx), ids);

@@ -58,6 +58,11 @@ async function readAhead(ctx: AppContext, id: string, { members, memories }: Nex
   });
 }
 
+/** What the caller may do in a project. Of a project that was just read it is known. @throws NotFoundError when the caller may not see it */
+export async function roleInProject(ctx: AppContext, projectId: string): Promise<Role> {
+  return (await authorize(ctx, 'project:read', projectId)).role;
+}
+
 /** Those of these projects that the caller may see, by id: for loaders. One statement. */
 export async function projectsByIds(ctx: AppContext, ids: readonly string[]): Promise<Map<string, OwnProject>> {
   const rows = await ctx.stores.projects.byIds(reachOf(ctx), ids);

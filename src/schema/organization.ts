@@ -1,4 +1,4 @@
-import { createOrganization, organizationOfProject, getOrganization, listOrganizations } from '../resolvers/organization.js';
+import { createOrganization, organizationOfProject, getOrganization, listOrganizations, roleInOrganization } from '../resolvers/organization.js';
 import { addOrganizationMember, pageOrganizationMembers, removeOrganizationMember, setOrganizationMemberRole } from '../resolvers/member.js';
 import { listProjects } from '../resolvers/project.js';
 import { builder } from './builder.js';
@@ -17,6 +17,11 @@ export const Organization = builder.prismaObject('Organization', {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name, as people know it.' }),
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether this is the organization that the installation started with.' }),
+    viewerRole: t.field({
+      type: RoleType,
+      description: 'What the caller may do in it. READER for those who are a member of a project inside alone; an admin is an OWNER everywhere.',
+      resolve: (organization, _args, ctx) => roleInOrganization(ctx, organization.id),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     members: t.connection({

@@ -1,5 +1,5 @@
 import { addProjectMember, pageProjectMembers, removeProjectMember, setProjectMemberRole } from '../resolvers/member.js';
-import { createProject, deleteProject, getProject, listProjects, updateProject } from '../resolvers/project.js';
+import { createProject, deleteProject, getProject, listProjects, roleInProject, updateProject } from '../resolvers/project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';
@@ -22,6 +22,11 @@ export const Project = builder.prismaObject('Project', {
     multilingual: t.exposeBoolean('multilingual', { description: 'Whether memories are kept and searched in the language of the input.' }),
     decay: t.exposeBoolean('decay', { description: 'Whether search favours memories that were used lately.' }),
     isDefault: t.exposeBoolean('isDefault', { description: 'Whether this is the project that the installation started with.' }),
+    viewerRole: t.field({
+      type: RoleType,
+      description: 'What the caller may do in it. An OWNER of the organization, or an admin, is an OWNER here.',
+      resolve: (project, _args, ctx) => roleInProject(ctx, project.id),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     members: t.connection({

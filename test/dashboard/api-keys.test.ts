@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
-describe.runIf(hasBrowser)('the API keys page', () => {
+describePages('the API keys page', () => {
   let app: DashboardApp;
   beforeAll(async () => {
     app = await startDashboard();

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { describe } from 'vitest';
 import type { Config } from '../../src/config.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = places.find((place): place is string => place !== undefined && existsSync(place));
 
-/** Whether there is a browser to test with. Without one, tests of pages are left out, and say so. */
-export const hasBrowser = executablePath !== undefined;
+// What pages show does not depend on the database: the second run would tell nothing new.
+const hasBrowser = executablePath !== undefined && process.env.TEST_DATABASE !== 'postgres';
+
+/** Tests of pages in a real browser, which takes its time on a busy machine. Without a browser they are left out, and say so. */
+export function describePages(title: string, tests: () => void): void {
+  describe.runIf(hasBrowser)(title, { timeout: 90_000, retry: process.env.CI ? 2 : 0 }, tests);
+}
 
 // As root there is no sandbox; the rest keeps the browser from calling its maker.
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -31,7 +37,7 @@ export async function startDashboard(config: Partial<Config> = {}): Promise<Dash
   const complaints: string[] = [];
   const visitor = async (): Promise<Page> => {
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       if (/Content Security Policy|Warning: |Uncaught/.test(message.text())) complaints.push(message.text());

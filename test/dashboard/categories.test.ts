@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
-describe.runIf(hasBrowser)('the categories page', () => {
+describePages('the categories page', () => {
   let app: DashboardApp;
   beforeAll(async () => {
     app = await startDashboard();

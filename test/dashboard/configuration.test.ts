@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { defaultAnswer, startFakeProvider, type FakeProvider } from '../helpers/fake-provider/index.js';
-import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
-describe.runIf(hasBrowser)('the configuration page', () => {
+describePages('the configuration page', () => {
   let app: DashboardApp;
   let fake: FakeProvider;
   beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeMany } from '../deletion/helpers.js';
-import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
-describe.runIf(hasBrowser)('the deletions page', () => {
+describePages('the deletions page', () => {
   let app: DashboardApp;
   beforeAll(async () => {
     app = await startDashboard({ deletionUndoMs: 60_000 });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
-describe.runIf(hasBrowser)('the exports page', () => {
+describePages('the exports page', () => {
   let app: DashboardApp;
   beforeAll(async () => {
     app = await startDashboard();

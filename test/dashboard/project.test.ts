@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { person } from '../helpers/context.js';
-import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
-describe.runIf(hasBrowser)('the project page', () => {
+describePages('the project page', () => {
   let app: DashboardApp;
   beforeAll(async () => {
     app = await startDashboard();

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
 const email = 'ada@example.com';
 const password = 'a long enough secret';
 
-describe.runIf(hasBrowser)('the setup', () => {
+describePages('the setup', () => {
   let app: DashboardApp;
   beforeAll(async () => {
     app = await startDashboard();

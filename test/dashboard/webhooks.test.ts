@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../webhooks/receiver.js';
 import { verify } from '../webhooks/setup.js';
-import { hasBrowser, startDashboard, type DashboardApp } from './browser.js';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
-describe.runIf(hasBrowser)('the webhooks page', () => {
+describePages('the webhooks page', () => {
   let app: DashboardApp;
   let receiver: Receiver;
   let answer: number;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findDashboard } from '../../src/http/dashboard.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
@@ -28,8 +29,9 @@ function cookieOf(answer: { headers: Record<string, unknown> }): { cookie: strin
 }
 
 describe('the files of the dashboard', () => {
-  it('were built', () => {
-    expect(findDashboard()).not.toBeNull();
+  it('were built, with the licences of what is inside them', () => {
+    const folder = findDashboard() ?? '';
+    expect(readFileSync(`${folder}third-party-licenses.md`, 'utf8')).toMatch(/^## react-dom - /m);
   });
 
   it('are one page at all of its addresses, which loads nothing from elsewhere and stands in no frame', async () => {

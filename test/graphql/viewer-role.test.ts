@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+import { people, project, tenant, type People, type Tenant } from '../helpers/context.js';
+
+let app: TestApp;
+let cast: People;
+let where: Tenant;
+beforeAll(async () => {
+  app = await startTestApp();
+  const { services } = app.app;
+  cast = await people(services);
+  where = await tenant(services, [[cast.bob, 'READER'], [cast.eve, 'OWNER']], [[cast.ada, 'OWNER'], [cast.bob, 'READER']]);
+});
+afterAll(() => app.close());
+
+interface Answer {
+  data: { projects: { edges: { node: { id: string; viewerRole: string; organization: { viewerRole: string } } }[] }; organization: { viewerRole: string } };
+}
+
+async function ask(key: string): Promise<Answer['data']> {
+  const query = `query Roles($id: ID!) { projects(organizationId: $id, first: 100) { edges { node { id viewerRole organization { viewerRole } } } } organization(id: $id) { viewerRole } }`;
+  return (await app.as(key).rest<Answer>('POST', '/graphql', { query, variables: { id: where.organizationId } })).body.data;
+}
+
+it('tells everyone what they may do: whoever owns the organization owns its projects, and a guest only reads the organization', async () => {
+  const roles = async (key: string) => {
+    const { projects, organization } = await ask(key);
+    const own = projects.edges.find(({ node }) => node.id === where.projectId)?.node;
+    return [own?.viewerRole, own?.organization.viewerRole, organization.viewerRole];
+  };
+  expect(await roles(await app.keyFor(cast.ada))).toEqual(['OWNER', 'OWNER', 'OWNER']);
+  expect(await roles(await app.keyFor(cast.bob))).toEqual(['READER', 'READER', 'READER']);
+  expect(await roles(await app.keyFor(cast.eve))).toEqual(['OWNER', 'READER', 'READER']);
+  expect(await roles(app.admin.apiKey)).toEqual(['OWNER', 'OWNER', 'OWNER']);
+});
+
+it('asks for all roles of a page in the same few statements, however many projects there are', async () => {
+  const statements = async () => {
+    const texts: string[] = [];
+    await app.app.services.requestLogs.flush();
+    const stop = app.app.services.database.onQuery((text) => {
+      if (!/request_logs|pgboss|pg_advisory|api_keys/.test(text) && !/^(BEGIN|COMMIT)/.test(text)) texts.push(text);
+    });
+    const { projects } = await ask(app.admin.apiKey);
+    stop();
+    return { projects: projects.edges.length, texts };
+  };
+  await statements();
+  const few = await statements();
+  for (let more = 0; more < 20; more += 1) await project(app.app.services, where.organizationId);
+  const many = await statements();
+  expect([few.projects, many.projects]).toEqual([1, 21]);
+  expect(many.texts.length, many.texts.join('\n')).toBe(few.texts.length);
+});
