@@ -26,6 +26,21 @@ describePages('the session of the dashboard', () => {
     expect(app.complaints).toEqual([]);
   });
 
+  it('begins and goes on without TLS on another machine, where browsers offer less', async () => {
+    const page = await app.visitor();
+    await page.goto(`${app.url.replace('127.0.0.1', 'gateway.test')}/login`);
+    expect(await page.evaluate('window.isSecureContext')).toBe(false);
+    await page.locator('input[name=email]').fill(app.admin.email);
+    await page.locator('input[name=password]').fill(app.admin.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    await app.as(app.admin.apiKey).rest('GET', '/v1/ping/');
+    await page.getByRole('cell', { name: '/v1/ping/' }).first().waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
   it('waits for a server that is away for a moment, instead of asking for the password', async () => {
     const page = await app.signedIn('/dashboard/settings');
     await page.route('**/dashboard/session', (route) => route.fulfill({ status: 503, json: {} }));

@@ -48,9 +48,14 @@ export function distrustToken(): void {
   held = null;
 }
 
-// Tabs take turns: a refresh token is good for one exchange.
+// Tabs take turns: a refresh token is good for one exchange. Browsers know no locks where a page came without TLS from another machine;
+// there, tabs rely on the short time for which the server takes the token before the latest, too.
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return 'locks' in navigator ? await navigator.locks.request('memory-gateway-session', work) : await work();
+}
+
 async function exchange(): Promise<string | null> {
-  const answer = await navigator.locks.request('memory-gateway-session', () => dashboardSession('POST'));
+  const answer = await inTurn(() => dashboardSession('POST'));
   if (!answer.ok && passing.includes(answer.status)) throw new SessionUnanswered(answer.status);
   held = answer.ok ? { token: answer.body.accessToken, until: Date.now() + answer.body.expiresIn * 1000 } : null;
   return held?.token ?? null;
