@@ -7,14 +7,14 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { Pages } from './pages';
 import { SessionProvider } from './session/session-provider';
-import { theme } from './theme';
+import { readableColors, theme } from './theme';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the dashboard.');
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
       <Notifications position="top-right" />
       <BrowserRouter>
         <SessionProvider>

@@ -26,7 +26,7 @@ describePages('the entities page', () => {
     await page.getByText('Agents', { exact: true }).click();
     await page.getByText('1 entity').waitFor();
     await page.getByRole('button', { name: 'helper/1' }).click();
-    await page.getByRole('link', { name: 'Its memory' }).click();
+    await page.getByRole('link', { name: 'Show its memory' }).click();
     await page.getByRole('cell', { name: 'The <b>helper</b> speaks French.' }).waitFor();
     await page.getByText('1 memory', { exact: true }).waitFor();
     expect(app.complaints).toEqual([]);

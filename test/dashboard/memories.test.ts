@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 
 describePages('the memories page', () => {
   let app: DashboardApp;
@@ -39,6 +40,35 @@ describePages('the memories page', () => {
     await page.getByText('Nothing found').waitFor();
     const { body } = await app.as(app.admin.apiKey).rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
     expect(body.results.map(({ memory }) => memory)).toEqual(['Ada plays the violin.']);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('shows READERs everything, and offers them nothing that changes it', async () => {
+    await add('Ada plays the violin.', 'ada');
+    const kay = { email: 'kay@example.com', password: 'a long enough secret' };
+    await held(app, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { __typename } }', { input: { ...kay, name: 'Kay', projectId: app.admin.projectId } });
+    const page = await app.signedIn('/dashboard/memories', kay);
+    await page.getByRole('button', { name: 'Ada plays the violin.' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Memory' });
+    await dialog.getByRole('region', { name: 'History' }).getByText('Ada plays the violin.').waitFor();
+    expect(await dialog.getByLabel('Text', { exact: true }).isEditable()).toBe(false);
+    for (const name of ['Add', 'Save', 'Delete']) expect(await page.getByRole('button', { name, exact: true, includeHidden: true }).count()).toBe(0);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('keeps the filter in the address: after a reload, and with a memory open', async () => {
+    await add('Ada plays the violin.', 'team/a 50%');
+    await add('Kay plays the drums.', 'kay');
+    const page = await app.signedIn('/dashboard/memories');
+    await page.getByLabel('Id of the owner').fill('team/a 50%');
+    await page.getByText('1 memory', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Ada plays the violin.' }).click();
+    await page.getByRole('dialog', { name: 'Memory' }).waitFor();
+    await page.reload();
+    await page.getByRole('dialog', { name: 'Memory' }).getByRole('button', { name: 'Copy the id of the memory' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('1 memory', { exact: true }).waitFor();
+    expect(await page.getByLabel('Id of the owner').inputValue()).toBe('team/a 50%');
     expect(app.complaints).toEqual([]);
   });
 });

@@ -52,4 +52,13 @@ describePages('the requests page', () => {
     expect(await page.locator('td script').count()).toBe(0);
     expect(app.complaints).toEqual([]);
   });
+
+  it('says so where an address has no page', async () => {
+    const page = await app.signedIn('/dashboard/nothing-here');
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    expect(await page.title()).toBe('Not found · memory-gateway');
+    await page.getByRole('link', { name: 'first page' }).click();
+    await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    expect(app.complaints).toEqual([]);
+  });
 });

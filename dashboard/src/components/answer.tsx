@@ -2,6 +2,7 @@ import { Alert, Button, Center, Loader, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CombinedError } from 'urql';
 import { failureOf } from '../api/failure';
+import { EmptyState } from './empty-state';
 
 interface Props<Data> {
   /** As useQuery answers it. */
@@ -10,9 +11,13 @@ interface Props<Data> {
   children(data: Data): ReactNode;
 }
 
-/** Shows what a query answered, or that it is on its way, or why there is none and a way to try again. What is known stays while it is read anew. */
+/**
+ * Shows what a query answered, or that it is on its way, or why there is none and a way to try again; to whoever may not read it, that alone.
+ * What is known stays while it is read anew.
+ */
 export function Answer<Data>({ result: { data, fetching, error }, retry, children }: Props<Data>) {
   if (error && !fetching) {
+    if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN')) return <EmptyState title="Not for your role">{failureOf(error).message}</EmptyState>;
     return (
       <Alert color="red" role="alert" title="This could not be read">
         <Stack align="flex-start" gap="xs">

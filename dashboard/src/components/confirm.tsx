@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 
 interface Props {
   readonly opened: boolean;
@@ -26,7 +26,10 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
-  const confirm = async () => {
+  const confirm = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // React hands it on to a form around the dialog, too.
+    event.stopPropagation();
     setBusy(true);
     const failure = await onConfirm();
     setBusy(false);
@@ -34,24 +37,26 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
     if (failure === null) onClose();
   };
   return (
-    <Stack>
-      {message && (
-        <Alert color="red" role="alert">
-          {message}
-        </Alert>
-      )}
-      <Text size="sm" component="div">
-        {children}
-      </Text>
-      {word !== undefined && <TextInput label={`Type ${word} to confirm`} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} data-autofocus autoComplete="off" />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button color="red" loading={isBusy} disabled={word !== undefined && typed !== word} onClick={() => void confirm()}>
-          {action}
-        </Button>
-      </Group>
-    </Stack>
+    <form onSubmit={(event) => void confirm(event)}>
+      <Stack>
+        {message && (
+          <Alert color="red" role="alert">
+            {message}
+          </Alert>
+        )}
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        {word !== undefined && <TextInput label={`Type ${word} to confirm`} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} data-autofocus autoComplete="off" />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={isBusy} disabled={word !== undefined && typed !== word}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

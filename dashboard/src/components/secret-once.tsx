@@ -1,4 +1,5 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text } from '@mantine/core';
+import { CopyText } from './copy';
 
 /** A secret that is shown this one time. */
 export function SecretOnce({ secret, label }: { secret: string; label: string }) {
@@ -10,7 +11,7 @@ export function SecretOnce({ secret, label }: { secret: string; label: string })
           <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="secret">
             {secret}
           </Code>
-          <CopyButton value={secret}>{({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}</CopyButton>
+          <CopyText text={secret} />
         </Group>
       </Stack>
     </Alert>

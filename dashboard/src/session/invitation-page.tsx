@@ -15,13 +15,17 @@ export function InvitationPage() {
   const { enter } = useSession();
   const client = useClient();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const input = { token: params.get('token') ?? '', name: formText(form, 'name'), password: formText(form, 'password') };
+    setBusy(true);
     const { failure: refused, payload } = await act(client, AcceptInvitationDocument, { input });
     setFailure(refused);
+    // The button stays busy until the dashboard stands in its place.
     if (payload) await enter(payload.session);
+    else setBusy(false);
   };
   return (
     <FrontPage title="Join">
@@ -34,7 +38,9 @@ export function InvitationPage() {
           )}
           <TextInput name="name" label="Your name" autoComplete="name" required autoFocus error={failure?.fields.name} />
           <PasswordInput name="password" label="Password" description="At least 8 characters." minLength={8} autoComplete="new-password" required error={failure?.fields.password} />
-          <Button type="submit">Join</Button>
+          <Button type="submit" loading={isBusy}>
+            Join
+          </Button>
         </Stack>
       </form>
     </FrontPage>

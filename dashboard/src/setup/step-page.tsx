@@ -1,5 +1,4 @@
 import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FrontPage } from '../components/front-page';
@@ -14,7 +13,6 @@ interface Props {
 /** The frame of one step: which one it is, what it is for, and a way out once there is somebody to go. */
 export function StepPage({ step, description, children }: Props) {
   const title = stepTitles[step - 1] ?? '';
-  useDocumentTitle(`${title} · memory-gateway`);
   return (
     <FrontPage title={title} width={640}>
       <Stack gap={4}>

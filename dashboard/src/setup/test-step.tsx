@@ -1,6 +1,7 @@
-import { Alert, Anchor, Button, Code, CopyButton, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { CopyText } from '../components/copy';
 import { useViewer } from '../session/session';
 import { curlSample, runQuickTest, testUser, type TestResult } from './quick-test';
 import { StepButtons } from './step-buttons';
@@ -36,13 +37,7 @@ export function TestStep({ step, onward, back, secret, message }: StepProps & { 
           <Button variant={result?.ok ? 'default' : 'filled'} loading={isBusy} onClick={() => void run()}>
             {result ? 'Run again' : 'Run the test'}
           </Button>
-          <CopyButton value={curl}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy the command'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyText text={curl} label="Copy the command" variant="default" />
         </Group>
         {result && <Outcome result={result} />}
         <StepButtons back={back}>

@@ -1,8 +1,9 @@
 import { Select } from '@mantine/core';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useQuery } from 'urql';
-import { ProjectsDocument } from '../../../client/generated/graphql';
+import { ProjectDocument } from '../../../client/generated/graphql';
 import { useViewer } from '../session/session';
+import { useProjects } from './use-projects';
 
 interface ChosenProject {
   /** Null where the viewer has no project. */
@@ -40,12 +41,28 @@ export function useProject(): ChosenProject {
 /** Chooses the project. One that is gone gives way to the first that is there. */
 export function ProjectPicker() {
   const { projectId, choose } = useProject();
-  const [{ data }] = useQuery({ query: ProjectsDocument, variables: { first: 100 } });
-  const ids = data?.projects.edges.map(({ node }) => node.id);
-  const fallback = ids && projectId !== null && !ids.includes(projectId) ? ids[0] : undefined;
+  const { choices, isComplete } = useProjects();
+  const isListed = projectId === null || choices.some(({ value }) => value === projectId);
+  const fallback = isComplete && !isListed ? choices[0]?.value : undefined;
   useEffect(() => {
     if (fallback) choose(fallback);
   }, [fallback, choose]);
-  const projects = data?.projects.edges.map(({ node }) => ({ value: node.id, label: node.name })) ?? [];
-  return <Select aria-label="Project" placeholder="No project" data={projects} value={projectId} onChange={(value) => value && choose(value)} size="xs" w={190} searchable allowDeselect={false} />;
+  const [{ data: unlisted }] = useQuery({ query: ProjectDocument, variables: { id: projectId ?? '' }, pause: isListed || isComplete || choices.length === 0 });
+  const all = unlisted && !isListed ? [{ value: unlisted.project.id, label: unlisted.project.name }, ...choices] : choices;
+  return (
+    <Select
+      aria-label="Project"
+      placeholder="No project"
+      data={all}
+      value={projectId}
+      onChange={(value) => value && choose(value)}
+      size="xs"
+      w={{ base: 150, sm: 190 }}
+      limit={100}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No such project"
+      comboboxProps={{ width: 280, position: 'bottom-start' }}
+    />
+  );
 }

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { ApiKeysDocument, ProjectsDocument } from '../../../../client/generated/graphql';
+import { ApiKeysDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
 import { useViewer } from '../../session/session';
+import { useProjects } from '../../shell/use-projects';
 import { ApiKeyTable } from './api-key-table';
 import { CreateApiKey } from './create-api-key';
 
@@ -29,8 +30,7 @@ function OwnKeys() {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const [result, read] = useQuery({ query: ApiKeysDocument, variables: { ...pages.variables, withTotal: true }, requestPolicy: 'network-only' });
-  const [{ data }] = useQuery({ query: ProjectsDocument, variables: { first: 100 } });
-  const projects = data?.projects.edges.map(({ node: { id, name } }) => ({ value: id, label: name })) ?? [];
+  const { choices: projects } = useProjects();
   const again = () => read({ requestPolicy: 'network-only' });
   const fromTheStart = () => {
     pages.restart();

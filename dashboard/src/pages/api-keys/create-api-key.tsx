@@ -1,9 +1,10 @@
-import { Button, Code, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateApiKeyDocument, type CreateApiKeyInput } from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
+import { CopyableBlock } from '../../components/copy';
 import { FormDialog } from '../../components/form-dialog';
 import { formText } from '../../components/form-text';
 import { SecretOnce } from '../../components/secret-once';
@@ -35,7 +36,7 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
         <Stack>
           {secret !== null && <SecretOnce secret={secret} label="API key" />}
           <Text size="sm">Send it with every call, in a header:</Text>
-          <Code block>{`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}</Code>
+          <CopyableBlock text={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`} />
           <Group justify="flex-end">
             <Button onClick={() => setSecret(null)}>I have kept it</Button>
           </Group>

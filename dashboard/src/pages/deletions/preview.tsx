@@ -58,11 +58,11 @@ function Sample({ memories, isAll }: { memories: Props['preview']['sample']; isA
             {memories.map((memory) => (
               <Table.Tr key={memory.id}>
                 <Table.Td>
-                  <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+                  <Text size="sm" dir="auto" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
                     {memory.text}
                   </Text>
                 </Table.Td>
-                <Table.Td>
+                <Table.Td miw={130}>
                   <Owners memory={memory} />
                 </Table.Td>
                 <Table.Td>

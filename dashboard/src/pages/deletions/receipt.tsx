@@ -1,7 +1,8 @@
-import { Alert, Code, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from 'urql';
 import { DeletionDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { CopyableId } from '../../components/copy';
 import { StateBadge } from '../../components/event-state';
 import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
@@ -31,7 +32,7 @@ export function Receipt({ id }: { id: string }) {
 
 function factsOf(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
   return [
-    ['Id', <Code key="id">{deletion.id}</Code>],
+    ['Id', <CopyableId key="id" id={deletion.id} what="id of the deletion" />],
     ['What', whatWasDeleted(deletion)],
     ['Filter', <Json key="filter" value={deletion.filter} label="Filter" />],
     ['State', <StateBadge key="state" status={deletion.status} />],
@@ -42,6 +43,6 @@ function factsOf(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
     ['Asked for', <Moment key="requested" at={deletion.requestedAt} />],
     ['Undo until', <Moment key="undo" at={deletion.undoUntil} />],
     ['Ended', <Moment key="finished" at={deletion.finishedAt} never="not yet" />],
-    ['Digest', deletion.digest === null ? '–' : <Code key="digest">{deletion.digest}</Code>],
+    ['Digest', deletion.digest === null ? '–' : <CopyableId key="digest" id={deletion.digest} what="digest" />],
   ];
 }

@@ -6,6 +6,7 @@ import { DeleteEntityDocument, EntityDocument, type DeletionPartsFragment, type 
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
+import { CopyableId } from '../../components/copy';
 import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { entityKinds } from './entity-kinds';
@@ -29,7 +30,7 @@ export function EntityDetails({ projectId, type, name, canDelete, onDeleted }: P
           <Facts rows={factsOf(entity)} />
           <Group>
             <Button component={Link} size="xs" variant="light" to={`/dashboard/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
-              {entity.totalMemories === 1 ? 'Its memory' : `Its ${entity.totalMemories.toLocaleString()} memories`}
+              {entity.totalMemories === 1 ? 'Show its memory' : `Show its ${entity.totalMemories.toLocaleString()} memories`}
             </Button>
           </Group>
           {type === 'USER' && <UserProfile projectId={projectId} userId={name} />}
@@ -42,7 +43,7 @@ export function EntityDetails({ projectId, type, name, canDelete, onDeleted }: P
 
 function factsOf({ name, totalMemories, metadata, createdAt, updatedAt }: EntityPartsFragment): [string, React.ReactNode][] {
   return [
-    ['Id', name],
+    ['Id', <CopyableId key="id" id={name} />],
     ['Memories', totalMemories.toLocaleString()],
     ['First seen', <Moment key="created" at={createdAt} />],
     ['Last active', <Moment key="updated" at={updatedAt} />],

@@ -64,7 +64,7 @@ function EntityTable({ entities, open }: { entities: readonly EntityPartsFragmen
                 </Badge>
               </Table.Td>
               <Table.Td>
-                <Anchor component="button" type="button" ta="left" onClick={() => open(entity)} style={{ overflowWrap: 'anywhere' }}>
+                <Anchor component="button" type="button" size="sm" ta="start" onClick={() => open(entity)} style={{ overflowWrap: 'anywhere' }}>
                   {entity.name}
                 </Anchor>
               </Table.Td>

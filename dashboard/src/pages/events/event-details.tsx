@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, Group, Stack, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -6,6 +6,7 @@ import { useClient, useQuery } from 'urql';
 import { CancelEventDocument, EventDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
+import { CopyableId } from '../../components/copy';
 import { EventState, isOpen } from '../../components/event-state';
 import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
@@ -58,7 +59,7 @@ function factsOf(event: EventPartsFragment): [string, React.ReactNode][] {
   ];
   return [
     ['Kind', kindOf(event)],
-    ['Id', <Code key="id">{event.id}</Code>],
+    ['Id', <CopyableId key="id" id={event.id} what="id of the event" />],
     ['State', <EventState key="state" event={event} />],
     ['Accepted', <Moment key="created" at={event.createdAt} />],
     ['Begun', <Moment key="started" at={event.startedAt} never="not yet" />],

@@ -1,61 +1,62 @@
-import { Alert, Button, Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useClient } from 'urql';
-import { AddMemoriesDocument } from '../../../../client/generated/graphql';
+import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
-import { formText } from '../../components/form-text';
 import type { Failure } from '../../api/failure';
+import { isOpen } from '../../components/event-state';
+import { FormDialog } from '../../components/form-dialog';
+import { formText } from '../../components/form-text';
+import { useLiveEvent } from '../../components/use-live-event';
 
 interface Props {
   readonly opened: boolean;
   readonly projectId: string | null;
   onClose(): void;
+  /** Called once more when facts were extracted. */
   onAdded(): void;
 }
 
 /** Adds one message, as it stands or for extraction. */
-export function AddMemory(props: Props) {
+export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
+  const client = useClient();
+  const [pending, setPending] = useState<EventPartsFragment | null>(null);
+  const add = async (form: FormData): Promise<Failure | null> => {
+    const infer = form.has('infer');
+    const input = { projectId, infer, userId: formText(form, 'user').trim(), messages: [{ role: 'user', content: formText(form, 'text') }] };
+    const { failure, payload } = await act(client, AddMemoriesDocument, { input });
+    if (!payload) return failure && besideFields(failure);
+    const isWaiting = isOpen(payload.event.status);
+    setPending(isWaiting ? payload.event : null);
+    notifications.show({ message: isWaiting ? 'Facts are being extracted; they appear in a moment.' : said(payload.results?.length ?? 0), color: 'teal' });
+    onAdded();
+    return null;
+  };
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title="Add a memory" centered>
-      {props.opened && <Form {...props} />}
-    </Modal>
+    <>
+      <FormDialog opened={opened} title="Add a memory" action="Add" onSubmit={add} onClose={onClose}>
+        {(fields) => (
+          <>
+            <Textarea name="text" label="What to remember" dir="auto" autosize minRows={3} maxRows={14} required data-autofocus error={fields.text} />
+            <TextInput name="user" label="User" description="Whom it is about: an id that you choose." required autoComplete="off" error={fields.user} />
+            <Switch name="infer" label="Extract facts instead of keeping the text as it stands" />
+          </>
+        )}
+      </FormDialog>
+      {pending && <Awaited key={pending.id} event={pending} onEnd={onAdded} />}
+    </>
   );
 }
 
-function Form({ projectId, onClose, onAdded }: Props) {
-  const client = useClient();
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [infer, setInfer] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    const input = { projectId, infer, userId: formText(form, 'user'), messages: [{ role: 'user', content: formText(form, 'text') }] };
-    const { failure: refused, payload } = await act(client, AddMemoriesDocument, { input });
-    setBusy(false);
-    setFailure(refused);
-    if (!payload) return;
-    notifications.show({ message: infer ? 'Facts are being extracted; they appear in a moment.' : 'The memory is kept.', color: 'teal' });
-    onAdded();
-    onClose();
-  };
-  return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack>
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure.message}
-          </Alert>
-        )}
-        <Textarea name="text" label="What to remember" autosize minRows={3} required data-autofocus error={failure?.fields.messages} />
-        <TextInput name="user" label="User" description="Whom it is about: an id that you choose." required error={failure?.fields.userId} />
-        <Switch label="Extract facts instead of keeping the text as it stands" checked={infer} onChange={(event) => setInfer(event.currentTarget.checked)} />
-        <Button type="submit" loading={isBusy}>
-          Add
-        </Button>
-      </Stack>
-    </form>
-  );
+const said = (kept: number): string => (kept === 0 ? 'There was nothing new to keep.' : kept === 1 ? 'The memory is kept.' : `${kept} memories are kept.`);
+
+// The names of the fields here, for those of the call.
+function besideFields({ message, fields: { userId, messages, ...others } }: Failure): Failure {
+  return { message, fields: { ...others, ...(userId && { user: userId }), ...(messages && { text: messages }) } };
+}
+
+function Awaited({ event, onEnd }: { event: EventPartsFragment; onEnd: () => void }) {
+  useLiveEvent(event, onEnd);
+  return null;
 }

@@ -1,12 +1,15 @@
-import { Alert, Badge, Button, Code, Group, Stack, Table, Text, Textarea, Timeline, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Badge, Button, Group, Spoiler, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
-import { DeleteMemoryDocument, MemoryDocument, UpdateMemoryDocument, type MemoryQuery } from '../../../../client/generated/graphql';
+import { DeleteMemoryDocument, MemoryDocument, type MemoryQuery } from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
+import { CopyableId } from '../../components/copy';
+import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
+import { useOwnsProject } from '../../shell/ownership';
+import { EditableText } from './editable-text';
 import { Owners } from './memory-table';
 
 type Memory = MemoryQuery['memory'];
@@ -16,73 +19,40 @@ interface Props {
   onGone(): void;
 }
 
-/** One memory with its history; its text can be changed, and it can be deleted. */
-export function MemoryDetails({ id, onChanged, onGone }: Props) {
+/** One memory with its history; OWNERs can change its text, and delete it. */
+export function MemoryDetails({ id, ...props }: Props) {
   const [result, read] = useQuery({ query: MemoryDocument, variables: { id }, requestPolicy: 'network-only' });
   const again = () => read({ requestPolicy: 'network-only' });
   return (
     <Answer result={result} retry={again}>
-      {({ memory }) => (
-        <Stack>
-          <EditableText key={memory.updatedAt} memory={memory} onSaved={() => (again(), onChanged())} />
-          <Facts memory={memory} />
-          <History memory={memory} />
-          <Removal memory={memory} onGone={() => (onChanged(), onGone())} />
-        </Stack>
-      )}
+      {({ memory }) => <Content memory={memory} again={again} {...props} />}
     </Answer>
   );
 }
 
-function EditableText({ memory, onSaved }: { memory: Memory; onSaved: () => void }) {
-  const client = useClient();
-  const [text, setText] = useState(memory.text);
-  const [message, setMessage] = useState<string | null>(null);
-  const save = async () => {
-    const { failure } = await act(client, UpdateMemoryDocument, { input: { id: memory.id, text } });
-    setMessage(failure && (failure.fields.text ?? failure.message));
-    if (failure) return;
-    notifications.show({ message: 'Saved.', color: 'teal' });
-    onSaved();
-  };
+function Content({ memory, again, onChanged, onGone }: Omit<Props, 'id'> & { memory: Memory; again: () => void }) {
+  const isOwner = useOwnsProject(memory.project.id);
   return (
-    <>
-      <Textarea label="Text" autosize minRows={2} value={text} onChange={(event) => setText(event.currentTarget.value)} error={message} readOnly={memory.immutable} />
-      {memory.immutable ? (
-        <Alert color="gray">This memory was stored as immutable: it cannot be changed.</Alert>
-      ) : (
-        <Group>
-          <Button size="xs" disabled={text === memory.text || text.trim() === ''} onClick={() => void save()}>
-            Save
-          </Button>
-        </Group>
-      )}
-    </>
+    <Stack>
+      <EditableText key={memory.updatedAt} memory={memory} canEdit={isOwner} onSaved={() => (again(), onChanged())} />
+      <Facts rows={factsOf(memory)} labelWidth={110} />
+      <History memory={memory} />
+      {isOwner && <Removal memory={memory} onGone={() => (onChanged(), onGone())} />}
+    </Stack>
   );
 }
 
-function Facts({ memory }: { memory: Memory }) {
-  const rows: [string, React.ReactNode][] = [
-    ['Id', <Code key="id">{memory.id}</Code>],
+function factsOf(memory: Memory): [string, React.ReactNode][] {
+  const categories = memory.categories ?? [];
+  return [
+    ['Id', <CopyableId key="id" id={memory.id} what="id of the memory" />],
     ['Of', <Owners key="of" memory={memory} />],
-    ['Categories', (memory.categories ?? []).map((name) => <Badge key={name} mr={4} variant="light" tt="none">{name}</Badge>)],
+    ['Categories', categories.length === 0 ? 'none' : categories.map((name) => <Badge key={name} mr={4} maw="100%" styles={{ label: { overflow: 'hidden' } }}>{name}</Badge>)],
     ['Created', <Moment key="created" at={memory.createdAt} />],
     ['Updated', <Moment key="updated" at={memory.updatedAt} />],
     ['Expires', memory.expirationDate ?? 'never'],
-    ['Metadata', <Code key="metadata" block>{JSON.stringify(memory.metadata ?? {}, null, 2)}</Code>],
+    ['Metadata', memory.metadata == null ? 'none' : <Json key="metadata" value={memory.metadata} label="Metadata" />],
   ];
-  return (
-    <Table variant="vertical" withTableBorder>
-      <Table.Tbody>
-        {rows.map(([label, value]) => (
-          <Table.Tr key={label}>
-            <Table.Th w={110}>{label}</Table.Th>
-            <Table.Td>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
 }
 
 function History({ memory }: { memory: Memory }) {
@@ -94,9 +64,11 @@ function History({ memory }: { memory: Memory }) {
       <Timeline bulletSize={14} lineWidth={2}>
         {memory.history.map((entry) => (
           <Timeline.Item key={entry.id} title={entry.event.toLowerCase()}>
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {entry.newMemory ?? entry.oldMemory}
-            </Text>
+            <Spoiler maxHeight={120} showLabel="Show all of it" hideLabel="Show less">
+              <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+                {entry.newMemory ?? entry.oldMemory}
+              </Text>
+            </Spoiler>
             <Moment at={entry.createdAt} />
           </Timeline.Item>
         ))}

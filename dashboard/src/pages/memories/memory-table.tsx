@@ -20,18 +20,18 @@ export function MemoryTable({ memories, scores, open }: { memories: readonly Mem
             <Table.Tr key={memory.id}>
               {scores && <Table.Td>{scores[index]?.toFixed(3)}</Table.Td>}
               <Table.Td>
-                <Anchor component="button" type="button" ta="left" c="inherit" onClick={() => open(memory.id)} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+                <Anchor component="button" type="button" size="sm" ta="start" dir="auto" c="inherit" onClick={() => open(memory.id)} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
                   {memory.text}
                 </Anchor>
                 <Group gap={4} mt={4}>
                   {(memory.categories ?? []).map((category) => (
-                    <Badge key={category} size="sm" variant="light" tt="none">
+                    <Badge key={category} size="sm" maw="100%" styles={{ label: { overflow: 'hidden' } }}>
                       {category}
                     </Badge>
                   ))}
                 </Group>
               </Table.Td>
-              <Table.Td>
+              <Table.Td miw={130} maw={260}>
                 <Owners memory={memory} />
               </Table.Td>
               <Table.Td>
@@ -49,7 +49,7 @@ export function MemoryTable({ memories, scores, open }: { memories: readonly Mem
 export function Owners({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {
   const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).filter(([, id]) => id !== null && id !== undefined);
   return owners.map(([kind, id]) => (
-    <Text key={kind} size="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Text key={kind} size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
       <Text span c="dimmed" size="xs">
         {kind}{' '}
       </Text>

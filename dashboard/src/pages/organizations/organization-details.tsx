@@ -1,9 +1,10 @@
-import { Anchor, Code } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useQuery } from 'urql';
 import { OrganizationNameDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { CopyableId } from '../../components/copy';
 import { PageHeader } from '../../components/page-header';
 import { useOwnsOrganization } from '../../shell/ownership';
 import { OrganizationDeletion } from './organization-deletion';
@@ -22,7 +23,7 @@ export function OrganizationDetails({ id }: { id: string }) {
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ organization }) => (
           <>
-            <PageHeader title={organization.name} description={<Code>{organization.id}</Code>} />
+            <PageHeader title={organization.name} description={<CopyableId id={organization.id} what="id of the organization" />} />
             <OrganizationProjects organizationId={id} canEdit={isOwner} />
             <OrganizationMembers organizationId={id} canEdit={isOwner} />
             {isOwner && <OrganizationDeletion organization={organization} />}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Code, Table, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Table, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { CreateOrganizationDocument, OrganizationsDocument, type OrganizationPar
 import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
 import { Answer } from '../../components/answer';
+import { CopyableId } from '../../components/copy';
 import { EmptyState } from '../../components/empty-state';
 import { FormDialog } from '../../components/form-dialog';
 import { formText } from '../../components/form-text';
@@ -80,7 +81,7 @@ function OrganizationTable({ organizations }: { organizations: readonly Organiza
                 )}
               </Table.Td>
               <Table.Td>
-                <Code>{id}</Code>
+                <CopyableId id={id} what={`id of ${name}`} />
               </Table.Td>
               <Table.Td>
                 <Moment at={createdAt} />

@@ -33,23 +33,25 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
                 None that you may see.
               </Text>
             )}
-            <Table verticalSpacing="xs">
-              <Table.Tbody>
-                {edges.map(({ node: { id, name, memoryCount, createdAt } }) => (
-                  <Table.Tr key={id}>
-                    <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                      <Anchor component={Link} size="sm" to="/dashboard/project" onClick={() => choose(id)}>
-                        {name}
-                      </Anchor>
-                    </Table.Td>
-                    <Table.Td>{memoryCount === 1 ? '1 memory' : `${memoryCount.toLocaleString()} memories`}</Table.Td>
-                    <Table.Td>
-                      <Moment at={createdAt} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <Table.ScrollContainer minWidth={440}>
+              <Table verticalSpacing="xs">
+                <Table.Tbody>
+                  {edges.map(({ node: { id, name, memoryCount, createdAt } }) => (
+                    <Table.Tr key={id}>
+                      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                        <Anchor component={Link} size="sm" to="/dashboard/project" onClick={() => choose(id)}>
+                          {name}
+                        </Anchor>
+                      </Table.Td>
+                      <Table.Td>{memoryCount === 1 ? '1 memory' : `${memoryCount.toLocaleString()} memories`}</Table.Td>
+                      <Table.Td>
+                        <Moment at={createdAt} />
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
             <Pager pages={pages} info={pageInfo} noun={['project', 'projects']} />
           </>
         )}

@@ -1,7 +1,8 @@
-import { Anchor, Code, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ProjectQuery } from '../../../../client/generated/graphql';
+import { CopyableId } from '../../components/copy';
 import { Moment } from '../../components/moment';
 
 /** What is given about a project: id, organization, size and age. */
@@ -9,7 +10,7 @@ export function ProjectFacts({ project: { id, organization, memoryCount, created
   return (
     <Group gap="xl" mb="md">
       <Fact label="Id">
-        <Code>{id}</Code>
+        <CopyableId id={id} what="id of the project" />
       </Fact>
       <Fact label="Organization">
         <Anchor component={Link} to={`/dashboard/organizations/${organization.id}`} size="sm">

@@ -1,5 +1,6 @@
+import { Text } from '@mantine/core';
 import { useQuery } from 'urql';
-import { RequestLogsDocument, type RequestLogFilter } from '../../../../client/generated/graphql';
+import { RequestLogsDocument, type RequestLogFilter, type RequestLogPartsFragment } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { Pager, usePages } from '../../components/pager';
@@ -17,11 +18,20 @@ export function PastRequests({ filter, showsOwn }: { filter: RequestLogFilter; s
           <EmptyState title="No calls">Nothing in the log fits.</EmptyState>
         ) : (
           <>
-            <RequestTable calls={shown(edges.map(({ node }) => node), showsOwn)} />
+            <Calls calls={shown(edges.map(({ node }) => node), showsOwn)} />
             <Pager pages={pages} info={pageInfo} total={totalCount} noun={['call', 'calls']} />
           </>
         )
       }
     </Answer>
+  );
+}
+
+function Calls({ calls }: { calls: readonly RequestLogPartsFragment[] }) {
+  if (calls.length > 0) return <RequestTable calls={calls} />;
+  return (
+    <Text c="dimmed" ta="center" py="xl">
+      All calls on this page of the log are those of dashboards.
+    </Text>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge, Group, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { RequestLogFilter } from '../../../../client/generated/graphql';
 import { PageHeader } from '../../components/page-header';
 import { PastRequests } from './past-requests';
@@ -21,7 +21,7 @@ export function RequestsPage() {
   const [statusClass, setStatusClass] = useState('');
   const [path, setPath] = useState('');
   const [pathPrefix] = useDebouncedValue(path.trim(), 300);
-  const filter: RequestLogFilter = { ...(statusClass && { statusClass: Number(statusClass) }), ...(pathPrefix && { pathPrefix }) };
+  const filter = useMemo<RequestLogFilter>(() => ({ ...(statusClass && { statusClass: Number(statusClass) }), ...(pathPrefix && { pathPrefix }) }), [statusClass, pathPrefix]);
   const key = JSON.stringify(filter);
   return (
     <>

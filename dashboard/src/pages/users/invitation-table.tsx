@@ -1,7 +1,7 @@
 import { Button, Table } from '@mantine/core';
-import { useQuery } from 'urql';
-import { ProjectsDocument, type InvitationPartsFragment } from '../../../../client/generated/graphql';
+import type { InvitationPartsFragment } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
+import { useProjects } from '../../shell/use-projects';
 import { userRoles } from './user-roles';
 
 interface Props {
@@ -11,8 +11,8 @@ interface Props {
 
 /** Invitations as rows. */
 export function InvitationTable({ invitations, onRevoke }: Props) {
-  const [{ data }] = useQuery({ query: ProjectsDocument, variables: { first: 100 } });
-  const names = new Map(data?.projects.edges.map(({ node }) => [node.id, node.name]));
+  const { choices } = useProjects();
+  const names = new Map(choices.map(({ value, label }) => [value, label]));
   return (
     <Table.ScrollContainer minWidth={640}>
       <Table verticalSpacing="xs">

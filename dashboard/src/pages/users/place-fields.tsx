@@ -1,22 +1,20 @@
 import { NativeSelect, Select } from '@mantine/core';
 import { useState } from 'react';
-import { useQuery } from 'urql';
-import { ProjectsDocument } from '../../../../client/generated/graphql';
 import type { Failure } from '../../api/failure';
 import { roles } from '../../components/roles';
 import { useProject } from '../../shell/project';
+import { useProjects } from '../../shell/use-projects';
 import { userRoles } from './user-roles';
 
 /** What somebody new is to be, and where: fields `userRole`, `projectId` (empty: nowhere) and `role`. */
 export function PlaceFields({ fields, roleField }: { fields: Failure['fields']; roleField: string }) {
   const { projectId } = useProject();
   const [chosen, setChosen] = useState(projectId);
-  const [{ data }] = useQuery({ query: ProjectsDocument, variables: { first: 100 } });
-  const projects = data?.projects.edges.map(({ node }) => ({ value: node.id, label: node.name })) ?? [];
+  const { choices: projects } = useProjects();
   return (
     <>
       <NativeSelect name="userRole" label="On the installation" data={userRoles} error={fields.userRole} />
-      <Select label="Project" description="What they become a member of." name="projectId" data={projects} value={chosen} onChange={setChosen} searchable allowDeselect={false} error={fields.projectId} />
+      <Select label="Project" description="What they become a member of." name="projectId" data={projects} value={chosen} onChange={setChosen} searchable limit={100} allowDeselect={false} error={fields.projectId} />
       <NativeSelect name="role" label="Role in the project" data={roles} error={fields[roleField]} />
     </>
   );

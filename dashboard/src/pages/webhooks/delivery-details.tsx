@@ -5,6 +5,8 @@ import { useClient, useQuery } from 'urql';
 import { ReplayWebhookDeliveryDocument, WebhookDeliveryDocument, type WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
+import { CopyableId } from '../../components/copy';
+import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { DeliveryState, milliseconds, Outcome } from './delivery-table';
 
@@ -33,7 +35,7 @@ export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
               <Title order={2} mb="xs">
                 Message
               </Title>
-              <Code block>{JSON.stringify(delivery.payload, null, 2)}</Code>
+              <Json value={delivery.payload} label="Message" />
             </section>
           </Stack>
         );
@@ -46,7 +48,7 @@ function Facts({ delivery }: { delivery: WebhookDeliveryPartsFragment }) {
   const rows: [string, React.ReactNode][] = [
     ['Event', delivery.eventType],
     ['State', <DeliveryState key="state" status={delivery.status} />],
-    ['Message id', <Code key="id">{delivery.messageId}</Code>],
+    ['Message id', <CopyableId key="id" id={delivery.messageId} what="id of the message" />],
     ['Happened', <Moment key="created" at={delivery.createdAt} />],
     ['Arrived', <Moment key="delivered" at={delivery.deliveredAt} never="not yet" />],
     ['Next attempt', <Moment key="next" at={delivery.nextAttemptAt} never="none" />],

@@ -1,0 +1,42 @@
+import { ActionIcon, Button, Code, Group, Tooltip, type ButtonProps } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useCopy } from './use-copy';
+
+const failed = 'Select it and copy it by hand';
+
+/** A button that copies, and says so. */
+export function CopyText({ text, label = 'Copy', ...props }: ButtonProps & { text: string; label?: string }) {
+  const { outcome, copy } = useCopy(text);
+  return (
+    <Button {...props} onClick={copy} aria-live="polite" style={{ flexShrink: 0 }}>
+      {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? failed : label}
+    </Button>
+  );
+}
+
+/** An id in full, and a small button that copies it. @param what for the name of the button, as "id of the project" */
+export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
+  const { outcome, copy } = useCopy(id);
+  return (
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+      <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
+      <Tooltip label={outcome === 'copied' ? 'Copied' : outcome === 'failed' ? failed : 'Copy'}>
+        <ActionIcon component="button" variant="subtle" color="gray" size="sm" aria-label={outcome === 'copied' ? 'Copied' : `Copy the ${what}`} onClick={copy}>
+          {outcome === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+/** A command or another text to take along, with a button that copies it. */
+export function CopyableBlock({ text }: { text: string }) {
+  return (
+    <Group wrap="nowrap" align="flex-start" gap="xs" w="100%">
+      <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {text}
+      </Code>
+      <CopyText text={text} size="xs" variant="default" />
+    </Group>
+  );
+}
