@@ -1,5 +1,5 @@
 import { codeOfStatus, fromWireErrors, GatewayError, type WireError } from './errors.js';
-import { credentialHeaders, endpointOf, type ClientOptions } from './options.js';
+import { credentialHeaders, nameHeader, endpointOf, type ClientOptions } from './options.js';
 
 /** One operation, as it goes over the wire. */
 export interface Operation {
@@ -26,7 +26,7 @@ async function post(options: ClientOptions, operation: Operation, signal: AbortS
   const headers: Record<string, string> = {
     accept: 'application/graphql-response+json, application/json',
     'content-type': 'application/json',
-    ...(options.name !== undefined && { 'x-graphql-client-name': options.name }),
+    ...nameHeader(options),
     ...(await credentialHeaders(options)),
   };
   // Looked up at each call: tools that replace the global one do so after this module was loaded.

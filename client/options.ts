@@ -22,8 +22,17 @@ export function endpointOf({ url }: ClientOptions): URL {
   return endpoint;
 }
 
-/** The credential as the payload of a WebSocket's first message; empty without one. */
-export async function connectionParams({ apiKey, token }: ClientOptions): Promise<{ apiKey?: string; token?: string }> {
+/** The payload of a WebSocket's first message: the credential, and the client's name, where there are any. */
+export async function connectionParams(options: ClientOptions): Promise<Record<string, string>> {
+  return { ...(await credential(options)), ...nameHeader(options) };
+}
+
+/** What the client calls itself in the request log. On a WebSocket it goes by the same name in the first message. */
+export function nameHeader({ name }: ClientOptions): Record<string, string> {
+  return name === undefined ? {} : { 'x-graphql-client-name': name };
+}
+
+async function credential({ apiKey, token }: ClientOptions): Promise<{ apiKey?: string; token?: string }> {
   if (apiKey !== undefined) return { apiKey };
   const current = typeof token === 'function' ? await token() : token;
   return current === undefined ? {} : { token: current };
@@ -31,7 +40,7 @@ export async function connectionParams({ apiKey, token }: ClientOptions): Promis
 
 /** The credential as headers; none without one. */
 export async function credentialHeaders(options: ClientOptions): Promise<Record<string, string>> {
-  const { apiKey, token } = await connectionParams(options);
+  const { apiKey, token } = await credential(options);
   if (apiKey !== undefined) return { 'x-api-key': apiKey };
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }

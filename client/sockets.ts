@@ -61,7 +61,7 @@ async function openClient(options: ClientOptions): Promise<SocketClient> {
   let overdue: ReturnType<typeof setTimeout> | undefined;
   const sockets = createClient({
     url: url.href,
-    connectionParams: () => connectionParams(options) as Promise<Record<string, unknown>>,
+    connectionParams: () => connectionParams(options),
     webSocketImpl,
     keepAlive: keepAliveMs,
     // Subscribing again without a word would lose or repeat what happened in between: `subscribe` does it, and knows where to resume.

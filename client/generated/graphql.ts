@@ -671,6 +671,8 @@ export type ReplayWebhookDeliveryInput = {
 export type RequestLogFilter = {
   /** One of these modes. */
   authTypes?: Array<AuthMode> | null | undefined;
+  /** Not those of clients that call themselves one of these, at most 20; `dashboard` is what dashboards do. */
+  exceptClients?: Array<string> | null | undefined;
   /** This key. */
   keyPrefix?: string | null | undefined;
   /** Status at most. */

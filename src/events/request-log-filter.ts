@@ -14,6 +14,7 @@ export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogR
   add(criteria.authTypes, (types, row) => types.includes(row.authType));
   add(criteria.userId, (userId, row) => row.userId === userId);
   add(criteria.keyPrefix, (prefix, row) => row.keyPrefix === prefix);
+  add(criteria.exceptClients, (clients, row) => row.client === null || !clients.includes(row.client));
   add(criteria.since, (since, row) => row.createdAt >= since);
   add(criteria.until, (until, row) => row.createdAt < until);
   return (row) => tests.every((test) => test(row));

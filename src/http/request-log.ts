@@ -74,7 +74,7 @@ export interface WebSocketOperation {
   readonly latencyMs: number;
   readonly startedAt: Date;
   readonly requestId: string;
-  /** Headers of the upgrade request. */
+  /** Headers of the upgrade request, and what the opening message says in their place: browsers can set none. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 

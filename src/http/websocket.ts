@@ -100,6 +100,8 @@ async function beginOperation(input: AuthenticationInput, { request, socket }: S
   return { ...operation, context: { ...context, recheck: () => closingSocket(socket, context.recheck) } };
 }
 
+const clientNameHeader = 'x-graphql-client-name';
+
 type ConnectionParams = Record<string, unknown> | undefined;
 
 /** Authenticates. A refusal is a call too: it has its row in the request log. */
@@ -109,7 +111,7 @@ async function openOperation(input: AuthenticationInput, request: IncomingMessag
   const started = performance.now();
   const audit = emptyAudit();
   const finish = (statusCode: number) =>
-    recordOperation(input.services.requestLogs, { path: '/graphql', headers: request.headers, requestId, audit, statusCode, startedAt, latencyMs: performance.now() - started });
+    recordOperation(input.services.requestLogs, { path: '/graphql', headers: namedHeaders(request, params), requestId, audit, statusCode, startedAt, latencyMs: performance.now() - started });
   try {
     const credentials = fromConnectionParams(params, request.headers);
     const context = await authenticatedContext(input, { credentials, requestId, clientAddress: request.socket.remoteAddress ?? null, audit });
@@ -118,6 +120,12 @@ async function openOperation(input: AuthenticationInput, request: IncomingMessag
     finish(statusOf(error));
     throw error;
   }
+}
+
+// Under the name of the header, as credentials are.
+function namedHeaders({ headers }: IncomingMessage, params: ConnectionParams): IncomingMessage['headers'] {
+  const name = params?.[clientNameHeader];
+  return typeof name === 'string' ? { ...headers, [clientNameHeader]: name } : headers;
 }
 
 // A socket whose credential went bad is closed as a whole: none of its operations may go on.

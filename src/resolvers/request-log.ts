@@ -21,6 +21,8 @@ export interface RequestLogFilterInput {
   readonly authTypes?: readonly AuthMode[] | null;
   readonly userId?: string | null;
   readonly keyPrefix?: string | null;
+  /** At most 20. */
+  readonly exceptClients?: readonly string[] | null;
   readonly since?: Date | null;
   readonly until?: Date | null;
 }
@@ -104,6 +106,8 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   for (const name of ['method', 'pathPrefix', 'operation', 'keyPrefix'] as const) {
     if (!isStorable(filter[name])) problems[name] = ['Must be a text of at most 512 characters without NUL.'];
   }
+  const clients = filter.exceptClients ?? [];
+  if (clients.length > 20 || !clients.every(isStorable)) problems.exceptClients = ['Must be at most 20 texts of at most 512 characters without NUL.'];
   for (const name of ['minStatus', 'maxStatus'] as const) {
     if (!isWithin(filter[name], 100, 599)) problems[name] = ['Must be a status code from 100 to 599.'];
   }

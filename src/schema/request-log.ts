@@ -38,6 +38,7 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     authTypes: t.field({ type: [AuthModeType], description: 'One of these modes.' }),
     userId: t.id({ description: 'This person.' }),
     keyPrefix: t.string({ description: 'This key.' }),
+    exceptClients: t.stringList({ description: 'Not those of clients that call themselves one of these, at most 20; `dashboard` is what dashboards do.' }),
     since: t.field({ type: 'DateTime', description: 'At or after.' }),
     until: t.field({ type: 'DateTime', description: 'Before.' }),
   }),

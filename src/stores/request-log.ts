@@ -23,6 +23,8 @@ export interface RequestLogCriteria {
   readonly authTypes?: readonly AuthMode[] | null;
   readonly userId?: string | null;
   readonly keyPrefix?: string | null;
+  /** Not those of clients that call themselves so; those without a name stay. */
+  readonly exceptClients?: readonly string[] | null;
   /** Arrived at this time or later. */
   readonly since?: Date | null;
   /** Arrived before this time. */
@@ -150,6 +152,7 @@ export function conditions(reach: RequestLogReach, criteria: RequestLogCriteria,
   add(criteria.authTypes, (value) => `auth_type = ANY(${value}::text[])`);
   add(criteria.userId, (value) => `user_id = ${value}::uuid`);
   add(criteria.keyPrefix, (value) => `key_prefix = ${value}`);
+  add(criteria.exceptClients, (value) => `(client IS NULL OR client <> ALL(${value}::text[]))`);
   add(criteria.since, (value) => `created_at >= ${value}`);
   add(criteria.until, (value) => `created_at < ${value}`);
   return where;

@@ -47,6 +47,15 @@ describe('the live log, through the typed client', () => {
     await results.return?.();
   });
 
+  it('stands in the log itself, under the name of the client', async () => {
+    const named = app.client({ name: 'lookout' }).subscribe(WatchRequestLogsDocument, {});
+    let { call } = await nextFrame(named);
+    // The beginnings of other subscriptions may still come.
+    while (call.client !== 'lookout') ({ call } = await nextFrame(named));
+    expect(call).toMatchObject({ method: 'WS', operation: 'WatchRequestLogs' });
+    await named.return?.();
+  });
+
   it('goes on behind a cursor without gap or repeat', async () => {
     const client = app.client();
     const first = watch();

@@ -25,6 +25,17 @@ describePages('the requests page', () => {
     expect(app.complaints).toEqual([]);
   });
 
+  it('shows calls of dashboards when it is told to, those over its socket too', async () => {
+    const page = await app.signedIn('/dashboard/requests');
+    await page.getByText('No calls yet').waitFor();
+    await page.getByRole('switch', { name: 'Calls of dashboards too' }).click();
+    await page.getByRole('cell', { name: '/dashboard/session' }).first().waitFor();
+    await page.getByRole('cell', { name: 'WS', exact: true }).first().waitFor();
+    await page.getByRole('switch', { name: 'Calls of dashboards too' }).click();
+    await page.getByText('No calls yet').waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
   it('filters by status and by path, live and in the past', async () => {
     await call('/v1/ping/');
     await call('/v3/nothing-here/');

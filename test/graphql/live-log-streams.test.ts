@@ -72,6 +72,28 @@ describe('the live log', () => {
     await until(() => subscribers() === 0);
   });
 
+  it('leaves out clients by the name that they give in a header, or where browsers can set none in the opening message', async () => {
+    const named = 'a dashboard of ours';
+    const url = `${app.url.replace('http', 'ws')}/graphql`;
+    const client = createClient({ url, webSocketImpl: WebSocket, connectionParams: { apiKey: app.admin.apiKey, 'x-graphql-client-name': named }, retryAttempts: 0 });
+    clients.push(client);
+    const others = watch(socket(app.admin.apiKey), { filter: { exceptClients: [named], pathPrefix: '/v1/' } });
+    const first = others.next();
+    await until(() => subscribers() === 1);
+    for await (const answer of client.iterate({ query: 'query Own { viewer { mode } }' })) expect(answer.errors).toBeUndefined();
+    await client.dispose();
+    await fetch(`${app.url}/v1/ping/`, { headers: { 'x-api-key': app.admin.apiKey, 'x-graphql-client-name': named } });
+    await app.as(app.admin.apiKey).rest('GET', '/v1/memories/none/');
+    expect(((await first).value as Frame).data?.requestLogs.requestLog).toMatchObject({ path: '/v1/memories/none/' });
+    await others.return?.();
+    await until(() => subscribers() === 0);
+    const { body } = await app.as(app.admin.apiKey).rest<{ data: { requestLogs: { edges: { node: { method: string; client: string } }[] } } }>('POST', '/graphql', {
+      query: '{ requestLogs(first: 100) { edges { node { method client } } } }',
+    });
+    const own = body.data.requestLogs.edges.filter(({ node }) => node.client === named).map(({ node }) => node.method);
+    expect(own.sort()).toEqual(['GET', 'WS']);
+  });
+
   it('reaches 1,000 subscribers, and forgets them when they leave', async () => {
     const sockets = Array.from({ length: 20 }, () => socket(app.admin.apiKey));
     const streams = sockets.flatMap((client) => Array.from({ length: 50 }, () => watch(client, { filter: { pathPrefix: '/v1/ping' } })));

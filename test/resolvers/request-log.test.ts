@@ -34,7 +34,7 @@ afterEach(async () => {
 async function happen(): Promise<void> {
   stream.record(entry('Lamp', { projectId: lighthouse.projectId, method: 'GET', path: '/v1/memories/', statusCode: 404 }));
   stream.record(entry('Boat', { projectId: harbour.projectId, statusCode: 502 }));
-  stream.record(entry('Nobody', { authType: 'none', statusCode: 401, keyPrefix: null }));
+  stream.record(entry('Nobody', { authType: 'none', statusCode: 401, keyPrefix: null, client: null }));
   stream.record(entry('Light', { projectId: lighthouse.projectId, userId: who.ada.id }));
   await stream.flush();
 }
@@ -85,6 +85,8 @@ describe('listing request logs', () => {
     expect(await found({ authTypes: ['none', 'bearer'] })).toEqual(['Nobody']);
     expect(await found({ userId: who.ada.id.toUpperCase() })).toEqual(['Light']);
     expect(await found({ keyPrefix: 'm0sk_abcdefg' })).toEqual(['Light', 'Boat', 'Lamp']);
+    expect(await found({ exceptClients: ['tests'] })).toEqual(['Nobody']);
+    expect(await found({ exceptClients: ['Tests', ''] })).toHaveLength(4);
     expect(await found({ since: new Date(Date.now() + 60_000) })).toEqual([]);
     expect(await found({ until: new Date(Date.now() + 60_000) })).toHaveLength(4);
   });
@@ -101,7 +103,7 @@ describe('listing request logs', () => {
 
   it('refuses hostile filters and foreign cursors', async () => {
     const ctx = as(services, adminKey);
-    const filters = [{ pathPrefix: 'a\0' }, { operation: '\ud800' }, { userId: "' OR 1=1" }, { minStatus: 1.5 }, { statusClass: 9 }, { since: new Date(Number.NaN) }];
+    const filters = [{ pathPrefix: 'a\0' }, { operation: '\ud800' }, { userId: "' OR 1=1" }, { minStatus: 1.5 }, { statusClass: 9 }, { exceptClients: ['a\0'] }, { exceptClients: Array<string>(21).fill('a') }, { since: new Date(Number.NaN) }];
     for (const filter of filters) await expect(listRequestLogs(ctx, { filter })).rejects.toThrow(ValidationError);
     for (const after of ['nonsense', encodeCursor(['2026-01-01', 'a']), encodeCursor([-1]), encodeCursor([1.5])]) {
       await expect(listRequestLogs(ctx, { after })).rejects.toThrow(ValidationError);

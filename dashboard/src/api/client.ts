@@ -1,9 +1,11 @@
 import { createClient as createSockets } from 'graphql-ws';
 import { cacheExchange, Client, fetchExchange, subscriptionExchange } from 'urql';
 import { authExchange } from '@urql/exchange-auth';
+import { clientName } from './client-name';
 import { accessToken, distrustToken, heldToken } from './access-token';
 
 const url = '/graphql';
+const name = { 'x-graphql-client-name': clientName };
 
 /** The GraphQL client of the page, with the session's access token. @param onSignedOut called when the session has ended */
 export function createApiClient(onSignedOut: () => void): Client {
@@ -14,7 +16,7 @@ export function createApiClient(onSignedOut: () => void): Client {
     shouldRetry: () => true,
     connectionParams: async () => {
       const token = await accessToken();
-      return token ? { authorization: `Bearer ${token}` } : {};
+      return token ? { ...name, authorization: `Bearer ${token}` } : name;
     },
   });
   const auth = authExchange(async (utils) => {
@@ -36,7 +38,7 @@ export function createApiClient(onSignedOut: () => void): Client {
     url,
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
-    fetchOptions: { headers: { 'x-graphql-client-name': 'dashboard' } },
+    fetchOptions: { headers: name },
     exchanges: [
       cacheExchange,
       auth,

@@ -1,13 +1,11 @@
 import { Alert } from '@mantine/core';
 import { useMemo } from 'react';
-import { useSubscription } from 'urql';
-import { WatchRequestLogsDocument, type RequestLogFilter, type RequestLogPartsFragment, type WatchRequestLogsSubscription } from '../../../../client/generated/graphql';
+import { useQuery, useSubscription } from 'urql';
+import { RequestLogsDocument, WatchRequestLogsDocument, type RequestLogFilter, type RequestLogPartsFragment, type WatchRequestLogsSubscription } from '../../../../client/generated/graphql';
 import { failureOf } from '../../api/failure';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
-import { shown } from './own-calls';
 import { RequestTable } from './request-table';
-import { useNewestCalls } from './use-newest-calls';
 
 /** What is kept on the page. */
 const most = 200;
@@ -18,15 +16,15 @@ interface Seen {
 }
 
 /** The newest calls, and each one that comes. */
-export function LiveRequests({ filter, showsOwn }: { filter: RequestLogFilter; showsOwn: boolean }) {
-  const { result, read, older } = useNewestCalls(filter, showsOwn);
+export function LiveRequests({ filter }: { filter: RequestLogFilter }) {
+  const [result, read] = useQuery({ query: RequestLogsDocument, variables: { first: 50, filter }, requestPolicy: 'network-only' });
   const first = result.data?.requestLogs.edges[0]?.cursor ?? null;
   const [{ data: seen, error }] = useSubscription<WatchRequestLogsSubscription, Seen>(
     // From where the page ends that was read: nothing is missed between the two.
     { query: WatchRequestLogsDocument, variables: { filter, after: first }, pause: !result.data },
     collect,
   );
-  const calls = useMemo(() => shown(merge(seen?.calls ?? [], [...(result.data?.requestLogs.edges.map(({ node }) => node) ?? []), ...older]), showsOwn).slice(0, most), [seen, result.data, older, showsOwn]);
+  const calls = useMemo(() => merge(seen?.calls ?? [], result.data?.requestLogs.edges.map(({ node }) => node) ?? []), [seen, result.data]);
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {() => (
@@ -54,5 +52,5 @@ function collect(seen: Seen | undefined, { requestLogs: frame }: WatchRequestLog
 
 function merge(newer: readonly RequestLogPartsFragment[], older: readonly RequestLogPartsFragment[]): RequestLogPartsFragment[] {
   const known = new Set(newer.map(({ id }) => id));
-  return [...newer, ...older.filter(({ id }) => !known.has(id))];
+  return [...newer, ...older.filter(({ id }) => !known.has(id))].slice(0, most);
 }

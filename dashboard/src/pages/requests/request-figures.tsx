@@ -2,10 +2,11 @@ import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { RequestLogStatisticsDocument } from '../../../../client/generated/graphql';
+import { clientName } from '../../api/client-name';
 
-/** Calls of the last day in three figures. */
-export function RequestFigures() {
-  const [{ data }, read] = useQuery({ query: RequestLogStatisticsDocument, variables: {}, requestPolicy: 'network-only' });
+/** Calls of the last day in four figures, with or without those of dashboards. */
+export function RequestFigures({ showsOwn }: { showsOwn: boolean }) {
+  const [{ data }, read] = useQuery({ query: RequestLogStatisticsDocument, variables: { filter: showsOwn ? null : { exceptClients: [clientName] } }, requestPolicy: 'network-only' });
   useEffect(() => {
     const timer = window.setInterval(() => read({ requestPolicy: 'network-only' }), 15_000);
     return () => window.clearInterval(timer);

@@ -2,6 +2,7 @@ import { Badge, Group, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { RequestLogFilter } from '../../../../client/generated/graphql';
+import { clientName } from '../../api/client-name';
 import { PageHeader } from '../../components/page-header';
 import { PastRequests } from './past-requests';
 import { RequestFigures } from './request-figures';
@@ -21,7 +22,7 @@ export function RequestsPage() {
   const [statusClass, setStatusClass] = useState('');
   const [path, setPath] = useState('');
   const [pathPrefix] = useDebouncedValue(path.trim(), 300);
-  const filter = useMemo<RequestLogFilter>(() => ({ ...(statusClass && { statusClass: Number(statusClass) }), ...(pathPrefix && { pathPrefix }) }), [statusClass, pathPrefix]);
+  const filter = useMemo<RequestLogFilter>(() => ({ ...(!showsOwn && { exceptClients: [clientName] }), ...(statusClass && { statusClass: Number(statusClass) }), ...(pathPrefix && { pathPrefix }) }), [showsOwn, statusClass, pathPrefix]);
   const key = JSON.stringify(filter);
   return (
     <>
@@ -33,13 +34,13 @@ export function RequestsPage() {
         )}
         <Switch label="Live" checked={isLive} onChange={(event) => setLive(event.currentTarget.checked)} />
       </PageHeader>
-      <RequestFigures />
+      <RequestFigures key={String(showsOwn)} showsOwn={showsOwn} />
       <Group mb="md">
         <Select aria-label="Status" data={kinds} value={statusClass} onChange={(value) => setStatusClass(value ?? '')} allowDeselect={false} w={170} />
-        <Switch label="Calls of this dashboard too" checked={showsOwn} onChange={(event) => setShowsOwn(event.currentTarget.checked)} />
+        <Switch label="Calls of dashboards too" checked={showsOwn} onChange={(event) => setShowsOwn(event.currentTarget.checked)} />
         <TextInput aria-label="Path begins with" placeholder="Path begins with, as /v3/" value={path} onChange={(event) => setPath(event.currentTarget.value)} w={260} />
       </Group>
-      {isLive ? <LiveRequests key={key} filter={filter} showsOwn={showsOwn} /> : <PastRequests key={key} filter={filter} showsOwn={showsOwn} />}
+      {isLive ? <LiveRequests key={key} filter={filter} /> : <PastRequests key={key} filter={filter} />}
     </>
   );
 }

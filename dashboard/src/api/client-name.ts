@@ -1,0 +1,2 @@
+/** How dashboards are called in the request log. */
+export const clientName = 'dashboard';
