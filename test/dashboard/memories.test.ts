@@ -37,6 +37,7 @@ describePages('the memories page', () => {
     await page.getByText('Saved.').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete this memory?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Memory', exact: true }).waitFor({ state: 'hidden' });
     await page.getByText('Nothing found').waitFor();
     const { body } = await app.as(app.admin.apiKey).rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
     expect(body.results.map(({ memory }) => memory)).toEqual(['Ada plays the violin.']);
