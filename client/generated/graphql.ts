@@ -241,7 +241,7 @@ export type DeleteMemoriesByIdInput = {
   projectId?: string | null | undefined;
 };
 
-/** Which memories. All that is given must hold; an id of `*` means "has any". Where `*` is all that is given, it is the union: `userId: "*"` are the memories of every user. Everything is deleted with `*` for all four ids and nothing else. Without any filter nothing is. */
+/** Which memories. All that is given must hold; an id of `*` stands for every one, and not for none. Where `*` is all that is given, it is the union: `userId: "*"` are the memories of every user. Everything is deleted with `*` for all four ids and nothing else. Without any filter nothing is. */
 export type DeleteMemoriesInput = {
   /** The agent, or `*`. */
   agentId?: string | null | undefined;

@@ -2,7 +2,7 @@ import { ValidationError, type FieldErrors } from '../errors.js';
 import type { EntityField, MemoryFilter } from './filter.js';
 import { isStorable, storableJson, type Json } from './filter-values.js';
 
-/** What to delete, in the flat form: each id literal or `*` (has any), and metadata. Null and absent are the same; blank is refused. */
+/** What to delete, in the flat form: each id literal or `*` (whichever it is, but not none), and metadata. Null and absent are the same; blank is refused. */
 export interface FlatDeletionFilter {
   readonly userId?: string | null | undefined;
   readonly agentId?: string | null | undefined;

@@ -11,7 +11,7 @@ export interface Providers {
   nextEmbedder(): Embedder | null;
   /** What the whole installation wants of extraction; projects and calls go before. */
   customInstructions(): string | null;
-  /** Reads the configuration again. Done by itself as soon as any process has changed it. */
+  /** Reads the configuration again. Done by itself once this or another process has changed it. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }

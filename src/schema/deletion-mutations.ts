@@ -31,7 +31,7 @@ interface DeleteMemoriesArguments {
 
 const DeleteMemoriesInput = builder.inputRef<DeleteMemoriesArguments>('DeleteMemoriesInput').implement({
   description:
-    'Which memories. All that is given must hold; an id of `*` means "has any". Where `*` is all that is given, it is the union: `userId: "*"` are the memories of every user. ' +
+    'Which memories. All that is given must hold; an id of `*` stands for every one, and not for none. Where `*` is all that is given, it is the union: `userId: "*"` are the memories of every user. ' +
     'Everything is deleted with `*` for all four ids and nothing else. Without any filter nothing is.',
   fields: (t) => ({
     projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),

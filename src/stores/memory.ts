@@ -55,7 +55,7 @@ export function memoryStore(queryable: Queryable) {
     /** The newest memories of each project, in one statement. Of each row only these columns are there. */
     firstOfProjects: (scopes: readonly ProjectScope[], page: { limit: number; expiredBefore: string | null; columns: readonly MemoryColumn[] }) =>
       queryable.query<MemoryRow>(firstOfProjects(page.columns, page.limit), [scopes.map((scope) => scope.projectId), page.expiredBefore]),
-    /** The number of memories of each project that has any, in one statement. */
+    /** The number of memories of each project, in one statement; projects without memories are left out. */
     countOfProjects: (scopes: readonly ProjectScope[], expiredBefore: string | null) =>
       queryable.query<{ projectId: string; total: number }>(COUNT_OF_PROJECTS, [scopes.map((scope) => scope.projectId), expiredBefore]),
   };

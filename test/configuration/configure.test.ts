@@ -136,7 +136,7 @@ describe('POST /configure', () => {
     expect(at.fake.requests.map(({ key }) => key)).toEqual(['none']);
   });
 
-  it('gives extraction the instructions of the installation, where nobody nearer has any', async () => {
+  it('gives extraction the instructions of the installation, where nobody nearer gives some', async () => {
     await at.call('POST /configure', { custom_instructions: 'Keep boats.' });
     await at.call('POST /memories', { messages: [{ role: 'user', content: 'I sail.' }], user_id: 'rosa' });
     expect(at.fake.requests.at(-1)?.system).toContain('Keep boats.');

@@ -2,23 +2,20 @@ import { ActionIcon, Alert, Badge, Button, NativeSelect, Table, Text, TextInput 
 import { IconPlus, IconUserMinus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
-import type { Failure } from '../api/failure';
 import { Confirm } from './confirm';
 import { FormDialog } from './form-dialog';
 import { formText } from './form-text';
+import type { MemberChanges } from './member-changes';
 import { Moment } from './moment';
 import { roles, toRole } from './roles';
 import { Section } from './section';
 
-interface Props {
+interface Props extends MemberChanges {
   readonly members: readonly MemberPartsFragment[];
   readonly description: ReactNode;
   /** Of the project, of the organization. */
   readonly place: string;
   readonly canEdit: boolean;
-  add(member: { email: string; role: Role }): Promise<Failure | null>;
-  setRole(member: { email: string; role: Role }): Promise<Failure | null>;
-  remove(email: string): Promise<Failure | null>;
   /** Below the table, as a pager. */
   readonly children?: ReactNode;
 }

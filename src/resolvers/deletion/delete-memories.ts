@@ -17,7 +17,7 @@ export interface DeleteMemoriesInput extends FlatDeletionFilter {
 
 /**
  * Deletes the memories that fit, in the background; expired ones too. Without any filter nothing is deleted; everything is with
- * `*` for all four ids and nothing else. An id of `*` means "has any".
+ * `*` for all four ids and nothing else. An id of `*` stands for every one, and not for none.
  * @throws ValidationError by field, under `filters` when there is none; what `authorize` throws
  */
 export async function deleteMemoriesByFilter(ctx: AppContext, input: DeleteMemoriesInput): Promise<AcceptedDeletion> {

@@ -1,9 +1,8 @@
-import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { PreviewDeletionQuery } from '../../../../client/generated/graphql';
 import { Confirm } from '../../components/confirm';
-import { Moment } from '../../components/moment';
-import { Owners } from '../memories/memory-table';
+import { MemoryTable } from '../memories/memory-table';
 
 interface Props {
   readonly preview: PreviewDeletionQuery['previewDeletion'];
@@ -31,7 +30,7 @@ export function Preview({ preview: { count, sample }, remove }: Props) {
         {count > 0 && <Sample memories={sample} isAll={sample.length === count} />}
       </Stack>
       <Confirm opened={isAsking} title={`Delete ${what}?`} action={`Delete ${what}`} word={`delete ${count}`} onConfirm={remove} onClose={() => setAsking(false)}>
-        They are gone from every search and list at once, with their history. Memories that are added later stay.
+        They are gone from every search and list at once. Memories that are added later stay, and so does the history, which tells who deleted what.
       </Confirm>
     </Paper>
   );
@@ -45,34 +44,7 @@ function Sample({ memories, isAll }: { memories: Props['preview']['sample']; isA
           The newest {memories.length} of them:
         </Text>
       )}
-      <Table.ScrollContainer minWidth={480}>
-        <Table verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Memory</Table.Th>
-              <Table.Th>Of</Table.Th>
-              <Table.Th>Created</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {memories.map((memory) => (
-              <Table.Tr key={memory.id}>
-                <Table.Td>
-                  <Text size="sm" dir="auto" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-                    {memory.text}
-                  </Text>
-                </Table.Td>
-                <Table.Td miw={130}>
-                  <Owners memory={memory} />
-                </Table.Td>
-                <Table.Td>
-                  <Moment at={memory.createdAt} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <MemoryTable memories={memories} />
     </>
   );
 }

@@ -2,8 +2,16 @@ import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
 import type { MemoryPartsFragment } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 
-/** Memories as rows; with scores, those of a search. */
-export function MemoryTable({ memories, scores, open }: { memories: readonly MemoryPartsFragment[]; scores?: readonly number[]; open: (id: string) => void }) {
+interface Props {
+  readonly memories: readonly MemoryPartsFragment[];
+  /** Those of a search. */
+  readonly scores?: readonly number[];
+  /** Without it, rows are only to be read. */
+  open?(id: string): void;
+}
+
+/** Memories as rows. */
+export function MemoryTable({ memories, scores, open }: Props) {
   return (
     <Table.ScrollContainer minWidth={640}>
       <Table highlightOnHover verticalSpacing="xs">
@@ -20,9 +28,7 @@ export function MemoryTable({ memories, scores, open }: { memories: readonly Mem
             <Table.Tr key={memory.id}>
               {scores && <Table.Td>{scores[index]?.toFixed(3)}</Table.Td>}
               <Table.Td>
-                <Anchor component="button" type="button" size="sm" ta="start" dir="auto" c="inherit" onClick={() => open(memory.id)} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-                  {memory.text}
-                </Anchor>
+                <MemoryText memory={memory} open={open} />
                 <Group gap={4} mt={4}>
                   {(memory.categories ?? []).map((category) => (
                     <Badge key={category} size="sm" maw="100%" styles={{ label: { overflow: 'hidden' } }}>
@@ -42,6 +48,16 @@ export function MemoryTable({ memories, scores, open }: { memories: readonly Mem
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+function MemoryText({ memory: { id, text }, open }: Pick<Props, 'open'> & { memory: MemoryPartsFragment }) {
+  const shape = { size: 'sm', dir: 'auto', lineClamp: 2, style: { overflowWrap: 'anywhere' } } as const;
+  if (!open) return <Text {...shape}>{text}</Text>;
+  return (
+    <Anchor component="button" type="button" ta="start" c="inherit" onClick={() => open(id)} {...shape}>
+      {text}
+    </Anchor>
   );
 }
 

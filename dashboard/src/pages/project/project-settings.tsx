@@ -85,7 +85,7 @@ function Fields({ project, canEdit, fields }: { project: ProjectPartsFragment; c
       <Textarea
         name="agentCustomInstructions"
         label="Agent instructions"
-        description="Come on top of the custom instructions where a call names an agent."
+        description="In place of the custom instructions for memories of an agent alone; beside a user, for what the assistant said."
         defaultValue={project.agentCustomInstructions ?? ''}
         autosize
         minRows={2}

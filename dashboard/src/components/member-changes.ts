@@ -1,0 +1,35 @@
+import { notifications } from '@mantine/notifications';
+import type { Role } from '../../../client/generated/graphql';
+import type { Failure } from '../api/failure';
+
+type Outcome = Promise<{ readonly failure: Failure | null }>;
+
+/** What can be done with members of a place, each answering why it did not work, or null. */
+export interface MemberChanges {
+  add(member: { email: string; role: Role }): Promise<Failure | null>;
+  setRole(member: { email: string; role: Role }): Promise<Failure | null>;
+  remove(email: string): Promise<Failure | null>;
+}
+
+interface Mutations {
+  add(member: { email: string; role: Role }): Outcome;
+  setRole(member: { email: string; role: Role }): Outcome;
+  remove(email: string): Outcome;
+  /** Reads the members anew. */
+  again(): void;
+}
+
+/** Changes of members that say what they did, and read anew: also after a refusal, as what is shown may be what somebody else has changed. */
+export function memberChanges({ add, setRole, remove, again }: Mutations): MemberChanges {
+  const after = async (outcome: Outcome, message: string) => {
+    const { failure } = await outcome;
+    again();
+    if (!failure) notifications.show({ message, color: 'teal' });
+    return failure;
+  };
+  return {
+    add: (member) => after(add(member), `${member.email} is a member now.`),
+    setRole: (member) => after(setRole(member), `${member.email} is ${member.role} now.`),
+    remove: (email) => after(remove(email), `${email} is no longer a member.`),
+  };
+}
