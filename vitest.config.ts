@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/setup/global-setup.ts'],
+    setupFiles: ['test/setup/seed.ts'],
     pool: 'forks',
     // One database is prepared for each worker.
     maxWorkers: 2,

@@ -5,7 +5,9 @@ import { relative } from 'node:path';
 
 /** How one test or file is named in the list. */
 const nameOf = (file, title) => `${relative(process.cwd(), file)}${title ? ` > ${title}` : ''}`;
-const firstLine = (errors) => String(errors?.[0]?.message ?? '').split('\n')[0].slice(0, 300);
+const lines = (error, most) => String(error?.message ?? '').split('\n').slice(0, most).join(' ').slice(0, 600);
+/** Of a property its seed, too, and what went wrong with its input. */
+const firstLine = ([error] = []) => (error?.cause ? `${lines(error, 2)} because of ${lines(error.cause, 1)}` : lines(error, 1));
 
 /** A vitest reporter. */
 export default class TroubleReporter {

@@ -1,4 +1,4 @@
-import { authorize } from '../auth/authorize.js';
+import { authorize, requireCaller } from '../auth/authorize.js';
 import { transact, type AppContext } from '../context.js';
 import { isStorable, type Json } from '../engine/filter-values.js';
 import { notFound, ValidationError } from '../errors.js';
@@ -63,7 +63,7 @@ export interface NewEntity {
 
 /** Records an entity before anything is remembered for it. One that exists is kept, with the metadata that is given. @throws ForbiddenError, ValidationError */
 export async function createEntity(ctx: AppContext, input: NewEntity): Promise<EntityRow> {
-  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  requireCaller(ctx);
   const type = knownType(input.type);
   const found = complaints();
   const name = typeof input.name === 'string' ? input.name : '';
@@ -74,6 +74,7 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   const problem = input.metadata == null ? null : metadataComplaint(input.metadata);
   if (problem) found.add('metadata', problem);
   found.settle();
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
   return transact(ctx, async ({ stores }) => {
     await stores.entities.record(scope, { type, name, metadata: (input.metadata ?? null) as Json | null }, ctx.now());
     const row = await stores.entities.get(scope, { ...entityQuery(ctx, type), type, name });

@@ -1,4 +1,4 @@
-import { authorize, authorizeOrganization, reachOf } from '../auth/authorize.js';
+import { authorize, authorizeOrganization, reachOf, requireCaller } from '../auth/authorize.js';
 import { createContext, transact, type AppContext, type UnitOfWork } from '../context.js';
 import { NotFoundError, ValidationError } from '../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../page.js';
@@ -137,11 +137,12 @@ const organizationPlace = (id: string): Place => ({
 });
 
 async function addMember(ctx: AppContext, place: Place, input: { email: string } & WithRole): Promise<MemberRow> {
-  const allowed = await place.authorize(ctx);
+  requireCaller(ctx);
   const check = complaints();
   const email = readEmail(check, input.email);
   const role = readRole(check, input.role);
   check.settle();
+  const allowed = await place.authorize(ctx);
   return changeMembers(ctx, { place, allowed }, async ({ stores, announce }, scope) => {
     const user = await stores.users.findByEmail(email);
     if (!user) throw new NotFoundError('User not found: nobody here has this e-mail address.');
@@ -154,11 +155,12 @@ async function addMember(ctx: AppContext, place: Place, input: { email: string }
 }
 
 async function setRole(ctx: AppContext, place: Place, input: { email: string } & WithRole): Promise<MemberRow> {
-  const allowed = await place.authorize(ctx);
+  requireCaller(ctx);
   const check = complaints();
   const email = readEmail(check, input.email);
   const role = readRole(check, input.role);
   check.settle();
+  const allowed = await place.authorize(ctx);
   return changeMembers(ctx, { place, allowed }, async ({ stores, announce }, scope) => {
     const member = known(place, await stores.members.find(scope, email));
     if (member.role === role) return member;
@@ -170,10 +172,11 @@ async function setRole(ctx: AppContext, place: Place, input: { email: string } &
 }
 
 async function removeMember(ctx: AppContext, place: Place, input: { email: string }): Promise<void> {
-  const allowed = await place.authorize(ctx);
+  requireCaller(ctx);
   const check = complaints();
   const email = readEmail(check, input.email);
   check.settle();
+  const allowed = await place.authorize(ctx);
   await changeMembers(ctx, { place, allowed }, async ({ stores, announce }, scope) => {
     const member = known(place, await stores.members.find(scope, email));
     if (member.role === 'OWNER' && (await stores.members.countOwners(scope)) === 1) throw lastOwner(place, 'email');

@@ -102,8 +102,9 @@ export async function createProject(
   ctx: AppContext,
   input: { organizationId: string; name: string; description?: string | null },
 ): Promise<OwnProject> {
-  const organization = await authorizeOrganization(ctx, 'project:create', input.organizationId);
+  requireCaller(ctx);
   const { name = '', description = null } = readProjectChanges({ name: input.name, description: input.description });
+  const organization = await authorizeOrganization(ctx, 'project:create', input.organizationId);
   const scope = proveNewProject(organization, prefixedId('proj'));
   const now = ctx.now();
   return transact(ctx, async ({ stores, announce }) => {
@@ -122,8 +123,9 @@ export async function createProject(
  * @throws NotFoundError, ForbiddenError; ValidationError by field
  */
 export async function updateProject(ctx: AppContext, input: ProjectInput & { projectId: string }): Promise<OwnProject> {
-  const scope = await authorize(ctx, 'project:update', input.projectId);
+  requireCaller(ctx);
   const changes = readProjectChanges(input);
+  const scope = await authorize(ctx, 'project:update', input.projectId);
   const row = await ctx.stores.projects.update(scope, changes, ctx.now());
   ctx.access.forget();
   if (!row) throw new NotFoundError('Project not found.');

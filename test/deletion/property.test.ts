@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
@@ -11,6 +10,7 @@ import { compileFilter } from '../../src/stores/filter-sql.js';
 import type { MemoryRow } from '../../src/stores/memory-row.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { matches } from '../memory/evaluate-filter.js';
+import { seed } from '../setup/seed.js';
 import { countRows, store, work, type Sample } from './helpers.js';
 
 type Input = Omit<DeleteMemoriesInput, 'projectId'>;
@@ -110,7 +110,6 @@ function compiled(input: Input, firstParameter: number) {
 
 describe('any deletion', () => {
   it('means exactly what the rules say, for 10,000 of them', async () => {
-    const seed = randomInt(2 ** 31);
     const rows = fc.sample(sample, { numRuns: 90, seed });
     await store(services, projectId, rows);
     const stored = await all(projectId);

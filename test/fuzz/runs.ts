@@ -1,11 +1,8 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
+import { seed } from '../setup/seed.js';
 
 /** Calls of each operation. */
 export const runs = Number(process.env.FUZZ_RUNS ?? 30);
-
-// Always the same calls, so that a check tells a change of the product from a turn of luck. FUZZ_SEED=random looks for new ones.
-const seed = process.env.FUZZ_SEED === 'random' ? randomInt(2 ** 31) : Number(process.env.FUZZ_SEED ?? 20_240_501);
 
 /** Whether these are the calls of every check, of which some are known to get as far as the use cases. */
 export const isUsual = process.env.FUZZ_SEED === undefined && process.env.FUZZ_RUNS === undefined;

@@ -199,6 +199,8 @@ describe('what cannot be added', () => {
     const bob = { ...eve };
     await services.database.query('INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, $3)', [projectId, bob.id, 'READER']);
     await expect(addMemories(as(services, bob), { projectId, messages: [user('x')], userId: 'u' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(addMemories(as(services, bob), { projectId: 'proj_none', messages: [], userId: 'u' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(addMemories(as(services, bob), { projectId: 'proj_none', messages: [user('x')], userId: 'u' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    // What is malformed is so for everybody: GraphQL finds some of it before it can know who asks, REST other parts.
+    for (const place of [projectId, 'proj_none']) await expect(addMemories(as(services, bob), { projectId: place, messages: [], userId: 'u' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 });

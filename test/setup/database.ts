@@ -29,6 +29,7 @@ export function testDatabase(): Promise<Database> {
 
 // Deletes row by row where there are rows: a TRUNCATE makes new files for every table and takes fifteen times as long.
 // Only vectors are truncated, because their index would keep the dead ones. With the replica role no foreign key is checked.
+// Numbers of embedders begin anew: an index that somebody left would have the length of another embedder's vectors.
 const EMPTY = `
 DO $$
 DECLARE
@@ -45,6 +46,9 @@ BEGIN
     EXECUTE format(CASE name WHEN 'public.memory_embeddings' THEN 'TRUNCATE %s' ELSE 'DELETE FROM %s' END, name);
   END LOOP;
   SET LOCAL session_replication_role = origin;
+  FOR name IN SELECT indexname FROM pg_indexes WHERE indexname ~ '^memory_embeddings_hnsw_[0-9]+$' AND indexname <> 'memory_embeddings_hnsw_1' LOOP
+    EXECUTE format('DROP INDEX %I', name);
+  END LOOP;
   PERFORM seed_defaults();
 END $$`;
 

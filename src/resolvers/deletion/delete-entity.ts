@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { authorize, requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import type { EntityField } from '../../engine/filter.js';
 import { isStorable } from '../../engine/filter-values.js';
@@ -14,9 +14,10 @@ const fields: Readonly<Record<EntityType, EntityField>> = { user: 'userId', agen
  * @throws ValidationError on `type` or `name`; what `authorize` throws
  */
 export async function deleteEntity(ctx: AppContext, input: { projectId: string; type: string; name: string }): Promise<AcceptedDeletion> {
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  requireCaller(ctx);
   const type = readType(input.type);
   if (input.name === '' || !isStorable(input.name)) throw new ValidationError({ name: ['It must be a name.'] });
+  const scope = await authorize(ctx, 'memory:delete', input.projectId);
   const filter = { entity_type: type, entity_id: input.name };
   const condition = { kind: 'entity', field: fields[type], test: 'in', values: [input.name] } as const;
   return acceptDeletion(ctx, scope, { filter, condition, entity: { type, name: input.name.slice(0, 255) } });
@@ -24,9 +25,10 @@ export async function deleteEntity(ctx: AppContext, input: { projectId: string; 
 
 /** As `deleteEntity`, by the number of the entity. @throws ValidationError on `type` or `id`; NotFoundError for an unknown number */
 export async function deleteEntityById(ctx: AppContext, input: { projectId: string; type: string; id: string }): Promise<AcceptedDeletion> {
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  requireCaller(ctx);
   const type = readType(input.type);
   if (!/^\d{1,15}$/.test(input.id)) throw new ValidationError({ id: ['Invalid entity ID. Must be an integer.'] });
+  const scope = await authorize(ctx, 'memory:delete', input.projectId);
   const name = await ctx.stores.deletions.entityName(scope, { type, id: Number(input.id) });
   if (name === null) throw new NotFoundError('Entity not found.');
   return deleteEntity(ctx, { projectId: input.projectId, type, name });

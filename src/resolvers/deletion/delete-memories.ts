@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { authorize, requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { deletionFilter, type FlatDeletionFilter } from '../../engine/deletion-filter.js';
 import type { MemoryFilter } from '../../engine/filter.js';
@@ -21,8 +21,9 @@ export interface DeleteMemoriesInput extends FlatDeletionFilter {
  * @throws ValidationError by field, under `filters` when there is none; what `authorize` throws
  */
 export async function deleteMemoriesByFilter(ctx: AppContext, input: DeleteMemoriesInput): Promise<AcceptedDeletion> {
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  requireCaller(ctx);
   const condition = deletionFilter(input, input.filter);
+  const scope = await authorize(ctx, 'memory:delete', input.projectId);
   return acceptDeletion(ctx, scope, { filter: written(input), condition, entity: null });
 }
 
@@ -37,8 +38,9 @@ const sampleSize = 10;
 
 /** Counts what a deletion would delete, and changes nothing. @throws as `deleteMemoriesByFilter` does */
 export async function previewDeletion(ctx: AppContext, input: DeleteMemoriesInput): Promise<DeletionPreview> {
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  requireCaller(ctx);
   const query = { filter: deletionFilter(input, input.filter), expiredBefore: null };
+  const scope = await authorize(ctx, 'memory:delete', input.projectId);
   const count = await ctx.stores.memories.count(scope, query);
   return { count, sample: count === 0 ? [] : await ctx.stores.memories.page(scope, query, { limit: sampleSize, offset: 0 }) };
 }

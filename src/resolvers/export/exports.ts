@@ -24,8 +24,9 @@ const exportsMax = 500;
  * @throws ValidationError by field; ConflictError when the project keeps 500; what `authorize` throws
  */
 export async function createExport(ctx: AppContext, input: ExportInput & { projectId: string; requireEntity?: boolean }): Promise<ExportRow> {
-  const scope = await authorize(ctx, 'export:write', input.projectId);
+  requireCaller(ctx);
   const wanted = readExportInput(input, { requireEntity: input.requireEntity ?? false });
+  const scope = await authorize(ctx, 'export:write', input.projectId);
   const now = ctx.now();
   if ((await ctx.stores.exports.count(scope, now)) >= exportsMax) throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);
   const id = newId();

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { authorize, requireCaller } from '../../auth/authorize.js';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext } from '../../context.js';
@@ -24,8 +24,9 @@ export interface AddedMemories {
  * @throws ValidationError, and what `authorize` throws
  */
 export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Promise<AddedMemories> {
-  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  requireCaller(ctx);
   const request = readAddInput(input);
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
   if (request.infer) return { event: await enqueueExtraction(ctx, scope, request), results: null };
 
   const project = await ctx.stores.projects.find(scope);

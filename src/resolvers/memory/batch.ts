@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { authorize, requireCaller } from '../../auth/authorize.js';
 import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
@@ -25,9 +25,10 @@ export interface BatchChange {
  * @throws ValidationError on `memories`; NotFoundError when there is none of them; what `authorize` throws
  */
 export async function batchUpdateMemories(ctx: AppContext, input: { projectId: string; memories: readonly BatchChange[] }): Promise<{ updated: number }> {
-  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  requireCaller(ctx);
   checkIds(input.memories.map(({ id }) => id));
   checkChanges(input.memories);
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
   const found = await ctx.stores.memories.getMany(scope, [...new Set(input.memories.map(({ id }) => id.toLowerCase()))]);
   if (found.length === 0) throw memoryNotFound();
   if (found.some((memory) => memory.immutable)) throw new ValidationError({ memories: ['One of these memories is immutable and cannot be updated.'] });
@@ -61,8 +62,9 @@ async function vectorsOf(ctx: AppContext, changes: readonly BatchChange[]): Prom
  * @throws ValidationError on `memories`; NotFoundError when there is none of them; what `authorize` throws
  */
 export async function batchDeleteMemories(ctx: AppContext, input: { projectId: string; ids: readonly string[] }): Promise<{ deleted: number }> {
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  requireCaller(ctx);
   checkIds(input.ids);
+  const scope = await authorize(ctx, 'memory:delete', input.projectId);
   return transact(ctx, async (unit) => {
     const now = ctx.now();
     const removed = await unit.stores.deletions.removeNow(scope, { ids: input.ids, at: now, by: callerName(ctx.caller) });

@@ -33,8 +33,9 @@ const sampleMax = 10;
  *   profiles; IdempotencyKeyReusedError; what `authorize` throws
  */
 export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promise<AcceptedProfileJob> {
-  const scope = await authorize(ctx, 'profile:write', input.projectId);
+  requireCaller(ctx);
   const order = readOrder(input);
+  const scope = await authorize(ctx, 'profile:write', input.projectId);
   const requestedBy = callerName(ctx.caller);
   const before = await givenBefore(ctx, scope, { ...order, requestedBy });
   if (before) return before;

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { authorize, requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { readProfileSchema } from '../../engine/profile-schema.js';
 import { ValidationError } from '../../errors.js';
@@ -22,13 +22,14 @@ export async function getProfileSettings(ctx: AppContext, input: { projectId: st
 
 /** Changes how profiles are made; those that are made already stay until they are made anew. @throws ValidationError by field; what `authorize` throws */
 export async function updateProfileSettings(ctx: AppContext, input: ProfileSettingsInput & { projectId: string }): Promise<ProfileSettingsRow> {
-  const scope = await authorize(ctx, 'project:update', input.projectId);
+  requireCaller(ctx);
   const check = complaints();
   const customInstructions = readText(check, 'customInstructions', input.customInstructions);
   if (input.enabled != null && typeof input.enabled !== 'boolean') check.add('enabled', 'It must be true or false.');
   check.settle();
   const schema = input.schema == null ? input.schema : readProfileSchema(input.schema);
   if (input.enabled === null) throw new ValidationError({ enabled: ['It must be true or false.'] });
+  const scope = await authorize(ctx, 'project:update', input.projectId);
   await ctx.stores.profiles.saveSettings(scope, { enabled: input.enabled, schema, customInstructions }, ctx.now());
   return ctx.stores.profiles.settings(scope);
 }

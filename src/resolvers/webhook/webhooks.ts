@@ -39,8 +39,9 @@ export async function getWebhook(ctx: AppContext, input: { id: string }): Promis
 
 /** Makes a webhook. @throws ValidationError by field; ConflictError when the project has 50; what `authorize` throws */
 export async function createWebhook(ctx: AppContext, input: WebhookInput & { projectId: string }): Promise<WebhookWithSecret> {
-  const scope = await authorize(ctx, 'webhook:write', input.projectId);
+  requireCaller(ctx);
   const values = await readNewWebhook(ctx, input);
+  const scope = await authorize(ctx, 'webhook:write', input.projectId);
   const secret = newSigningSecret();
   const row = { ...values, id: prefixedId('wh'), ownerId: ctx.caller.user?.id ?? null, secret: await ctx.sealer.seal(secret), now: ctx.now() };
   await transact(ctx, async ({ stores }) => {
@@ -53,8 +54,9 @@ export async function createWebhook(ctx: AppContext, input: WebhookInput & { pro
 
 /** Changes a webhook; what is null or absent stays. Switching it on sends what waited. @throws ValidationError, NotFoundError, ForbiddenError */
 export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id: string }): Promise<WebhookRow> {
-  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.id);
+  requireCaller(ctx);
   const changes = await readWebhookChanges(ctx, input);
+  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.id);
   await transact(ctx, async ({ stores, announce }) => {
     if (!(await stores.webhooks.update(scope, input.id, { changes, now: ctx.now() }))) throw notFound('Webhook');
     await announce('webhookQueued', { webhookIds: [input.id] });
