@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
   deleteMemories: t.field({
     type: DeletionPayload,
     errors: mutationErrors,
-    description: 'Deletes the memories that fit. From the answer on nobody sees them; they are removed in the background. Memories that are added later stay.',
+    description: 'Deletes the memories that fit. From the answer on nobody sees them; they are removed in the background, with their history. Memories that are added later stay.',
     args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'Which memories.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => deleteMemoriesByFilter(ctx, await toUseCase(ctx, input)),

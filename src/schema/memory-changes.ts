@@ -39,7 +39,7 @@ builder.subscriptionField('memoryChanges', (t) =>
     description: 'Changes of memories in a project, as they happen.',
     args: {
       projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      filter: t.arg({ type: MemoryFilter, description: 'Only changes of memories for which this holds.' }),
+      filter: t.arg({ type: MemoryFilter, description: 'Only changes of memories for which this holds. Deletions also where it asks for what a deleted memory does not leave behind, such as its words after a bulk deletion.' }),
     },
     authScopes: { signedIn: true },
     subscribe: async (_root, { projectId, filter }, ctx) =>

@@ -10,20 +10,22 @@ export interface Removal {
   readonly by: string;
 }
 
-// Vectors and access times go by their foreign keys; $4 is the time, $3 who wanted it.
+// Vectors and access times go by their foreign keys.
 const gone = (doomed: string) => `
 WITH doomed AS MATERIALIZED (${doomed}), gone AS (
   DELETE FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM doomed)) RETURNING m.id, m.text, m.user_id, m.agent_id, m.app_id, m.run_id, m.categories, m.metadata
-), recorded AS (
-  INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, user_id, agent_id, app_id, run_id, categories, metadata, changed_by, created_at, updated_at)
-  SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.text, g.user_id, g.agent_id, g.app_id, g.run_id, g.categories, g.metadata, $3, $4::timestamptz, $4::timestamptz
-  FROM gone g
 ), judged AS (
   DELETE FROM feedback f USING gone g WHERE f.memory_id = g.id
 )`;
 
-// memories_deletion_idx
-const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = $2::uuid AND d.deleted_at IS NOT NULL AND d.project_id = $1 LIMIT $5')}, noted AS (
+// memories_deletion_idx, memory_history_memory_id_created_at_id_idx. What the memories said goes with them; whose they
+// were, and that they are gone, when and by whom, stays.
+const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = $2::uuid AND d.deleted_at IS NOT NULL AND d.project_id = $1 LIMIT $5')}, forgotten AS (
+  DELETE FROM memory_history h WHERE h.memory_id = ANY(ARRAY(SELECT id FROM doomed)) AND h.project_id = $1
+), recorded AS (
+  INSERT INTO memory_history (id, memory_id, project_id, event, user_id, agent_id, app_id, run_id, changed_by, created_at, updated_at)
+  SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.user_id, g.agent_id, g.app_id, g.run_id, $3, $4::timestamptz, $4::timestamptz FROM gone g
+), noted AS (
   INSERT INTO deletion_batches (deletion_id, memory_ids) SELECT $2::uuid, array_agg(g.id) FROM gone g HAVING count(*) > 0
 ), counted AS (
   UPDATE deletions d SET removed = d.removed + (SELECT count(*) FROM gone), status = 'RUNNING' WHERE d.id = $2::uuid
@@ -31,10 +33,14 @@ const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = 
 SELECT g.id, g.text FROM gone g`;
 
 // memories_pkey; locked in one order, so that two batches cannot deadlock.
-const REMOVE_NOW = `${gone('SELECT d.id FROM memories d WHERE d.id = ANY($2::uuid[]) AND d.deleted_at IS NULL AND d.project_id = $1 ORDER BY d.id FOR UPDATE')}
+const REMOVE_NOW = `${gone('SELECT d.id FROM memories d WHERE d.id = ANY($2::uuid[]) AND d.deleted_at IS NULL AND d.project_id = $1 ORDER BY d.id FOR UPDATE')}, recorded AS (
+  INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, user_id, agent_id, app_id, run_id, categories, metadata, changed_by, created_at, updated_at)
+  SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.text, g.user_id, g.agent_id, g.app_id, g.run_id, g.categories, g.metadata, $3, $4::timestamptz, $4::timestamptz
+  FROM gone g
+)
 SELECT g.id, g.text FROM gone g`;
 
-/** Removes visible memories at once. @returns those that were there */
+/** Removes visible memories at once; their history stays, with what they said. @returns those that were there */
 export function removeNow(
   queryable: Queryable,
   scope: ProjectScope,
@@ -49,7 +55,7 @@ export interface RemovedMemory {
   readonly text: string;
 }
 
-/** Removes a batch and takes note of it, in one statement. */
+/** Removes a batch with its history, of which the deletion alone is left, and takes note of it; in one statement. */
 export function removeBatch(queryable: Queryable, scope: ProjectScope, removal: Removal): Promise<RemovedMemory[]> {
   return queryable.query<RemovedMemory>(REMOVE, [scope.projectId, removal.id, removal.by, removal.at, removal.limit]);
 }

@@ -51,8 +51,8 @@ export function deletionStore(queryable: Queryable) {
     finishOthers: (scope: ProjectScope, end: { except: string | null; at: Date; error: string }) => finishOthers(queryable, scope, end),
     list: (place: DeletionPlace, window: PageWindow) => list(queryable, place, window),
     count: (place: DeletionPlace) => count(queryable, place),
-    /** Whether the condition holds for a deleted memory, as its history knows it; its times are those of the deletion. @returns 0 or more */
-    countInHistory: (scope: ProjectScope, deleted: { memoryId: string; filter: MemoryFilter }) => countInHistory(queryable, scope, deleted),
+    /** Whether a condition holds for a deleted memory, as its history knows it. @returns 0 or more */
+    countInHistory: (scope: ProjectScope, deleted: DeletedMemory) => countInHistory(queryable, scope, deleted),
     /** Name of the entity with this number. */
     entityName: async (scope: ProjectScope, entity: { type: EntityType; id: number }) =>
       (await queryable.query<{ name: string }>(ENTITY_NAME, [scope.projectId, entity.type, entity.id]))[0]?.name ?? null,
@@ -60,6 +60,15 @@ export function deletionStore(queryable: Queryable) {
     removeEntity: (scope: ProjectScope, deletion: DeletionRow) =>
       queryable.query(REMOVE_ENTITY, [scope.projectId, deletion.entityType, deletion.entityName]),
   };
+}
+
+/** A memory that is gone, and what is asked about it. */
+export interface DeletedMemory {
+  readonly memoryId: string;
+  /** For one whose history tells what it said. Times are in no history. */
+  readonly ofContent: MemoryFilter;
+  /** For one that went in a bulk deletion: whose it was is all that is left. */
+  readonly ofOwner: MemoryFilter;
 }
 
 /** Which memories to mark. */
@@ -179,14 +188,15 @@ async function count(queryable: Queryable, place: DeletionPlace): Promise<number
 }
 
 // memory_history_memory_id_created_at_id_idx
-async function countInHistory(queryable: Queryable, scope: ProjectScope, { memoryId, filter }: { memoryId: string; filter: MemoryFilter }): Promise<number> {
-  const condition = compileFilter(filter, 3);
+async function countInHistory(queryable: Queryable, scope: ProjectScope, { memoryId, ...filters }: DeletedMemory): Promise<number> {
+  const ofContent = compileFilter(filters.ofContent, 3);
+  const ofOwner = compileFilter(filters.ofOwner, 3 + ofContent.values.length);
   const sql = `
 SELECT count(*) AS total FROM (
   SELECT h.memory_id AS id, h.old_memory AS text, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, h.metadata, h.created_at, h.updated_at,
     NULL::date AS expiration_date
   FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = $2::uuid AND h.event = 'DELETE'
-) AS m WHERE ${condition.sql}`;
-  const [row] = await queryable.query<{ total: number }>(sql, [scope.projectId, memoryId, ...condition.values]);
+) AS m WHERE CASE WHEN m.text IS NULL THEN ${ofOwner.sql} ELSE ${ofContent.sql} END`;
+  const [row] = await queryable.query<{ total: number }>(sql, [scope.projectId, memoryId, ...ofContent.values, ...ofOwner.values]);
   return row?.total ?? 0;
 }

@@ -4,7 +4,7 @@ import type { PageWindow } from '../page.js';
 import type { Queryable } from './database.js';
 import { pageBy, parameters } from './keyset.js';
 
-/** One change of one memory. It outlives the memory. */
+/** One change of one memory. It outlives the memory, unless a bulk deletion took both: of that, only the deletion is left. */
 export interface MemoryHistoryRow {
   readonly id: string;
   readonly memoryId: string;
@@ -48,7 +48,7 @@ export function memoryHistoryStore(queryable: Queryable) {
     /** One window of what happened in the whole project, newest first. The key is `[created_at, id]`. Reads memory_history_project_id_created_at_id_idx. */
     feed(scope: ProjectScope, window: PageWindow): Promise<MemoryHistoryRow[]> {
       const { values, bind } = parameters();
-      const where = `h.project_id = ${bind(scope.projectId)}`;
+      const where = `h.project_id = ${bind(scope.projectId)} AND ${isShown('h.memory_id')}`;
       const page = pageBy({ time: 'h.created_at', id: 'h.id', direction: 'DESC' }, window, bind);
       return queryable.query<MemoryHistoryRow>(`SELECT ${COLUMNS} FROM memory_history h WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
     },
@@ -56,7 +56,7 @@ export function memoryHistoryStore(queryable: Queryable) {
     feedPage: (scope: ProjectScope, page: { limit: number; offset: number }) =>
       queryable.query<MemoryHistoryRow>(FEED_PAGE, [scope.projectId, page.limit, page.offset]),
     feedCount: async (scope: ProjectScope) =>
-      (await queryable.query<{ total: number }>('SELECT count(*) AS total FROM memory_history WHERE project_id = $1', [scope.projectId]))[0]?.total ?? 0,
+      (await queryable.query<{ total: number }>(FEED_COUNT, [scope.projectId]))[0]?.total ?? 0,
     /** The origins of these memories, in no order. */
     origins: (scope: ProjectScope, memoryIds: readonly string[]) => queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
   };
@@ -75,15 +75,21 @@ const COLUMNS =
   'h.id, h.memory_id, h.project_id, h.event, h.old_memory, h.new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ' +
   'h.metadata, h.changed_by, h.created_at, h.updated_at';
 
+// What waits for its removal is out of sight with all that tells of it; it may come back. memories_pkey, or memories_deletion_idx for many.
+const isShown = (memoryId: string) => `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
+
 // memory_history_project_id_created_at_id_idx
-const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;
+const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')} ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;
+
+// memory_history_project_id_created_at_id_idx
+const FEED_COUNT = `SELECT count(*) AS total FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')}`;
 
 // memory_history_memory_id_created_at_id_idx, once for each memory
 const OF_MEMORIES = `
 SELECT latest.* FROM unnest($2::uuid[]) AS wanted(id)
 CROSS JOIN LATERAL (
   SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = wanted.id ORDER BY h.created_at DESC, h.id DESC LIMIT $3
-) AS latest ORDER BY latest.created_at, latest.id`;
+) AS latest WHERE ${isShown('wanted.id')} ORDER BY latest.created_at, latest.id`;
 
 // memory_history_memory_id_created_at_id_idx, once for each memory
 const ORIGINS = `

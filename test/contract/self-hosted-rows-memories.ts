@@ -33,7 +33,7 @@ const rows: readonly RowInput[] = [
   ['DELETE /memories/{id}', 'a malformed id is 404', outlives, missing],
   ['DELETE /memories by owners', 'gone from every read at once; `event_id` names the work behind', memories('DELETE /memories deletes what carries the ids, at once for every reader'), memories('DELETE /memories answers 400 without an id and leaves everything'), blanks],
   ['POST /search', null, memories('answers memories with scores, best first; owners beside the filters count as well'), more('answers results in the documented fields')],
-  ['POST /reset', 'the history of memories stays, as the record of what was there', memories('POST /reset deletes all memories of the project, and no user, key or log')],
+  ['POST /reset', 'of the history of memories stays that they were deleted', memories('POST /reset deletes all memories of the project with what their history says, and no user, key or log')],
   ['Adding answers when the memories are there', 'after two minutes 202 with the event to follow; 409 when it was called off', memories('infer=true waits for the extraction'), models('answers when the memories are there, with what the model found'), models('is 200 with nothing when the model finds nothing'), models('is 409 when somebody calls it off meanwhile, and nothing is stored')],
   ['Lists come in any order', 'newest first', newest],
   ['An id with whitespace inside is 502', '400', blanks],

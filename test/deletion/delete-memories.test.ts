@@ -4,8 +4,10 @@ import type { CallerUser } from '../../src/auth/caller.js';
 import { deleteMemoriesByFilter, previewDeletion, type DeleteMemoriesInput } from '../../src/resolvers/deletion.js';
 import { getEvent } from '../../src/resolvers/event.js';
 import { listEntities } from '../../src/resolvers/entity.js';
+import { listHistory } from '../../src/resolvers/history-feed.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
+import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
@@ -109,10 +111,15 @@ describe('an accepted deletion', () => {
     await expect(getMemory(as(services, ada), { projectId, id: doomed[0]?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await searchMemories(as(services, ada), { projectId, query: 'stamp', topK: 1_000, threshold: 0, keywordSearch: true })).results.every((hit) => hit.memory.runId === 'run-1')).toBe(true);
     expect((await listEntities(as(services, ada), { projectId })).rows.reduce((sum, entity) => sum + entity.totalMemories, 0)).toBe(kept);
+    await expect(memoryHistory(ctx, { projectId, id: doomed[0]?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await (await listHistory(ctx, { projectId })).total()).toBe(kept);
+    expect((await listHistory(ctx, { projectId, first: 100 })).rows.every(({ memoryId }) => !doomed.some(({ id }) => id === memoryId))).toBe(true);
     expect(await getEvent(ctx, { id: event.id })).toMatchObject({ status: 'PENDING', total: doomed.length, completed: 0 });
     await work(services);
-    expect(await countRows(services, projectId)).toEqual({ memories: kept, visible: kept, orphans: 0, deletionsInHistory: doomed.length });
+    expect(await countRows(services, projectId)).toEqual({ memories: kept, visible: kept, orphans: 0, deletionsInHistory: doomed.length, textsInHistory: 0 });
     expect(await countRows(services, other.projectId)).toMatchObject({ memories: 20, visible: 20 });
+    const told = { memoryId: doomed[0]?.id, event: 'DELETE', oldMemory: null, newMemory: null, categories: null, metadata: null, changedBy: ada.id };
+    expect(await memoryHistory(ctx, { projectId, id: doomed[0]?.id ?? '' })).toEqual([expect.objectContaining(told)]);
     expect(await getEvent(ctx, { id: event.id })).toMatchObject({ status: 'SUCCEEDED', total: doomed.length, completed: doomed.length, error: null });
     const digest = createHash('sha256').update(doomed.map(({ id }) => id).join('\n')).digest('hex');
     expect(await services.stores.deletions.find(event.id)).toMatchObject({ status: 'SUCCEEDED', total: doomed.length, removed: doomed.length, restored: 0, digest, requestedBy: ada.id });
@@ -167,7 +174,7 @@ describe('an accepted deletion', () => {
     const receipts = await Promise.all(accepted.map(({ event }) => services.stores.deletions.find(event.id)));
     expect(receipts.map((receipt) => receipt?.status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
     expect(receipts.reduce((sum, receipt) => sum + (receipt?.removed ?? 0), 0)).toBe(2_100);
-    expect(await countRows(services, projectId)).toEqual({ memories: 0, visible: 0, orphans: 0, deletionsInHistory: 2_100 });
+    expect(await countRows(services, projectId)).toEqual({ memories: 0, visible: 0, orphans: 0, deletionsInHistory: 2_100, textsInHistory: 0 });
   });
 
   it('includes memories that have expired', async () => {

@@ -3,6 +3,8 @@ import { createContext } from '../../src/context.js';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion.js';
 import { watchEvent } from '../../src/resolvers/event-watch.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
+import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { watchMemories, type MemoryChangeFrame } from '../../src/resolvers/memory/watch-memories.js';
 import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
@@ -92,6 +94,26 @@ describe('memoryChanges', () => {
     expect(await take(frames)).toMatchObject({ kind: 'changed', change: 'DELETE', memory: null, memoryId: added.kind === 'changed' && added.memoryId });
     await frames.return?.();
     expect(await frames.next()).toMatchObject({ done: true });
+  });
+
+  it('tells of a deletion rather once too often, where the filter asks for what a deleted memory does not leave behind', async () => {
+    const { projectId } = test.admin;
+    const frames = await watchMemories(mine(), { projectId, filter: readFilter({ AND: [{ user_id: 'rosa' }, { keywords: { contains: 'stamps' } }, { created_at: { lt: '2099-01-01' } }] }) });
+    await add('Otto collects stamps', 'otto');
+    await add('Rosa collects stamps', 'rosa');
+    const added = await take(frames);
+    expect(added).toMatchObject({ kind: 'changed', change: 'ADD', memory: { text: 'Rosa collects stamps' } });
+    await deleteMemoriesByFilter(mine(), { projectId, userId: '*' });
+    expect(await take(frames)).toMatchObject({ change: 'DELETE', memoryId: added.kind === 'changed' && added.memoryId });
+    // Of a single deletion the words are known, and fit or do not.
+    await add('Rosa likes tea', 'rosa');
+    await add('Rosa has stamps', 'rosa');
+    expect(await take(frames)).toMatchObject({ change: 'ADD', memory: { text: 'Rosa has stamps' } });
+    for (const { id } of (await listMemories(mine(), { projectId })).rows.toReversed()) await deleteMemory(mine(), { projectId, id });
+    expect(await take(frames)).toMatchObject({ change: 'DELETE' });
+    await add('Rosa sells stamps', 'rosa');
+    expect(await take(frames)).toMatchObject({ change: 'ADD', memory: { text: 'Rosa sells stamps' } });
+    await frames.return?.();
   });
 
   it('tells a slow reader how many changes it missed, and where', async () => {

@@ -55,13 +55,16 @@ export async function storeMany(services: Pick<TestServices, 'database'>, projec
   await run(`INSERT INTO memory_access (memory_id, project_id) SELECT id, $1 FROM memories WHERE project_id = $1`);
   await run(`INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, $1, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories WHERE project_id = $1 LIMIT 50`);
   await run(`INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), $1, id FROM memories WHERE project_id = $1 LIMIT 50`);
+  await run(`INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, updated_at) SELECT gen_random_uuid(), id, $1, 'ADD', text, user_id, now() FROM memories WHERE project_id = $1`);
   await run(`INSERT INTO entities (project_id, type, name) SELECT $1, 'user', 'user-' || n FROM generate_series(0, 9) n`);
 }
 
 const COUNTS = `
 SELECT (SELECT count(*) FROM memories WHERE project_id = $1) AS memories,
   (SELECT count(*) FROM memories WHERE project_id = $1 AND deleted_at IS NULL) AS visible,
-  (SELECT count(*) FROM memory_history WHERE project_id = $1 AND event = 'DELETE' AND old_memory IS NOT NULL) AS deletions_in_history`;
+  (SELECT count(*) FROM memory_history WHERE project_id = $1 AND event = 'DELETE') AS deletions_in_history,
+  (SELECT count(*) FROM memory_history h WHERE project_id = $1 AND NOT EXISTS (SELECT FROM memories m WHERE m.id = h.memory_id)
+    AND (h.event <> 'DELETE' OR num_nonnulls(h.old_memory, h.new_memory, h.input, h.categories, h.metadata) > 0)) AS texts_in_history`;
 
 /** Names of the tables that have a column. Also of those that did not exist when this was written. */
 export async function tablesWith({ database }: Pick<TestServices, 'database'>, column: string): Promise<string[]> {
@@ -73,7 +76,7 @@ export async function tablesWith({ database }: Pick<TestServices, 'database'>, c
   return rows.map(({ name }) => name);
 }
 
-/** Rows of memories that are gone, in any table. The history is meant to stay. */
+/** Rows of memories that are gone, in any table but their history. */
 async function countOrphans(services: TestServices): Promise<number> {
   const tables = (await tablesWith(services, 'memory_id')).filter((name) => name !== 'memory_history');
   const counts = tables.map((name) => `(SELECT count(*) FROM ${name} o WHERE NOT EXISTS (SELECT FROM memories m WHERE m.id = o.memory_id))`);
@@ -81,9 +84,9 @@ async function countOrphans(services: TestServices): Promise<number> {
   return row?.orphans ?? NaN;
 }
 
-/** Rows of a project, and orphans of any: rows that hang on memories that are gone. */
+/** Rows of a project, with how often its history says of memories that are gone more than that they are; and orphans of any: rows that hang on such memories. */
 export async function countRows(services: TestServices, projectId: string) {
-  const rows = await services.database.query<{ memories: number; visible: number; deletionsInHistory: number }>(COUNTS, [projectId]);
+  const rows = await services.database.query<{ memories: number; visible: number; deletionsInHistory: number; textsInHistory: number }>(COUNTS, [projectId]);
   if (!rows[0]) throw new Error('No counts.');
   return { ...rows[0], orphans: await countOrphans(services) };
 }

@@ -139,6 +139,7 @@ describe('any deletion', () => {
       await services.database.query(`INSERT INTO memory_access (memory_id, project_id) SELECT id, project_id FROM memories`);
       await services.database.query(`INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, project_id, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories LIMIT 8`);
       await services.database.query(`INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), project_id, id FROM memories ON CONFLICT DO NOTHING`);
+      await services.database.query(`INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, updated_at) SELECT gen_random_uuid(), id, project_id, 'ADD', text, user_id, now() FROM memories`);
       const before = await all(projectId);
       const doomed = before.filter((row) => isDoomed(row, input));
       const done = services.enqueued.length;
@@ -147,7 +148,7 @@ describe('any deletion', () => {
       expect(idsOf(await all(projectId))).toEqual(kept);
       await work(services, done);
       expect(idsOf(await all(projectId))).toEqual(kept);
-      expect(await countRows(services, projectId)).toEqual({ memories: kept.length, visible: kept.length, orphans: 0, deletionsInHistory: doomed.length });
+      expect(await countRows(services, projectId)).toEqual({ memories: kept.length, visible: kept.length, orphans: 0, deletionsInHistory: doomed.length, textsInHistory: 0 });
       expect(await countRows(services, otherId)).toMatchObject({ memories: rows.length, visible: rows.length, orphans: 0 });
     });
     await fc.assert(property, { numRuns: removals });

@@ -60,7 +60,7 @@ describe('cancelling a deletion', () => {
     expect(ended).toMatchObject({ status: 'CANCELLED', total: 2_100, completed: 1_000, error: 'Cancelled: 1000 memories were removed, 1100 are back.' });
     expect(await visible()).toBe(1_100);
     await work(services);
-    expect(await countRows(services, projectId)).toEqual({ memories: 1_100, visible: 1_100, orphans: 0, deletionsInHistory: 1_000 });
+    expect(await countRows(services, projectId)).toEqual({ memories: 1_100, visible: 1_100, orphans: 0, deletionsInHistory: 1_000, textsInHistory: 0 });
     expect((await listEvents(as(services, ada), { projectId, status: 'CANCELLED' })).rows.map((row) => row.id)).toEqual([event.id]);
     await expect(cancelDeletion(as(services, ada), { eventId: event.id })).rejects.toMatchObject({ code: 'CONFLICT' });
   });

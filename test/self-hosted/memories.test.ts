@@ -255,11 +255,13 @@ describe('1.9 deleting many', () => {
     expect((await call<Results>('GET /memories')).body.results).toHaveLength(1);
   });
 
-  it('POST /reset deletes all memories of the project, and no user, key or log', async () => {
-    await store('of ada');
+  it('POST /reset deletes all memories of the project with what their history says, and no user, key or log', async () => {
+    const { id } = await store('of ada');
     await store('of a run', { run_id: 'r1' });
     expect(await call('POST /reset')).toMatchObject({ status: 200, body: { message: 'All memories reset' } });
     expect((await call<Results>('GET /memories')).body.results).toEqual([]);
+    await jobsDone(test.app);
+    expect((await call(`GET /memories/${id}/history`)).body).toMatchObject([{ event: 'DELETE', old_memory: null, new_memory: null, is_deleted: true }]);
     expect((await call('GET /auth/me')).status).toBe(200);
   });
 });

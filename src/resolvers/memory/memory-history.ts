@@ -8,8 +8,9 @@ import { checkMemoryId, memoryNotFound } from './get-memory.js';
 const shown = { alone: 1_000, listed: 100 } as const;
 
 /**
- * What happened to one memory, oldest first: the latest 1,000 changes. Readable after the memory was deleted.
- * @throws ValidationError for what is no UUID, NotFoundError when there never was such a memory in the project
+ * What happened to one memory, oldest first: the latest 1,000 changes. Readable after the memory was deleted; of one that went in a bulk
+ * deletion, nothing until it is removed, and then the deletion alone.
+ * @throws ValidationError for what is no UUID, NotFoundError when there never was such a memory in the project, or it waits for its removal
  */
 export async function memoryHistory(ctx: AppContext, input: { projectId: string; id: string }): Promise<readonly MemoryHistoryRow[]> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);

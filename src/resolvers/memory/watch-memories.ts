@@ -3,6 +3,7 @@ import type { Caller } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { createContext, type AppContext } from '../../context.js';
 import { everything, type MemoryFilter } from '../../engine/filter.js';
+import { relaxed } from '../../engine/relaxed-filter.js';
 import { createFrameQueue, mapFrames } from '../../events/frame-queue.js';
 import { guarded } from '../../events/guarded.js';
 import type { BusMessages } from '../../events/types.js';
@@ -64,6 +65,14 @@ async function read(ctx: AppContext, scope: ProjectScope, { change: { id, change
   if (!isFiltered) return frame;
   const fits = memory
     ? await ctx.stores.memories.count(scope, { filter: { kind: 'and', filters: [{ kind: 'ids', values: [id] }, filter] }, expiredBefore: null })
-    : await ctx.stores.deletions.countInHistory(scope, { memoryId: id, filter });
+    : await ctx.stores.deletions.countInHistory(scope, { memoryId: id, ...ofDeleted(filter) });
   return fits > 0 ? frame : null;
+}
+
+// What is not known of a deleted memory counts as fitting: whoever watches would rather hear of too many deletions than of too few.
+function ofDeleted(filter: MemoryFilter) {
+  return {
+    ofContent: relaxed(filter, ({ kind }) => kind !== 'time' && kind !== 'expiration'),
+    ofOwner: relaxed(filter, ({ kind }) => kind === 'entity' || kind === 'ids'),
+  };
 }

@@ -30,7 +30,7 @@ export function Preview({ preview: { count, sample }, remove }: Props) {
         {count > 0 && <Sample memories={sample} isAll={sample.length === count} />}
       </Stack>
       <Confirm opened={isAsking} title={`Delete ${what}?`} action={`Delete ${what}`} word={`delete ${count}`} onConfirm={remove} onClose={() => setAsking(false)}>
-        They are gone from every search and list at once. Memories that are added later stay, and so does the history, which tells who deleted what.
+        They are gone from every search and list at once. Their history goes with them; who deleted what stays in the receipt. Memories that are added later stay.
       </Confirm>
     </Paper>
   );
