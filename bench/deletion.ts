@@ -45,6 +45,8 @@ SELECT m.id, 1, m.project_id, ARRAY(SELECT random() - 0.5 + 0 * length(m.text) F
 async function fill({ database }: Services, projectId: string): Promise<void> {
   for (let from = 1; from <= memories; from += 5_000) await database.query(FILL, [projectId, from, Math.min(from + 4_999, memories), words]);
   await database.query('INSERT INTO memory_access (memory_id, project_id) SELECT id, project_id FROM memories');
+  await database.query(`INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, created_at, updated_at)
+    SELECT gen_random_uuid(), id, project_id, 'ADD', text, user_id, created_at, created_at FROM memories`);
   // Building the index at the end takes a tenth of the time.
   const [index] = await database.query<{ indexdef: string }>(`SELECT indexdef FROM pg_indexes WHERE indexname = 'memory_embeddings_hnsw_1'`);
   const client = await database.pool.connect();

@@ -7,6 +7,7 @@ import { createPostHandler, rememberDocument, type ValidDocuments } from './grap
 import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
 import { limitPlugins } from './graphql-limits.js';
 import { sharedEventsPlugin } from './graphql-subscribe.js';
+import { hasThenParameter, thenPlugin } from './graphql-then.js';
 
 /** What the transport hands to an operation. Exactly one of the two pairs is present: HTTP request, or the context of a socket's operation. */
 export interface TransportContext {
@@ -38,7 +39,7 @@ export function createGraphQL(services: Services, schema: GraphQLSchema) {
     // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
-    plugins: [...limitPlugins(services.config.graphql), maskingPlugin(mask), notingPlugin(validDocuments), sharedEventsPlugin(isLogged)],
+    plugins: [...limitPlugins(services.config.graphql), thenPlugin, maskingPlugin(mask), notingPlugin(validDocuments), sharedEventsPlugin(isLogged)],
   });
   return Object.assign(yoga, { validDocuments, mask });
 }
@@ -150,6 +151,7 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
     handler: async (request, reply) => {
       const answer = await post(request);
       if (answer !== null) return reply.type('application/json; charset=utf-8').send(answer);
+      if (hasThenParameter(request)) return refuse(reply, 'Unexpected parameter "then".');
       const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
       const type = response.headers.get('content-type') ?? '';
       if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
@@ -168,9 +170,14 @@ const reasons: Readonly<Record<number, string>> = {
 
 // The engine refuses some requests with a bare status; every refusal has a code.
 function withReason(reply: FastifyReply, { status, statusText, headers }: Response): FastifyReply {
-  const body = { errors: [{ message: reasons[status] ?? statusText, extensions: { code: 'BAD_USER_INPUT' } }] };
   headers.forEach((value, name) => void reply.header(name, value));
-  return reply.code(status).removeHeader('content-length').type('application/json; charset=utf-8').send(body);
+  return refuse(reply.code(status).removeHeader('content-length'), reasons[status] ?? statusText);
+}
+
+/** 400, unless another status is set already. */
+function refuse(reply: FastifyReply, message: string): FastifyReply {
+  if (reply.statusCode < 400) reply.code(400);
+  return reply.type('application/json; charset=utf-8').send({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
 }
 
 /** How long a stream that ends waits for its reader. */

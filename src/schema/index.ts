@@ -32,8 +32,9 @@ import './webhook-delivery.js';
 import './webhook.js';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.js';
+import { holdJson } from './json-scalar.js';
 
 /** Builds the schema out of every noun above. */
 export function buildSchema(): GraphQLSchema {
-  return builder.toSchema({ sortSchema: true });
+  return holdJson(builder.toSchema({ sortSchema: true }));
 }
