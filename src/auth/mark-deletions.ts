@@ -5,7 +5,7 @@ import type { ProjectScope } from './scope.js';
  * Memories marked in one transaction. The first of them come with the acceptance, which a small deletion is complete with and a
  * large one must not be slowed down by.
  */
-export const markedAtOnce = { first: 100, then: 10_000 } as const;
+export const markedAtOnce = { first: 25, then: 10_000 } as const;
 
 /**
  * Marks what accepted deletions of the project are still to mark, so that it is invisible to whoever enters the project from here.

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 // Long steps come of a machine that is busy with others; a deletion must get on there, too.
-const longestPauseMs = 125;
+const longestPauseMs = 90;
 
 /** Pauses are this many times as long as the step before. */
 const pauseShare = 2;
