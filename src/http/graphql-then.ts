@@ -3,7 +3,7 @@ import { GraphQLError, type ASTVisitor, type ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 // The engine takes every object with a property `then` for a promise, and calls it. Names are the caller's to choose, so that is refused
-// here, where one can still say why. Values of type JSON may have one: see schema/json-scalar.
+// here, where one can still say why. Values of type JSON may have one: see schema/json-values.
 
 /** Refuses operations that call a part of their answer `then`. */
 export const thenPlugin: Plugin = {

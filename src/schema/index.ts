@@ -32,7 +32,7 @@ import './webhook-delivery.js';
 import './webhook.js';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.js';
-import { holdJson } from './json-scalar.js';
+import { holdJson } from './json-values.js';
 
 /** Builds the schema out of every noun above. */
 export function buildSchema(): GraphQLSchema {
