@@ -18,7 +18,7 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
     id: t.exposeID('id', { description: 'Id of the entry.' }),
     memoryId: t.exposeID('memoryId', { description: 'The memory, which may be gone.' }),
     event: t.field({ type: HistoryEventType, description: 'What happened.', resolve: (entry) => entry.event }),
-    oldMemory: t.exposeString('oldMemory', { nullable: true, description: 'The text before; null on ADD.' }),
+    oldMemory: t.exposeString('oldMemory', { nullable: true, description: 'The text before; null on ADD, and on the DELETE of a bulk deletion, which takes the texts along.' }),
     newMemory: t.exposeString('newMemory', { nullable: true, description: 'The text after; null on DELETE.' }),
     input: t.expose('input', { type: 'JSON', nullable: true, description: 'The messages that it was made from.' }),
     changedBy: t.exposeString('changedBy', { nullable: true, description: 'User id, key prefix or auth mode of who did it.' }),

@@ -43,6 +43,23 @@ describe('DELETE /v1/memories/', () => {
     expect((await admin.rest('DELETE', '/v1/memories/?user_id=nobody')).status).toBe(200);
   });
 
+  it('leaves of the history, in every face, that the memory was deleted and nothing that it said', async () => {
+    const id = await remember('I collect stamps');
+    const kept = await remember('I like tea', { user_id: 'otto' });
+    const { body } = await admin.rest<{ event_id: string }>('DELETE', '/v1/memories/?user_id=rosa');
+    await ended(body.event_id);
+    const history = await admin.rest('GET', `/v1/memories/${id}/history/`);
+    expect([history.status, history.body]).toMatchObject([200, [{ memory_id: id, event: 'DELETE', old_memory: null, new_memory: null }]]);
+    const flat = await admin.rest('GET', `/memories/${id}/history`);
+    expect([flat.status, flat.body]).toMatchObject([200, [{ memory_id: id, event: 'DELETE', old_memory: null, new_memory: null, is_deleted: true }]]);
+    const feed = await admin.rest<{ count: number }>('GET', '/v1/memories/events/');
+    expect(feed).toMatchObject({ status: 200, body: { count: 2 } });
+    const query = '{ memoryHistory { totalCount edges { node { memoryId event oldMemory newMemory } } } }';
+    const [deleted, added] = [{ memoryId: id, event: 'DELETE', oldMemory: null, newMemory: null }, { memoryId: kept, event: 'ADD', oldMemory: null, newMemory: 'I like tea' }];
+    expect((await admin.rest('POST', '/graphql', { query })).body).toEqual({ data: { memoryHistory: { totalCount: 2, edges: [{ node: deleted }, { node: added }] } } });
+    for (const face of [history.body, flat.body, feed.body]) expect(JSON.stringify(face)).not.toContain('stamps');
+  });
+
   it('refuses what is no filter, and what could be read in a wider way', async () => {
     await remember('I collect stamps');
     const refused = [
