@@ -19,10 +19,18 @@ import { searchMemories } from '../src/resolvers/memory/search-memories.js';
 import { currentProject } from '../src/resolvers/project.js';
 
 const [memories = 100_000, rounds = 5] = process.argv.slice(2).map(Number);
-const config = loadConfig({ DATABASE_URL: process.env.DATABASE_URL, JWT_SECRET: 'a-secret-of-the-benchmark-71c3', EMBEDDER: 'none', LOG_LEVEL: 'fatal' });
+const config = loadConfig({
+  DATABASE_URL: process.env.DATABASE_URL,
+  JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
+  EMBEDDER: 'none',
+  LOG_LEVEL: 'fatal',
+});
 if (config.database.kind !== 'postgres') throw new Error('DATABASE_URL is not set.');
 const admin: Caller = { mode: 'admin_api_key', user: null, key: null, isAdmin: true };
-const words = 'amber basil cedar delta ember fjord grove heron islet jetty kelp lotus maple north olive pearl quartz river slate thyme umber violet willow yarrow zinc'.split(' ');
+const words =
+  'amber basil cedar delta ember fjord grove heron islet jetty kelp lotus maple north olive pearl quartz river slate thyme umber violet willow yarrow zinc'.split(
+    ' ',
+  );
 const lot = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
 const embedder: Embedder = {
   id: 'local/all-minilm-l6-v2',
@@ -43,14 +51,22 @@ INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT m.id, 1, m.project_id, ARRAY(SELECT random() - 0.5 + 0 * length(m.text) FROM generate_series(1, 384))::vector::halfvec FROM memories m WHERE m.project_id = $1`;
 
 async function fill({ database }: Services, projectId: string): Promise<void> {
-  for (let from = 1; from <= memories; from += 5_000) await database.query(FILL, [projectId, from, Math.min(from + 4_999, memories), words]);
+  for (let from = 1; from <= memories; from += 5_000)
+    await database.query(FILL, [projectId, from, Math.min(from + 4_999, memories), words]);
   await database.query('INSERT INTO memory_access (memory_id, project_id) SELECT id, project_id FROM memories');
   await database.query(`INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, created_at, updated_at)
     SELECT gen_random_uuid(), id, project_id, 'ADD', text, user_id, created_at, created_at FROM memories`);
   // Building the index at the end takes a tenth of the time.
-  const [index] = await database.query<{ indexdef: string }>(`SELECT indexdef FROM pg_indexes WHERE indexname = 'memory_embeddings_hnsw_1'`);
+  const [index] = await database.query<{ indexdef: string }>(
+    `SELECT indexdef FROM pg_indexes WHERE indexname = 'memory_embeddings_hnsw_1'`,
+  );
   const client = await database.pool.connect();
-  for (const statement of [`SET statement_timeout = 0`, `SET maintenance_work_mem = '1GB'`, 'DROP INDEX memory_embeddings_hnsw_1']) await client.query(statement);
+  for (const statement of [
+    `SET statement_timeout = 0`,
+    `SET maintenance_work_mem = '1GB'`,
+    'DROP INDEX memory_embeddings_hnsw_1',
+  ])
+    await client.query(statement);
   await client.query(VECTORS, [projectId]);
   await client.query(index?.indexdef ?? '');
   await client.query('VACUUM ANALYZE');
@@ -62,7 +78,8 @@ const percentile = (values: readonly number[], share: number) => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 };
 const show = (ms: number) => `${ms.toFixed(1)} ms`;
-const summary = (values: readonly number[]) => `${values.length} searches, p50 ${show(percentile(values, 0.5))}, p95 ${show(percentile(values, 0.95))}, p99 ${show(percentile(values, 0.99))}`;
+const summary = (values: readonly number[]) =>
+  `${values.length} searches, p50 ${show(percentile(values, 0.5))}, p95 ${show(percentile(values, 0.95))}, p99 ${show(percentile(values, 0.99))}`;
 
 /** Searches, two at a time, until told to stop. @returns the latencies */
 function search(services: Services, projectId: string): () => Promise<number[]> {
@@ -72,7 +89,12 @@ function search(services: Services, projectId: string): () => Promise<number[]> 
     while (!isOver) {
       const started = performance.now();
       const query = `${lot(words)} and ${lot(words)}`;
-      await searchMemories(createContext(services, { caller: admin, requestId: 'bench' }), { projectId, query, filter: readFilter({ user_id: 'user-0' }), threshold: 0 });
+      await searchMemories(createContext(services, { caller: admin, requestId: 'bench' }), {
+        projectId,
+        query,
+        filter: readFilter({ user_id: 'user-0' }),
+        threshold: 0,
+      });
       latencies.push(performance.now() - started);
     }
   };
@@ -88,14 +110,17 @@ const { services: opened, jobs, close } = await openServices(config, { log: crea
 const services: Services = { ...opened, embedder };
 const ctx = () => createContext(services, { caller: admin, requestId: 'bench' });
 const { projectId } = await currentProject(ctx());
-const usersLeft = () => services.database.query<{ userId: string; count: number }>('SELECT user_id, count(*) FROM memories GROUP BY 1 ORDER BY 1');
+const usersLeft = () =>
+  services.database.query<{ userId: string; count: number }>(
+    'SELECT user_id, count(*) FROM memories GROUP BY 1 ORDER BY 1',
+  );
 if ((await usersLeft()).length === 0) {
   console.log(`storing ${memories} memories`);
   await fill(services, projectId);
 }
 const worker = startWorker(services, { queue: jobs, handlers, failureHandlers });
 const [accepted, gone, idle, during]: [number[], number[], number[], number[]] = [[], [], [], []];
-for (const warmUp = search(services, projectId); ; ) {
+for (const warmUp = search(services, projectId); ;) {
   await wait(3_000);
   await warmUp();
   break;
@@ -108,12 +133,17 @@ for (const { userId, count } of (await usersLeft()).filter((user) => user.userId
   const started = performance.now();
   const { event } = await deleteMemoriesByFilter(ctx(), { projectId, userId });
   accepted.push(performance.now() - started);
-  for (let status = event.status; status !== 'SUCCEEDED'; await wait(10)) ({ status } = await getEvent(ctx(), { id: event.id }));
+  for (let status = event.status; status !== 'SUCCEEDED'; await wait(10))
+    ({ status } = await getEvent(ctx(), { id: event.id }));
   gone.push(performance.now() - started);
   during.push(...(await stop()));
-  console.log(`${userId}: accepted in ${show(accepted.at(-1) ?? NaN)}, ${count} memories gone after ${show(gone.at(-1) ?? NaN)}`);
+  console.log(
+    `${userId}: accepted in ${show(accepted.at(-1) ?? NaN)}, ${count} memories gone after ${show(gone.at(-1) ?? NaN)}`,
+  );
 }
 console.log(`accepting: at most ${show(Math.max(...accepted))}\nrows gone: after ${show(Math.max(...gone))} at most`);
-console.log(`nothing deleted: ${summary(idle)}\nmeanwhile:       ${summary(during)}\np99 is ${(percentile(during, 0.99) / percentile(idle, 0.99)).toFixed(2)} times that of idle`);
+console.log(
+  `nothing deleted: ${summary(idle)}\nmeanwhile:       ${summary(during)}\np99 is ${(percentile(during, 0.99) / percentile(idle, 0.99)).toFixed(2)} times that of idle`,
+);
 await worker.stop(1_000);
 await close();

@@ -9,8 +9,18 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createLocalServer } from '../scripts/lib/local-server.js';
 
-const { values: options } = parseArgs({ options: { calls: { type: 'string', default: '200' }, subscribers: { type: 'string', default: '100' }, seconds: { type: 'string', default: '30' } } });
-const [perSecond, subscribers, seconds] = [options.calls, options.subscribers, options.seconds].map(Number) as [number, number, number];
+const { values: options } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '200' },
+    subscribers: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '30' },
+  },
+});
+const [perSecond, subscribers, seconds] = [options.calls, options.subscribers, options.seconds].map(Number) as [
+  number,
+  number,
+  number,
+];
 const limitMs = 250;
 
 /** What the thread of the subscribers answers. */
@@ -28,12 +38,19 @@ const agent = new Agent({ keepAlive: true });
 /** Reads memories, as an agent does. @returns the id of the request and when it was answered, in milliseconds since the epoch */
 function call(url: string, apiKey: string): Promise<{ id: string; answeredAt: number }> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}/v1/memories/?user_id=bench`, { agent, headers: { authorization: `Token ${apiKey}` } }, (answer) => {
-      answer.resume().on('end', () => {
-        if (answer.statusCode !== 200) return reject(new Error(`Answered ${answer.statusCode}.`));
-        resolve({ id: String(answer.headers['x-request-id']), answeredAt: performance.timeOrigin + performance.now() });
-      });
-    });
+    const sent = request(
+      `${url}/v1/memories/?user_id=bench`,
+      { agent, headers: { authorization: `Token ${apiKey}` } },
+      (answer) => {
+        answer.resume().on('end', () => {
+          if (answer.statusCode !== 200) return reject(new Error(`Answered ${answer.statusCode}.`));
+          resolve({
+            id: String(answer.headers['x-request-id']),
+            answeredAt: performance.timeOrigin + performance.now(),
+          });
+        });
+      },
+    );
     sent.on('error', reject).end();
   });
 }
@@ -52,7 +69,8 @@ async function drive(url: string, apiKey: string): Promise<Map<string, number>> 
   return answered;
 }
 
-const percentile = (sorted: ArrayLike<number>, share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+const percentile = (sorted: ArrayLike<number>, share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 /** @returns whether the log kept its promise */
 function judge(answered: ReadonlyMap<string, number>, { arrivals, repeated, dropped }: SubscribersReport): boolean {
@@ -67,16 +85,24 @@ function judge(answered: ReadonlyMap<string, number>, { arrivals, repeated, drop
     });
   }
   latencies.sort((left, right) => left - right);
-  const unaccounted = received.filter((count, subscriber) => count + (dropped[subscriber] ?? 0) !== answered.size).length;
+  const unaccounted = received.filter(
+    (count, subscriber) => count + (dropped[subscriber] ?? 0) !== answered.size,
+  ).length;
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-  console.log(`${answered.size} calls, ${subscribers} subscribers: ${sum(received)} frames received, ${sum(dropped)} reported as left out, ${repeated} repeated`);
+  console.log(
+    `${answered.size} calls, ${subscribers} subscribers: ${sum(received)} frames received, ${sum(dropped)} reported as left out, ${repeated} repeated`,
+  );
   console.log(`subscribers whose frames do not add up: ${unaccounted}`);
-  console.log(`from the answer to the frame: ${[0.5, 0.95, 0.99, 1].map((share) => `p${share * 100} ${percentile(latencies, share).toFixed(0)} ms`).join(', ')}`);
+  console.log(
+    `from the answer to the frame: ${[0.5, 0.95, 0.99, 1].map((share) => `p${share * 100} ${percentile(latencies, share).toFixed(0)} ms`).join(', ')}`,
+  );
   return unaccounted === 0 && repeated === 0 && percentile(latencies, 0.95) <= limitMs;
 }
 
 async function measure(url: string, apiKey: string): Promise<boolean> {
-  const worker = new Worker(new URL('./live-log/subscribers.mjs', import.meta.url), { workerData: { url, apiKey, count: subscribers } });
+  const worker = new Worker(new URL('./live-log/subscribers.mjs', import.meta.url), {
+    workerData: { url, apiKey, count: subscribers },
+  });
   await once(worker, 'message');
   // The last subscription may still be on its way.
   await wait(500);
@@ -90,7 +116,9 @@ async function measure(url: string, apiKey: string): Promise<boolean> {
 }
 
 const databaseUrl = process.env.DATABASE_URL;
-const server = await createLocalServer({ env: { EMBEDDER: 'none', LOG_LEVEL: 'warn', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) } });
+const server = await createLocalServer({
+  env: { EMBEDDER: 'none', LOG_LEVEL: 'warn', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
+});
 try {
   console.log(`${databaseUrl ? 'Postgres' : 'embedded database'}, ${perSecond} calls/s for ${seconds} s`);
   await server.start();

@@ -18,34 +18,70 @@ const fake = await startFakeProvider();
 const dataDir = mkdtempSync(path.join(tmpdir(), 're-embedding-'));
 const app = await createApp(
   loadConfig({
-    ...{ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: dataDir, JWT_SECRET: 'a-secret-of-the-benchmark-71c3', LOG_LEVEL: 'fatal', API_PORT: '0', DASHBOARD_PORT: '0' },
-    ...{ OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai, LLM_PROVIDER: 'local', OUTBOUND_ALLOW: 'loopback' },
+    ...{
+      DATABASE_URL: process.env.DATABASE_URL,
+      DATA_DIR: dataDir,
+      JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
+      LOG_LEVEL: 'fatal',
+      API_PORT: '0',
+      DASHBOARD_PORT: '0',
+    },
+    ...{
+      OPENAI_API_KEY: fake.key,
+      OPENAI_BASE_URL: fake.urls.openai,
+      LLM_PROVIDER: 'local',
+      OUTBOUND_ALLOW: 'loopback',
+    },
   }),
 );
 const admin = await bootstrap(app.services);
 
 async function call<Body>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<Body> {
   const headers = { 'x-api-key': admin.apiKey, 'content-type': 'application/json' };
-  const answer = await app.inject({ method, url, headers, ...(body !== undefined && { payload: JSON.stringify(body) }) });
+  const answer = await app.inject({
+    method,
+    url,
+    headers,
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
   if (answer.statusCode !== 200) throw new Error(`${method} ${url} answered ${answer.statusCode}: ${answer.body}`);
   return JSON.parse(answer.body) as Body;
 }
 
 const animals = 'otter heron lynx badger falcon newt marten osprey weasel plover'.split(' ');
-const places = 'harbour lighthouse orchard quarry meadow tunnel windmill chapel glacier market bakery viaduct'.split(' ');
-const habits = 'sleeps by day, fishes at dawn, hides from the rain, follows the old ferry, guards its young, collects shiny stones, sings at night'.split(', ');
-const text = (n: number) => `The ${animals[n % 10] ?? ''} of house ${n} ${habits[n % 7] ?? ''} near the ${places[Math.floor(n / 10) % 12] ?? ''}.`;
-const question = (n: number) => `What does the ${animals[n % 10] ?? ''} of house ${n} do near the ${places[Math.floor(n / 10) % 12] ?? ''}?`;
+const places = 'harbour lighthouse orchard quarry meadow tunnel windmill chapel glacier market bakery viaduct'.split(
+  ' ',
+);
+const habits =
+  'sleeps by day, fishes at dawn, hides from the rain, follows the old ferry, guards its young, collects shiny stones, sings at night'.split(
+    ', ',
+  );
+const text = (n: number) =>
+  `The ${animals[n % 10] ?? ''} of house ${n} ${habits[n % 7] ?? ''} near the ${places[Math.floor(n / 10) % 12] ?? ''}.`;
+const question = (n: number) =>
+  `What does the ${animals[n % 10] ?? ''} of house ${n} do near the ${places[Math.floor(n / 10) % 12] ?? ''}?`;
 
 console.log(`storing ${memories} memories`);
 const ids: string[] = [];
 for (let from = 0; from < memories; from += 100) {
-  const messages = Array.from({ length: Math.min(100, memories - from) }, (_, n) => ({ role: 'user', content: text(from + n) }));
-  ids.push(...(await call<{ results: { id: string }[] }>('POST', '/memories', { messages, user_id: 'rosa', infer: false })).results.map(({ id }) => id));
+  const messages = Array.from({ length: Math.min(100, memories - from) }, (_, n) => ({
+    role: 'user',
+    content: text(from + n),
+  }));
+  ids.push(
+    ...(
+      await call<{ results: { id: string }[] }>('POST', '/memories', { messages, user_id: 'rosa', infer: false })
+    ).results.map(({ id }) => id),
+  );
 }
 const asked = Array.from({ length: 100 }, (_, n) => Math.floor((n * memories) / 100));
 const finds = async (n: number) => {
-  const { results } = await call<{ results: { id: string }[] }>('POST', '/search', { query: question(n), filters: { user_id: 'rosa' }, top_k: 10, threshold: 0 });
+  const { results } = await call<{ results: { id: string }[] }>('POST', '/search', {
+    query: question(n),
+    filters: { user_id: 'rosa' },
+    top_k: 10,
+    threshold: 0,
+  });
   return results.some(({ id }) => id === ids[n]);
 };
 const recall = async () => {
@@ -60,7 +96,10 @@ let isOver = false;
 const load = [0, 1].map(async (offset) => {
   for (let turn = offset; !isOver; turn += 2) {
     const started = performance.now();
-    await finds(asked[turn % asked.length] ?? 0).then((isFound) => during.push({ isFound, ms: performance.now() - started }), (error: unknown) => failures.push(error));
+    await finds(asked[turn % asked.length] ?? 0).then(
+      (isFound) => during.push({ isFound, ms: performance.now() - started }),
+      (error: unknown) => failures.push(error),
+    );
   }
 });
 interface Shown {
@@ -81,11 +120,18 @@ while (during.length < meanwhile + 200) await wait(20);
 isOver = true;
 await Promise.all(load);
 const after = await recall();
-const windows = during.map((_, at) => during.slice(at, at + 100)).filter((window) => window.length === 100).map((window) => window.filter(({ isFound }) => isFound).length / 100);
+const windows = during
+  .map((_, at) => during.slice(at, at + 100))
+  .filter((window) => window.length === 100)
+  .map((window) => window.filter(({ isFound }) => isFound).length / 100);
 const worst = Math.min(...windows);
 const latencies = during.map(({ ms }) => ms).sort((left, right) => left - right);
-console.log(`${memories} memories from 384 to ${app.services.embedder?.dimension ?? 0} numbers in ${(tookMs / 1_000).toFixed(1)} s`);
-console.log(`searches meanwhile and right after: ${during.length}, failed: ${failures.length}, p50 ${latencies[Math.floor(latencies.length / 2)]?.toFixed(0)} ms, p95 ${latencies[Math.floor(latencies.length * 0.95)]?.toFixed(0)} ms`);
+console.log(
+  `${memories} memories from 384 to ${app.services.embedder?.dimension ?? 0} numbers in ${(tookMs / 1_000).toFixed(1)} s`,
+);
+console.log(
+  `searches meanwhile and right after: ${during.length}, failed: ${failures.length}, p50 ${latencies[Math.floor(latencies.length / 2)]?.toFixed(0)} ms, p95 ${latencies[Math.floor(latencies.length * 0.95)]?.toFixed(0)} ms`,
+);
 console.log(`recall at 10: before ${before}, worst hundred meanwhile ${worst}, after ${after}`);
 await app.close();
 await fake.close();

@@ -15,12 +15,16 @@ import { load, type Mode } from './retrieval/load.js';
 import { measure, percentile, summarize, type Outcome } from './retrieval/measure.js';
 
 const text = { type: 'string' } as const;
-const { values: options } = parseArgs({ options: { data: text, mode: text, conversation: text, gate: text, url: text, key: text } });
+const { values: options } = parseArgs({
+  options: { data: text, mode: text, conversation: text, gate: text, url: text, key: text },
+});
 
 async function readData(): Promise<Conversation[]> {
   if (!options.data) throw new Error('--data is needed: the folder of turns.jsonl and questions.jsonl.');
   const all = await readConversations(join(options.data, 'turns.jsonl'));
-  const chosen = all.filter(({ id, questions }) => questions.length > 0 && (options.conversation === undefined || id === options.conversation));
+  const chosen = all.filter(
+    ({ id, questions }) => questions.length > 0 && (options.conversation === undefined || id === options.conversation),
+  );
   if (chosen.length === 0) throw new Error('There is no such conversation with questions.');
   return chosen;
 }
@@ -32,7 +36,11 @@ function readMode(): Mode {
 }
 
 async function openServer(): Promise<{ client: Client; close: () => Promise<void> }> {
-  if (options.url) return { client: createClient({ url: options.url, apiKey: options.key, name: 'bench' }), close: async () => undefined };
+  if (options.url)
+    return {
+      client: createClient({ url: options.url, apiKey: options.key, name: 'bench' }),
+      close: async () => undefined,
+    };
   const server = await createLocalServer({ env: { LOG_LEVEL: 'warn' } });
   process.once('SIGINT', () => void server.remove().finally(() => process.exit(130)));
   const { apiKey } = await server.bootstrap();
@@ -52,20 +60,37 @@ async function run(client: Client, conversations: readonly Conversation[]): Prom
     const asking = progressBar(conversation.questions.length, `questions about ${conversation.id}`);
     outcomes.push(...(await measure(client, conversation, { turns, onAsked: asking.advance })));
     asking.done();
-    say(`${conversation.id}: ${conversation.turns.length} turns added in ${duration(loadedMs)}, ${turns.size} memories, ${conversation.questions.length} questions`);
+    say(
+      `${conversation.id}: ${conversation.turns.length} turns added in ${duration(loadedMs)}, ${turns.size} memories, ${conversation.questions.length} questions`,
+    );
   }
   return outcomes;
 }
 
 function report(outcomes: readonly Outcome[]): number {
-  const groups = (key: 'conversation' | 'category') => [...new Set(outcomes.map((outcome) => outcome[key]))].sort().map((name) => [name, outcomes.filter((outcome) => outcome[key] === name)] as const);
-  say('', `${readMode()} mode`.padEnd(16) + ['questions', 'R@5', 'R@10', 'R@20', 'MRR'].map((title) => title.padStart(10)).join(''));
+  const groups = (key: 'conversation' | 'category') =>
+    [...new Set(outcomes.map((outcome) => outcome[key]))]
+      .sort()
+      .map((name) => [name, outcomes.filter((outcome) => outcome[key] === name)] as const);
+  say(
+    '',
+    `${readMode()} mode`.padEnd(16) +
+      ['questions', 'R@5', 'R@10', 'R@20', 'MRR'].map((title) => title.padStart(10)).join(''),
+  );
   for (const [name, members] of [...groups('conversation'), ...groups('category'), ['all', outcomes] as const]) {
     const { questions, r5, r10, r20, mrr } = summarize(members);
-    say(name.padEnd(16) + [String(questions), r5.toFixed(1), r10.toFixed(1), r20.toFixed(1), mrr.toFixed(3)].map((cell) => cell.padStart(10)).join(''));
+    say(
+      name.padEnd(16) +
+        [String(questions), r5.toFixed(1), r10.toFixed(1), r20.toFixed(1), mrr.toFixed(3)]
+          .map((cell) => cell.padStart(10))
+          .join(''),
+    );
   }
   const latencies = outcomes.map(({ latencyMs }) => latencyMs);
-  say('', `search, as the client waits for it: p50 ${percentile(latencies, 0.5).toFixed(1)} ms, p95 ${percentile(latencies, 0.95).toFixed(1)} ms`);
+  say(
+    '',
+    `search, as the client waits for it: p50 ${percentile(latencies, 0.5).toFixed(1)} ms, p95 ${percentile(latencies, 0.95).toFixed(1)} ms`,
+  );
   return summarize(outcomes).r10;
 }
 
@@ -75,7 +100,8 @@ try {
   const recall = await run(client, conversations).then(report).finally(close);
   const gate = options.gate === undefined ? 0 : Number(options.gate);
   const passed = recall >= gate;
-  if (options.gate !== undefined) say(`gate: R@10 of ${recall.toFixed(1)} % ${passed ? 'is at least' : 'is below'} ${gate} %`);
+  if (options.gate !== undefined)
+    say(`gate: R@10 of ${recall.toFixed(1)} % ${passed ? 'is at least' : 'is below'} ${gate} %`);
   process.exit(passed ? 0 : 1);
 } catch (error) {
   process.stderr.write(`The measurement failed: ${error instanceof Error ? error.message : String(error)}\n`);

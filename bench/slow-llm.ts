@@ -17,8 +17,20 @@ const fake = await startFakeProvider();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'slow-llm-'));
 const app = await createApp(
   loadConfig({
-    ...{ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: dataDir, JWT_SECRET: 'a-secret-of-the-benchmark-71c3', LOG_LEVEL: 'fatal', API_PORT: '0', DASHBOARD_PORT: '0' },
-    ...{ OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai, OUTBOUND_ALLOW: 'loopback', LLM_CONCURRENCY: String(calls) },
+    ...{
+      DATABASE_URL: process.env.DATABASE_URL,
+      DATA_DIR: dataDir,
+      JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
+      LOG_LEVEL: 'fatal',
+      API_PORT: '0',
+      DASHBOARD_PORT: '0',
+    },
+    ...{
+      OPENAI_API_KEY: fake.key,
+      OPENAI_BASE_URL: fake.urls.openai,
+      OUTBOUND_ALLOW: 'loopback',
+      LLM_CONCURRENCY: String(calls),
+    },
   }),
 );
 const admin = await bootstrap(app.services);
@@ -30,7 +42,13 @@ async function call(method: 'GET' | 'POST', url: string, body?: unknown): Promis
   const headers = { 'x-api-key': admin.apiKey, 'content-type': 'application/json' };
   // An address of its own for each call: attempts to sign in are counted by address.
   const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
-  const { statusCode, body: text } = await app.inject({ method, url, headers, remoteAddress, ...(body !== undefined && { payload: JSON.stringify(body) }) });
+  const { statusCode, body: text } = await app.inject({
+    method,
+    url,
+    headers,
+    remoteAddress,
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
   if (statusCode !== 200) throw new Error(`${method} ${url} answered ${statusCode}: ${text}`);
   return performance.now() - started;
 }
@@ -44,14 +62,23 @@ type Latencies = Record<string, number[]>;
 const empty = (): Latencies => Object.fromEntries(Object.keys(operations).map((name) => [name, []]));
 
 async function measure(into: Latencies, forMs: number): Promise<void> {
-  for (const end = performance.now() + forMs; performance.now() < end; ) {
+  for (const end = performance.now() + forMs; performance.now() < end;) {
     for (const [name, operation] of Object.entries(operations)) into[name]?.push(await operation());
   }
 }
 
-const percentile = (values: readonly number[], share: number) => [...values].sort((left, right) => left - right)[Math.floor(values.length * share)] ?? NaN;
-const messages = Array.from({ length: 100 }, (_, n) => ({ role: 'user', content: `The otter number ${n} lives near lighthouse ${n * 7}.` }));
-for (let n = 0; n < 5; n += 1) await call('POST', '/memories', { messages: messages.map(({ role, content }) => ({ role, content: `${content} Visit ${n}.` })), user_id: 'rosa', infer: false });
+const percentile = (values: readonly number[], share: number) =>
+  [...values].sort((left, right) => left - right)[Math.floor(values.length * share)] ?? NaN;
+const messages = Array.from({ length: 100 }, (_, n) => ({
+  role: 'user',
+  content: `The otter number ${n} lives near lighthouse ${n * 7}.`,
+}));
+for (let n = 0; n < 5; n += 1)
+  await call('POST', '/memories', {
+    messages: messages.map(({ role, content }) => ({ role, content: `${content} Visit ${n}.` })),
+    user_id: 'rosa',
+    infer: false,
+  });
 let inFlight = 0;
 fake.gate = async () => {
   inFlight += 1;
@@ -63,7 +90,11 @@ await measure(empty(), 3_000);
 let fewest = calls;
 for (let round = 0; round < rounds; round += 1) {
   await measure(idle, seconds * 700);
-  for (let n = 0; n < calls; n += 1) await call('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: `Round ${round}, call ${n}.` }], user_id: `other-${n}` });
+  for (let n = 0; n < calls; n += 1)
+    await call('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: `Round ${round}, call ${n}.` }],
+      user_id: `other-${n}`,
+    });
   while (inFlight < calls) await wait(5);
   await measure(busy, seconds * 700);
   fewest = Math.min(fewest, inFlight);
@@ -77,8 +108,11 @@ for (const name of Object.keys(operations)) {
   const [alone = [], beside = []] = [idle[name], busy[name]];
   const ratio = percentile(beside, 0.95) / percentile(alone, 0.95);
   isSlow ||= ratio > 1.5;
-  const show = (values: readonly number[]) => `p50 ${percentile(values, 0.5).toFixed(1)} ms, p95 ${percentile(values, 0.95).toFixed(1)} ms (${values.length})`;
-  console.log(`${name.padEnd(7)} idle: ${show(alone)}; beside ${calls} slow calls: ${show(beside)}; p95 is ${ratio.toFixed(2)} times that of idle; while they end: ${show(ending[name] ?? [])}`);
+  const show = (values: readonly number[]) =>
+    `p50 ${percentile(values, 0.5).toFixed(1)} ms, p95 ${percentile(values, 0.95).toFixed(1)} ms (${values.length})`;
+  console.log(
+    `${name.padEnd(7)} idle: ${show(alone)}; beside ${calls} slow calls: ${show(beside)}; p95 is ${ratio.toFixed(2)} times that of idle; while they end: ${show(ending[name] ?? [])}`,
+  );
 }
 console.log(`in flight while measured: ${fewest} at least`);
 await app.close();

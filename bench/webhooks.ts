@@ -19,10 +19,20 @@ import { currentProject } from '../src/resolvers/project.js';
 import { createWebhook, updateWebhook } from '../src/resolvers/webhook/webhooks.js';
 
 const withDeadToo = process.argv.includes('--dead');
-const [events = 3_000, perSecond = 100] = process.argv.slice(2).filter((argument) => argument !== '--dead').map(Number);
+const [events = 3_000, perSecond = 100] = process.argv
+  .slice(2)
+  .filter((argument) => argument !== '--dead')
+  .map(Number);
 const turns = 10;
 const dataDir = mkdtempSync(path.join(tmpdir(), 'memory-gateway-bench-'));
-const config = loadConfig({ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: dataDir, JWT_SECRET: 'a-secret-of-the-benchmark-71c3', EMBEDDER: 'none', LOG_LEVEL: 'fatal', OUTBOUND_ALLOW: 'loopback' });
+const config = loadConfig({
+  DATABASE_URL: process.env.DATABASE_URL,
+  DATA_DIR: dataDir,
+  JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
+  EMBEDDER: 'none',
+  LOG_LEVEL: 'fatal',
+  OUTBOUND_ALLOW: 'loopback',
+});
 const admin: Caller = { mode: 'admin_api_key', user: null, key: null, isAdmin: true };
 
 /** When calls were made, when they were answered and when the message arrived, by text. */
@@ -33,7 +43,11 @@ interface Times {
 }
 
 /** Adds memories at a steady pace, whatever the answers take. */
-async function add(ctx: AppContext, projectId: string, { count, times }: { count: number; times: Times }): Promise<void> {
+async function add(
+  ctx: AppContext,
+  projectId: string,
+  { count, times }: { count: number; times: Times },
+): Promise<void> {
   const open = new Set<Promise<unknown>>();
   const start = performance.now();
   for (let index = 0; index < count; index += 1) {
@@ -43,7 +57,9 @@ async function add(ctx: AppContext, projectId: string, { count, times }: { count
     const text = `${index} ${start} ${Math.random()}`;
     times.called.set(text, performance.now());
     const messages = [{ role: 'user', content: text }];
-    const call = addMemories(ctx, { projectId, messages, userId: 'bench', infer: false }).then(() => times.answered.set(text, performance.now()));
+    const call = addMemories(ctx, { projectId, messages, userId: 'bench', infer: false }).then(() =>
+      times.answered.set(text, performance.now()),
+    );
     open.add(call);
     void call.finally(() => open.delete(call));
     // A database that cannot keep up would otherwise refuse connections.
@@ -63,17 +79,25 @@ async function listen(answers: boolean, onArrival: (text: string) => void) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => (server.closeAllConnections(), server.close()) };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => (server.closeAllConnections(), server.close()),
+  };
 }
 
-const percentile = (sorted: readonly number[], share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN);
+const percentile = (sorted: readonly number[], share: number) =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN);
 
 /** @returns the p95 from the answer, which follows the commit, to the arrival */
 function print(title: string, { called, answered, arrived }: Times): number {
   console.log(`\n${title}, ${perSecond} events/s: ${arrived.size} of ${called.size} arrived`);
   const line = (name: string, from: Map<string, number>): number => {
-    const latencies = [...arrived].map(([text, at]) => Math.max(0, at - (from.get(text) ?? NaN))).sort((left, right) => left - right);
-    console.log(`  from the ${name} to the arrival: ${[0.5, 0.95, 0.99, 1].map((share) => `p${share * 100} ${percentile(latencies, share)} ms`).join(', ')}`);
+    const latencies = [...arrived]
+      .map(([text, at]) => Math.max(0, at - (from.get(text) ?? NaN)))
+      .sort((left, right) => left - right);
+    console.log(
+      `  from the ${name} to the arrival: ${[0.5, 0.95, 0.99, 1].map((share) => `p${share * 100} ${percentile(latencies, share)} ms`).join(', ')}`,
+    );
     return percentile(latencies, 0.95);
   };
   line('call', called);
@@ -90,7 +114,9 @@ async function run(ctx: AppContext, projectId: string): Promise<void> {
   };
   const receivers = [await listen(true, arrive), await listen(false, () => undefined)];
   const [, dead] = await Promise.all(
-    receivers.map(({ url }, index) => createWebhook(ctx, { projectId, name: 'bench', url, eventTypes: ['memory_add'], isActive: index === 0 })),
+    receivers.map(({ url }, index) =>
+      createWebhook(ctx, { projectId, name: 'bench', url, eventTypes: ['memory_add'], isActive: index === 0 }),
+    ),
   );
   const count = Math.ceil(events / turns);
   const measure = async (times: Times) => {
@@ -105,7 +131,10 @@ async function run(ctx: AppContext, projectId: string): Promise<void> {
     await updateWebhook(ctx, { id: dead.webhook.id, isActive: false });
   }
   const p95 = print('a healthy receiver alone', alone);
-  if (withDeadToo) console.log(`\np95 from the answer: alone ${p95} ms, beside a dead one ${print('beside a receiver that never answers', beside)} ms`);
+  if (withDeadToo)
+    console.log(
+      `\np95 from the answer: alone ${p95} ms, beside a dead one ${print('beside a receiver that never answers', beside)} ms`,
+    );
   receivers.forEach((receiver) => receiver.close());
 }
 

@@ -6,7 +6,10 @@ import { createSockets } from './sockets.js';
 import { subscribe, type SubscribeOptions } from './subscribe.js';
 
 /** Arguments behind a document: variables, which may be left out when none is required, then options. */
-type Rest<Variables, Options> = Record<string, never> extends Variables ? [variables?: Variables, options?: Options] : [variables: Variables, options?: Options];
+type Rest<Variables, Options> =
+  Record<string, never> extends Variables
+    ? [variables?: Variables, options?: Options]
+    : [variables: Variables, options?: Options];
 
 /** A typed connection to one server, for one credential. */
 export interface Client {
@@ -14,7 +17,10 @@ export interface Client {
    * Runs a query or mutation.
    * @throws GatewayError; what `signal` was aborted with
    */
-  request<Result, Variables extends object>(document: TypedDocumentNode<Result, Variables>, ...rest: Rest<Variables, { readonly signal?: AbortSignal }>): Promise<Result>;
+  request<Result, Variables extends object>(
+    document: TypedDocumentNode<Result, Variables>,
+    ...rest: Rest<Variables, { readonly signal?: AbortSignal }>
+  ): Promise<Result>;
   /**
    * Runs a subscription, which begins with the first read. Leave the loop to end it. The loop throws a GatewayError when the server ends
    * it with an error, or when the connection is lost and `resume` is not given.
@@ -38,14 +44,27 @@ export function createClient(options: ClientOptions): Client {
     return known;
   };
   return {
-    async request<Result, Variables extends object>(document: TypedDocumentNode<Result, Variables>, ...rest: Rest<Variables, { readonly signal?: AbortSignal }>) {
+    async request<Result, Variables extends object>(
+      document: TypedDocumentNode<Result, Variables>,
+      ...rest: Rest<Variables, { readonly signal?: AbortSignal }>
+    ) {
       const [variables, callOptions] = rest;
-      const data = await send(options, { ...textOf(document), variables: variables as Record<string, unknown> | undefined }, callOptions?.signal);
+      const data = await send(
+        options,
+        { ...textOf(document), variables: variables as Record<string, unknown> | undefined },
+        callOptions?.signal,
+      );
       return data as Result;
     },
-    subscribe<Result, Variables extends object>(document: TypedDocumentNode<Result, Variables>, ...rest: Rest<Variables, SubscribeOptions<Result, Variables>>) {
+    subscribe<Result, Variables extends object>(
+      document: TypedDocumentNode<Result, Variables>,
+      ...rest: Rest<Variables, SubscribeOptions<Result, Variables>>
+    ) {
       const [variables, subscribeOptions] = rest;
-      return subscribe<Result, Variables>({ sockets, document: textOf(document), variables: variables ?? ({} as Variables) }, subscribeOptions);
+      return subscribe<Result, Variables>(
+        { sockets, document: textOf(document), variables: variables ?? ({} as Variables) },
+        subscribeOptions,
+      );
     },
     close: () => sockets.close(),
   };

@@ -44,10 +44,18 @@ export interface WireError {
 }
 
 /** Makes the first of the errors in an answer into a {@link GatewayError}. `transport` says what the answer itself told. */
-export function fromWireErrors(errors: readonly WireError[], transport: Pick<GatewayErrorDetails, 'status' | 'requestId'> = {}): GatewayError {
+export function fromWireErrors(
+  errors: readonly WireError[],
+  transport: Pick<GatewayErrorDetails, 'status' | 'requestId'> = {},
+): GatewayError {
   const [first] = errors;
   const { code, fields, requestId, retryAfterSeconds } = (first?.extensions ?? {}) as WireExtensions;
-  const details = { ...transport, requestId: requestId ?? transport.requestId ?? null, ...(fields && { fields }), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+  const details = {
+    ...transport,
+    requestId: requestId ?? transport.requestId ?? null,
+    ...(fields && { fields }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
   return new GatewayError(code ?? codeOfStatus(transport.status ?? 500), first?.message ?? 'The call failed.', details);
 }
 
@@ -82,8 +90,14 @@ export function fromSocketFailure(failure: unknown): GatewayError {
   if (Array.isArray(failure)) return fromWireErrors(failure as WireError[]);
   const { code, reason, message } = (failure ?? {}) as { code?: unknown; reason?: unknown; message?: unknown };
   // 4401 and 4403: the server refused the credential, at the start or when it was looked at again.
-  if (code === 4401 || code === 4403) return new GatewayError('UNAUTHENTICATED', textOr(reason, 'The credential was refused.'), { cause: failure });
-  return new GatewayError('UNREACHABLE', `The connection was lost: ${textOr(reason, textOr(message, 'no reason given'))}.`, { cause: failure });
+  if (code === 4401 || code === 4403)
+    return new GatewayError('UNAUTHENTICATED', textOr(reason, 'The credential was refused.'), { cause: failure });
+  return new GatewayError(
+    'UNREACHABLE',
+    `The connection was lost: ${textOr(reason, textOr(message, 'no reason given'))}.`,
+    { cause: failure },
+  );
 }
 
-const textOr = (text: unknown, otherwise: string): string => (typeof text === 'string' && text !== '' ? text : otherwise);
+const textOr = (text: unknown, otherwise: string): string =>
+  typeof text === 'string' && text !== '' ? text : otherwise;

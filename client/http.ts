@@ -17,8 +17,10 @@ export async function send(options: ClientOptions, operation: Operation, signal?
   const requestId = response.headers.get('x-request-id');
   const { status } = response;
   const answer = await readAnswer(response);
-  if (answer.errors !== undefined && answer.errors.length > 0) throw fromWireErrors(answer.errors, { status, requestId });
-  if (answer.data == null) throw new GatewayError(codeOfStatus(status), `The server answered ${status} without data.`, { status, requestId });
+  if (answer.errors !== undefined && answer.errors.length > 0)
+    throw fromWireErrors(answer.errors, { status, requestId });
+  if (answer.data == null)
+    throw new GatewayError(codeOfStatus(status), `The server answered ${status} without data.`, { status, requestId });
   return answer.data;
 }
 
@@ -32,7 +34,12 @@ async function post(options: ClientOptions, operation: Operation, signal: AbortS
   // Looked up at each call: tools that replace the global one do so after this module was loaded.
   const fetch = options.fetch ?? globalThis.fetch;
   try {
-    return await fetch(endpointOf(options).href, { method: 'POST', headers, body: JSON.stringify(operation), ...(signal && { signal }) });
+    return await fetch(endpointOf(options).href, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(operation),
+      ...(signal && { signal }),
+    });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new GatewayError('UNREACHABLE', `The server could not be reached: ${reasonOf(error)}.`, { cause: error });

@@ -3,21 +3,34 @@ import type { ErrorCode } from './generated/graphql.js';
 
 /** The members of a mutation's result that are errors. */
 interface ErrorMember {
-  readonly __typename: 'ValidationError' | 'UnauthenticatedError' | 'NotFoundError' | 'ForbiddenError' | 'ConflictError';
+  readonly __typename:
+    'ValidationError' | 'UnauthenticatedError' | 'NotFoundError' | 'ForbiddenError' | 'ConflictError';
   readonly code: ErrorCode;
   readonly message: string;
   readonly fields?: ReadonlyArray<{ readonly field: string; readonly messages: readonly string[] }>;
 }
 
-const errorNames: ReadonlySet<string> = new Set<ErrorMember['__typename']>(['ValidationError', 'UnauthenticatedError', 'NotFoundError', 'ForbiddenError', 'ConflictError']);
+const errorNames: ReadonlySet<string> = new Set<ErrorMember['__typename']>([
+  'ValidationError',
+  'UnauthenticatedError',
+  'NotFoundError',
+  'ForbiddenError',
+  'ConflictError',
+]);
 
 /**
  * The payload of a mutation, for callers to whom an error is an exception: `payload(answer.deleteMemory).deletedMemoryId`.
  * Others switch over `__typename`.
  * @throws GatewayError when the result is one of the errors
  */
-export function payload<Result extends { readonly __typename: string }>(result: Result): Exclude<Result, { readonly __typename: ErrorMember['__typename'] }> {
-  if (!errorNames.has(result.__typename)) return result as Exclude<Result, { readonly __typename: ErrorMember['__typename'] }>;
+export function payload<Result extends { readonly __typename: string }>(
+  result: Result,
+): Exclude<Result, { readonly __typename: ErrorMember['__typename'] }> {
+  if (!errorNames.has(result.__typename))
+    return result as Exclude<Result, { readonly __typename: ErrorMember['__typename'] }>;
   const { code, message, fields = [] } = result as unknown as ErrorMember;
-  throw new GatewayError(code, message, { status: 200, fields: Object.fromEntries(fields.map((entry) => [entry.field, entry.messages])) });
+  throw new GatewayError(code, message, {
+    status: 200,
+    fields: Object.fromEntries(fields.map((entry) => [entry.field, entry.messages])),
+  });
 }

@@ -81,13 +81,17 @@ function defaultDelayMs(attempt: number): number {
 
 /** What the live log sends, as far as resuming needs it. */
 interface LogResult {
-  readonly requestLogs: { readonly __typename: 'RequestLogged'; readonly cursor: string } | { readonly __typename: 'RequestLogsDropped'; readonly resumeAfter: string };
+  readonly requestLogs:
+    | { readonly __typename: 'RequestLogged'; readonly cursor: string }
+    | { readonly __typename: 'RequestLogsDropped'; readonly resumeAfter: string };
 }
 
 /** The `resume` option for the request log: behind the last frame, without gap or repeat. */
-export function resumeRequestLogs<Variables extends { after?: string | null | undefined }>(variables: Variables, last: LogResult | null): Variables {
+export function resumeRequestLogs<Variables extends { after?: string | null | undefined }>(
+  variables: Variables,
+  last: LogResult | null,
+): Variables {
   if (last === null) return variables;
   const frame = last.requestLogs;
   return { ...variables, after: frame.__typename === 'RequestLogged' ? frame.cursor : frame.resumeAfter };
 }
-

@@ -1,6 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DomainError, NotFoundError, UnauthenticatedError, UnavailableError, UpstreamFailedError, type FieldErrors } from '../src/errors.js';
+import {
+  DomainError,
+  NotFoundError,
+  UnauthenticatedError,
+  UnavailableError,
+  UpstreamFailedError,
+  type FieldErrors,
+} from '../src/errors.js';
 
 /** An error as every family of bodies needs it: wire names of fields, and one text that names them. */
 export interface Problem {
@@ -32,14 +39,21 @@ export const messageBody: ErrorFamily = {
 
 /** `{errors: {field: [text]}}` for bad input, `{message}` otherwise: creating organizations, and members. */
 export const fieldErrorsBody: ErrorFamily = {
-  schema: z.union([z.object({ errors: z.record(z.string(), z.array(z.string())), detail }), z.object({ message: z.string(), detail })]),
-  body: ({ status, fields, text }) => (status === 400 && fields ? { errors: fields, detail: text } : { message: text, detail: text }),
+  schema: z.union([
+    z.object({ errors: z.record(z.string(), z.array(z.string())), detail }),
+    z.object({ message: z.string(), detail }),
+  ]),
+  body: ({ status, fields, text }) =>
+    status === 400 && fields ? { errors: fields, detail: text } : { message: text, detail: text },
 };
 
 /** `{error: "400 Bad Request", details: {message}}` for bad input: adding memories. */
 export const addErrorBody: ErrorFamily = {
   schema: z.object({ error: z.string(), details: z.object({ message: z.string() }).optional(), detail }),
-  body: ({ status, text }) => (status === 400 ? { error: '400 Bad Request', details: { message: text }, detail: text } : { error: text, detail: text }),
+  body: ({ status, text }) =>
+    status === 400
+      ? { error: '400 Bad Request', details: { message: text }, detail: text }
+      : { error: text, detail: text },
 };
 
 /** `{field: [text]}` for bad input, `{error}` otherwise: webhooks. */
@@ -58,18 +72,30 @@ export const listErrorBody: ErrorFamily = {
 export const detailBody = z.object({ detail: z.string() });
 
 /** The answers of a route: its own, and those of its error family under each status that it may fail with. */
-export function answers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400, 403, 404]) {
+export function answers<Success extends z.ZodType>(
+  success: Success,
+  family: ErrorFamily,
+  failures: readonly number[] = [400, 403, 404],
+) {
   const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
   return { ...failing, 200: success, 401: detailBody } as { 200: Success };
 }
 
 /** As {@link answers}, for a list that is paged by number: 404 is also {@link invalidPage}. */
-export function pagedAnswers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400, 403, 404]) {
+export function pagedAnswers<Success extends z.ZodType>(
+  success: Success,
+  family: ErrorFamily,
+  failures: readonly number[] = [400, 403, 404],
+) {
   return { ...answers(success, family, failures), 404: z.union([family.schema, detailBody]) } as { 200: Success };
 }
 
 /** As {@link answers}, for a route that creates something: 201. */
-export function createdAnswers<Success extends z.ZodType>(success: Success, family: ErrorFamily, failures: readonly number[] = [400, 403, 404]) {
+export function createdAnswers<Success extends z.ZodType>(
+  success: Success,
+  family: ErrorFamily,
+  failures: readonly number[] = [400, 403, 404],
+) {
   const failing = Object.fromEntries(failures.map((status) => [status, family.schema]));
   return { ...failing, 201: success, 401: detailBody } as { 201: Success };
 }
@@ -89,10 +115,13 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     request.log.error({ err: error }, 'request failed');
     return reply.code(500).send({ detail: 'Internal Server Error', request_id: request.id });
   }
-  if (error instanceof DomainError && error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  if (error instanceof DomainError && error.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(error.retryAfterSeconds));
   reply.code(problem.status);
   if (error instanceof UnauthenticatedError) {
-    return reply.header('www-authenticate', 'Token realm="memory-gateway", Bearer realm="memory-gateway"').send({ detail: problem.text });
+    return reply
+      .header('www-authenticate', 'Token realm="memory-gateway", Bearer realm="memory-gateway"')
+      .send({ detail: problem.text });
   }
   if (error instanceof DomainError && error.reason === invalidPageReason) return reply.send({ detail: problem.text });
   const body = (request.routeOptions.config.errors ?? errorBody).body(problem);
@@ -110,8 +139,11 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Null for what is no refusal. */
 function problemOf(error: unknown): Problem | null {
   if (error instanceof DomainError) {
-    if (!error.fields || Object.keys(error.fields).length === 0) return { status: error.status, text: error.message, fields: null };
-    const fields = Object.fromEntries(Object.entries(error.fields).map(([name, complaints]) => [snakeCase(name), complaints]));
+    if (!error.fields || Object.keys(error.fields).length === 0)
+      return { status: error.status, text: error.message, fields: null };
+    const fields = Object.fromEntries(
+      Object.entries(error.fields).map(([name, complaints]) => [snakeCase(name), complaints]),
+    );
     return { status: error.status, text: sentence(fields), fields };
   }
   // Fastify's own refusals: broken JSON, a body too large, a type of content that nobody reads.
@@ -123,7 +155,9 @@ function problemOf(error: unknown): Problem | null {
 /** "It must not be blank." about `query` reads "query must not be blank." */
 function sentence(fields: FieldErrors): string {
   return Object.entries(fields)
-    .flatMap(([name, complaints]) => complaints.map((complaint) => complaint.replace(/^It\b/, name === 'request' ? 'The body' : name)))
+    .flatMap(([name, complaints]) =>
+      complaints.map((complaint) => complaint.replace(/^It\b/, name === 'request' ? 'The body' : name)),
+    )
     .join(' ');
 }
 

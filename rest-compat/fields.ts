@@ -5,7 +5,12 @@ import { readMoment } from '../src/validate.js';
 export const scopeFields = { org_id: optionalText(), project_id: optionalText() };
 
 /** Whom memories belong to. */
-export const entityFields = { user_id: optionalText(), agent_id: optionalText(), app_id: optionalText(), run_id: optionalText() };
+export const entityFields = {
+  user_id: optionalText(),
+  agent_id: optionalText(),
+  app_id: optionalText(),
+  run_id: optionalText(),
+};
 
 /** Text, null or nothing. */
 export function optionalText() {
@@ -24,7 +29,10 @@ export function queryText() {
 
 /** A number in a query. */
 export function queryNumber() {
-  return z.preprocess((value) => (firstText(value) === undefined ? undefined : Number(firstText(value))), z.number({ error: 'It must be a number.' }).optional());
+  return z.preprocess(
+    (value) => (firstText(value) === undefined ? undefined : Number(firstText(value))),
+    z.number({ error: 'It must be a number.' }).optional(),
+  );
 }
 
 /** true or false in a query, in any case. */
@@ -35,14 +43,20 @@ export function queryFlag() {
 /** Names in a query: repeated, separated by commas, or both. */
 export function queryNames() {
   return z.preprocess((value) => {
-    const names = [value].flat().flatMap((item) => (typeof item === 'string' ? item.split(',') : [])).map((name) => name.trim()).filter(Boolean);
+    const names = [value]
+      .flat()
+      .flatMap((item) => (typeof item === 'string' ? item.split(',') : []))
+      .map((name) => name.trim())
+      .filter(Boolean);
     return names.length > 0 ? names : undefined;
   }, z.array(z.string()).optional());
 }
 
 /** A moment: Unix seconds, a day (its start in UTC), or an ISO date-time, in UTC unless it names a zone. */
 export function moment() {
-  const text = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).transform((value) => new Date(withZone(value)));
+  const text = z
+    .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
+    .transform((value) => new Date(withZone(value)));
   return z.union([z.number(), text], { error: complaint }).transform((value, issue) => {
     const at = readMoment(value);
     if (at) return at;
@@ -62,7 +76,12 @@ export function pick<Item extends object>(item: Item, names: readonly string[] |
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name))) as Partial<Item>;
 }
 
-const flags = new Map([['true', true], ['1', true], ['false', false], ['0', false]]);
+const flags = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 function firstText(value: unknown): string | undefined {
   const [first] = [value].flat();

@@ -5,7 +5,10 @@ import { entityFields } from './fields.js';
 
 /** Refuses entity ids beside `filters`: passed over in silence, they would widen what is read. */
 export const noTopLevelEntities = Object.fromEntries(
-  Object.keys(entityFields).map((name) => [name, z.null({ error: `${name} belongs into filters: {"filters": {"${name}": ...}}.` }).optional()]),
+  Object.keys(entityFields).map((name) => [
+    name,
+    z.null({ error: `${name} belongs into filters: {"filters": {"${name}": ...}}.` }).optional(),
+  ]),
 ) as Record<keyof typeof entityFields, z.ZodOptional<z.ZodNull>>;
 
 /** Conditions that have parameters of their own beside the filters. */
@@ -22,13 +25,18 @@ export interface NarrowingFields {
  * The filters of a request and the conditions beside them, as one filter of the filter language.
  * @throws ValidationError under `startDate` or `endDate` for what is no date
  */
-export function narrowed(filters: Readonly<Record<string, unknown>> | null | undefined, beside: NarrowingFields): unknown {
+export function narrowed(
+  filters: Readonly<Record<string, unknown>> | null | undefined,
+  beside: NarrowingFields,
+): unknown {
   const { categories, metadata, keywords, start_date: start, end_date: end } = beside;
   // Read here only so that a complaint names the parameter, and not the condition that it becomes.
   eventPeriod({ startDate: start ?? undefined, endDate: end ?? undefined });
   const conditions: unknown[] = [
     ...(categories?.length ? [{ categories: { in: categories } }] : []),
-    ...(metadata ? [{ metadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, { eq: value }])) }] : []),
+    ...(metadata
+      ? [{ metadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, { eq: value }])) }]
+      : []),
     ...(keywords ? [{ keywords: { icontains: keywords } }] : []),
     ...(start ? [{ created_at: { gte: start } }] : []),
     ...(end ? [{ created_at: { lte: end } }] : []),
@@ -39,12 +47,15 @@ export function narrowed(filters: Readonly<Record<string, unknown>> | null | und
 /** As {@link entityConditions}, of which there must be one. @throws ValidationError under `filters` */
 export function someEntity(ids: Partial<Record<keyof typeof entityFields, string | null>>): Record<string, string> {
   const conditions = entityConditions(ids);
-  if (Object.keys(conditions).length === 0) throw new ValidationError({ filters: [`At least one of ${Object.keys(entityFields).join(', ')} is required.`] });
+  if (Object.keys(conditions).length === 0)
+    throw new ValidationError({ filters: [`At least one of ${Object.keys(entityFields).join(', ')} is required.`] });
   return conditions;
 }
 
 /** Entity ids that stand alone, as a filter. Blank counts as absent. */
-export function entityConditions(ids: Partial<Record<keyof typeof entityFields, string | null>>): Record<string, string> {
+export function entityConditions(
+  ids: Partial<Record<keyof typeof entityFields, string | null>>,
+): Record<string, string> {
   const given = Object.keys(entityFields).map((name) => [name, ids[name as keyof typeof entityFields]] as const);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }

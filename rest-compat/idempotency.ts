@@ -1,6 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preValidationAsyncHookHandler, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+  preValidationAsyncHookHandler,
+  RouteOptions,
+} from 'fastify';
 import type { AppContext } from '../src/context.js';
-import { attemptOf, beginOnce, isAttempt, type Attempt, type Outcome } from '../src/resolvers/idempotency/idempotency.js';
+import {
+  attemptOf,
+  beginOnce,
+  isAttempt,
+  type Attempt,
+  type Outcome,
+} from '../src/resolvers/idempotency/idempotency.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,7 +31,15 @@ interface KeptAnswer {
 
 /** They are sent like writes but only read; or they begin, renew or end a session, and tokens must not be had twice. */
 const withoutKey: ReadonlySet<string> = new Set([
-  ...['searchMemories', 'searchMemoriesV1', 'searchMemoriesV2', 'listMemories', 'listMemoriesV2', 'getExport', 'summarizeMemories'],
+  ...[
+    'searchMemories',
+    'searchMemoriesV1',
+    'searchMemoriesV2',
+    'listMemories',
+    'listMemoriesV2',
+    'getExport',
+    'summarizeMemories',
+  ],
   ...['register', 'login', 'refresh', 'logout', 'acceptInvitation'],
 ]);
 
@@ -27,7 +48,12 @@ const writing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Whether a route takes the header `Idempotency-Key`. */
 export function takesKey({ method, config }: Pick<RouteOptions, 'method' | 'config'>): boolean {
   const { operation, idempotency } = config ?? {};
-  return operation !== undefined && idempotency !== false && [method].flat().some((name) => writing.has(name)) && !withoutKey.has(operation);
+  return (
+    operation !== undefined &&
+    idempotency !== false &&
+    [method].flat().some((name) => writing.has(name)) &&
+    !withoutKey.has(operation)
+  );
 }
 
 /** Lets every write that is declared on the scope from here on be carried out once for each `Idempotency-Key`. */

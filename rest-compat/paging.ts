@@ -27,7 +27,12 @@ export function readLimit(limit = 100): number {
 
 /** The envelope of a page. `next` and `previous` are absolute addresses. */
 export function envelopeOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ count: z.number().int(), next: z.string().nullable(), previous: z.string().nullable(), results: z.array(item) });
+  return z.object({
+    count: z.number().int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+  });
 }
 
 /** Puts one page of results into its envelope. @throws the 404 of {@link invalidPage} for a page beyond the last one */
@@ -54,7 +59,7 @@ export function envelope<Item>(
 /** Every row of a list that is paged by cursor, for answers that are not paged. */
 export async function everyRow<Row>(read: (page: PageArgs) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let after: string | null | undefined = null; after !== undefined; ) {
+  for (let after: string | null | undefined = null; after !== undefined;) {
     const page: Page<Row> = await read({ first: 100, after });
     rows.push(...page.rows);
     after = page.hasNextPage ? page.cursors.at(-1) : undefined;

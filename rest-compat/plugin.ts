@@ -18,7 +18,13 @@ export interface RestOptions {
 export type RestPlugin = FastifyPluginAsync<RestOptions>;
 
 /** The scope that routes are declared on: their zod schemas give the types of parameters, query, body and answers. */
-export type RestScope = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+export type RestScope = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,7 +47,8 @@ export function restPlugin(routes: (scope: RestScope) => void): RestPlugin {
     scope.addHook('onRequest', async (request) => {
       noteOperation(request);
       await authenticate(request);
-      if (contextOf(request).caller.mode === 'none') throw new UnauthenticatedError('Authentication credentials were not provided.');
+      if (contextOf(request).caller.mode === 'none')
+        throw new UnauthenticatedError('Authentication credentials were not provided.');
     });
     takeKeys(instance);
     routes(scope);
@@ -64,16 +71,23 @@ export async function projectOf(request: { readonly query: unknown; readonly bod
   const { organizationId, projectId } = await openedOrNamed(request);
   for (const source of [request.query, request.body]) {
     const given = (source ?? {}) as { org_id?: string | null; project_id?: string | null };
-    const isOther = (given.org_id ?? organizationId) !== organizationId || (given.project_id ?? projectId) !== projectId;
-    if (isOther) throw new ForbiddenError('This credential does not open the organization or project that the request names.');
+    const isOther =
+      (given.org_id ?? organizationId) !== organizationId || (given.project_id ?? projectId) !== projectId;
+    if (isOther)
+      throw new ForbiddenError('This credential does not open the organization or project that the request names.');
   }
   return projectId;
 }
 
-async function openedOrNamed(request: { readonly query: unknown; readonly body: unknown }): Promise<{ organizationId: string; projectId: string }> {
+async function openedOrNamed(request: {
+  readonly query: unknown;
+  readonly body: unknown;
+}): Promise<{ organizationId: string; projectId: string }> {
   const ctx = contextOf(request);
   const opened = await currentProject(ctx);
-  const names = [request.query, request.body].map((source) => (source as { project_id?: unknown } | null | undefined)?.project_id);
+  const names = [request.query, request.body].map(
+    (source) => (source as { project_id?: unknown } | null | undefined)?.project_id,
+  );
   const other = names.find((name): name is string => typeof name === 'string' && name !== opened.projectId);
   if (other === undefined) return opened;
   // What the credential does not reach is not found, and then the one that it opens decides. So it is where an admin reaches without being a member.

@@ -20,7 +20,13 @@ const owners = {
 
 const StructuredAttributes = z.object({
   ...{ year: z.number(), month: z.number(), day: z.number(), hour: z.number(), minute: z.number() },
-  ...{ day_of_week: z.string(), week_of_year: z.number(), day_of_year: z.number(), quarter: z.number(), is_weekend: z.boolean() },
+  ...{
+    day_of_week: z.string(),
+    week_of_year: z.number(),
+    day_of_year: z.number(),
+    quarter: z.number(),
+    is_weekend: z.boolean(),
+  },
 });
 
 /** A memory on the wire. */
@@ -58,13 +64,27 @@ export const HistoryEntry = z.object({
 
 /** An entity on the wire. */
 export const Entity = z.object({
-  ...{ id: z.string(), name: z.string(), type: z.string(), owner: text, metadata: z.unknown(), total_memories: z.number() },
+  ...{
+    id: z.string(),
+    name: z.string(),
+    type: z.string(),
+    owner: text,
+    metadata: z.unknown(),
+    total_memories: z.number(),
+  },
   ...{ created_at: time, updated_at: time },
 });
 
 /** An asynchronous operation on the wire. */
 export const Event = z.object({
-  ...{ id: z.uuid(), event_type: z.string(), status: z.string(), payload: z.unknown(), metadata: z.unknown(), results: z.unknown() },
+  ...{
+    id: z.uuid(),
+    event_type: z.string(),
+    status: z.string(),
+    payload: z.unknown(),
+    metadata: z.unknown(),
+    results: z.unknown(),
+  },
   ...{ created_at: time, updated_at: time, started_at: time.nullable(), completed_at: time.nullable() },
   latency: z.number().nullable().describe('Milliseconds of work; null until it is over.'),
 });

@@ -7,7 +7,19 @@
 // Prints to stderr only, since commands whose stdout is read by programs build on demand.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +29,17 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 
 const schema = ['prisma/schema.prisma', 'prisma.config.ts', 'node_modules/prisma/package.json'];
-const sources = ['src', 'rest-compat', 'client', 'dashboard', 'prisma', 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.client.json'];
+const sources = [
+  'src',
+  'rest-compat',
+  'client',
+  'dashboard',
+  'prisma',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'tsconfig.client.json',
+];
 const generatedStamp = 'src/generated/.stamp';
 const distStamp = 'dist/.stamp';
 
@@ -26,7 +48,9 @@ export function filesUnder(path) {
   const absolute = join(root, path);
   if (!existsSync(absolute)) return [];
   if (statSync(absolute).isFile()) return [path];
-  return readdirSync(absolute).sort().flatMap((name) => filesUnder(join(path, name)));
+  return readdirSync(absolute)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
 }
 
 // Contents and not times: a checkout or a copy into an image changes times without a change of the sources.
@@ -53,7 +77,11 @@ function runTool(packageName, bin, args) {
   return new Promise((resolve, reject) => {
     // The program may call others by name, as Prisma calls its generators; npm has them on the path, a bare `node` has not.
     const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
-    const child = spawn(process.execPath, [join(dirname(manifestPath), file), ...args], { cwd: root, env, stdio: ['ignore', 2, 2] });
+    const child = spawn(process.execPath, [join(dirname(manifestPath), file), ...args], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 2, 2],
+    });
     child.on('error', reject);
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${bin} ${args.join(' ')} failed.`))));
   });
@@ -92,7 +120,16 @@ async function compile(folder) {
   const projects = ['tsconfig.build.json'];
   if (existsSync(join(root, 'client'))) projects.push('tsconfig.client.json');
   await Promise.all(projects.map((project) => runTool('typescript', 'tsc', ['-p', project, '--outDir', folder])));
-  if (existsSync(join(root, 'dashboard'))) await runTool('vite', 'vite', ['build', 'dashboard', '--logLevel', 'warn', '--emptyOutDir', '--outDir', join(root, folder, 'dashboard')]);
+  if (existsSync(join(root, 'dashboard')))
+    await runTool('vite', 'vite', [
+      'build',
+      'dashboard',
+      '--logLevel',
+      'warn',
+      '--emptyOutDir',
+      '--outDir',
+      join(root, folder, 'dashboard'),
+    ]);
   copyAssets(folder);
   chmodSync(join(root, folder, 'src/main.js'), 0o755);
 }
@@ -113,7 +150,9 @@ function putInPlace(made, value) {
 
 // Files found relative to a module are at the same place seen from src/ and from dist/src/.
 function copyAssets(folder) {
-  const assets = ['src', 'rest-compat', 'client', 'prisma/migrations'].flatMap(filesUnder).filter((file) => !/\.tsx?$|\.stamp$/.test(file));
+  const assets = ['src', 'rest-compat', 'client', 'prisma/migrations']
+    .flatMap(filesUnder)
+    .filter((file) => !/\.tsx?$|\.stamp$/.test(file));
   for (const file of assets) cpSync(join(root, file), join(root, folder, file));
   const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(root, folder, 'package.json'), `${JSON.stringify({ name, version, type })}\n`);

@@ -16,7 +16,8 @@ export function unnamedBreakingChanges({ before, now, changelog }) {
     .map((change) => change.description)
     .filter((description) => {
       // Descriptions name what changed as `Type`, `Type.field` or "Type.field(arg:)".
-      const subjects = description.match(/[A-Za-z_]\w*\.[A-Za-z_]\w*/g) ?? description.match(/\b[A-Z]\w*/g)?.slice(0, 2) ?? [];
+      const subjects =
+        description.match(/[A-Za-z_]\w*\.[A-Za-z_]\w*/g) ?? description.match(/\b[A-Z]\w*/g)?.slice(0, 2) ?? [];
       return !subjects.some((subject) => new RegExp(`\\b${subject.replace('.', '\\.')}\\b`).test(named));
     });
 }
@@ -33,7 +34,8 @@ function main() {
   const earlier = [tag, 'HEAD^', 'HEAD'].filter(Boolean).map((revision) => git('show', `${revision}:schema.graphql`));
   const schemas = [...new Set(earlier)].filter((text) => text !== '' && text !== now);
   const unnamed = new Set(schemas.flatMap((before) => unnamedBreakingChanges({ before, now, changelog })));
-  for (const description of unnamed) process.stderr.write(`Breaking change that CHANGELOG.md does not name: ${description}\n`);
+  for (const description of unnamed)
+    process.stderr.write(`Breaking change that CHANGELOG.md does not name: ${description}\n`);
   process.exitCode = unnamed.size > 0 ? 1 : 0;
 }
 

@@ -16,7 +16,13 @@ export function lintDockerfile(text) {
 }
 
 // Order is for the reader here: what matters most comes first.
-const orderRules = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order', 'service-ports-alphabetical-order', 'service-dependencies-alphabetical-order'];
+const orderRules = [
+  'service-keys-order',
+  'services-alphabetical-order',
+  'top-level-properties-order',
+  'service-ports-alphabetical-order',
+  'service-dependencies-alphabetical-order',
+];
 const rules = {
   ...Object.fromEntries(orderRules.map((rule) => [rule, 0])),
   // The image has the name that the build beside it gives it.
@@ -30,12 +36,21 @@ const rules = {
 /** Complaints about compose files, with their lines. */
 export function lintCompose(files) {
   const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] });
-  return linter.lintFiles(files, false).flatMap(({ filePath, messages }) => messages.map(({ line, message, rule }) => `${filePath}:${line} ${message} (${rule})`));
+  return linter
+    .lintFiles(files, false)
+    .flatMap(({ filePath, messages }) =>
+      messages.map(({ line, message, rule }) => `${filePath}:${line} ${message} (${rule})`),
+    );
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const complaints = [...lintDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8')), ...lintCompose([join(root, 'compose.yaml')])];
+  const complaints = [
+    ...lintDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8')),
+    ...lintCompose([join(root, 'compose.yaml')]),
+  ];
   for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
-  process.stdout.write(complaints.length === 0 ? 'Dockerfile and compose.yaml are in order.\n' : `${complaints.length} complaints.\n`);
+  process.stdout.write(
+    complaints.length === 0 ? 'Dockerfile and compose.yaml are in order.\n' : `${complaints.length} complaints.\n`,
+  );
   process.exitCode = complaints.length === 0 ? 0 : 1;
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { filesUnder, root } from './build.mjs';
 
 const generated = ['schema.graphql', 'client/generated', 'openapi.json', 'docs/rest-compat.md', 'docs/self-hosted.md'];
-const contents = () => new Map(generated.flatMap(filesUnder).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const contents = () =>
+  new Map(generated.flatMap(filesUnder).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 const before = contents();
 for (const script of ['schema:print', 'codegen', 'openapi:print', 'rest-compat:print']) {
@@ -16,6 +17,8 @@ for (const script of ['schema:print', 'codegen', 'openapi:print', 'rest-compat:p
   }
 }
 const after = contents();
-const changed = [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
+const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+  (file) => before.get(file) !== after.get(file),
+);
 for (const file of changed) process.stderr.write(`${file} was not up to date. It is now: commit it.\n`);
 process.exitCode = changed.length > 0 ? 1 : 0;

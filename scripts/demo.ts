@@ -22,7 +22,9 @@ interface Options {
 
 function readOptions(): Options {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { file: text, conversation: text, limit: text, questions: text, verbose: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { file: text, conversation: text, limit: text, questions: text, verbose: { type: 'boolean' } },
+  });
   const number = (name: 'limit' | 'questions', otherwise: number) => {
     const value = values[name] === undefined ? otherwise : Number(values[name]);
     if (!Number.isInteger(value) && value !== Infinity) throw new Error(`--${name} must be a whole number.`);
@@ -35,10 +37,15 @@ function readOptions(): Options {
 async function chooseConversation({ file, conversation, limit, questions }: Options): Promise<Conversation> {
   const all = await readConversations(file ?? fileURLToPath(new URL('../demo/conversation.jsonl', import.meta.url)));
   const chosen = all.find(({ id }) => conversation === undefined || id === conversation);
-  if (!chosen) throw new Error(`There is no conversation ${conversation}; the file has ${all.map(({ id }) => id).join(', ')}.`);
+  if (!chosen)
+    throw new Error(`There is no conversation ${conversation}; the file has ${all.map(({ id }) => id).join(', ')}.`);
   const turns = chosen.turns.slice(0, limit);
   const said = new Set(turns.map(({ id }) => id));
-  return { id: chosen.id, turns, questions: chosen.questions.filter(({ evidence }) => evidence.every((id) => said.has(id))).slice(0, questions) };
+  return {
+    id: chosen.id,
+    turns,
+    questions: chosen.questions.filter(({ evidence }) => evidence.every((id) => said.has(id))).slice(0, questions),
+  };
 }
 
 const heading = (number: number, text: string) => say('', styled('bold', `${number}  ${text}`));
@@ -46,7 +53,9 @@ const heading = (number: number, text: string) => say('', styled('bold', `${numb
 async function run(server: LocalServer, conversation: Conversation): Promise<void> {
   heading(1, 'A server of its own');
   const { apiKey } = await server.bootstrap();
-  say(`   ready on ${server.url} after ${duration(await server.start())}, on an embedded database in a temporary folder`);
+  say(
+    `   ready on ${server.url} after ${duration(await server.start())}, on an embedded database in a temporary folder`,
+  );
   const client = createClient({ url: server.url, apiKey, name: 'memory-gateway-demo' });
   const log = await watchCalls(client);
 
@@ -66,23 +75,37 @@ async function run(server: LocalServer, conversation: Conversation): Promise<voi
   client.close();
   const stopped = await server.stop();
   say(`   stopped in ${duration(stopped)}, ready again after ${duration(await server.start())}`);
-  await findAgain(createClient({ url: server.url, apiKey, name: 'memory-gateway-demo' }), conversation, { count, answers });
+  await findAgain(createClient({ url: server.url, apiKey, name: 'memory-gateway-demo' }), conversation, {
+    count,
+    answers,
+  });
 }
 
-async function findAgain(client: ReturnType<typeof createClient>, conversation: Conversation, before: { count: number; answers: readonly Answer[] }): Promise<void> {
+async function findAgain(
+  client: ReturnType<typeof createClient>,
+  conversation: Conversation,
+  before: { count: number; answers: readonly Answer[] },
+): Promise<void> {
   const count = await countMemories(client, conversation);
-  if (count !== before.count) throw new Error(`There were ${before.count} memories before the restart, and ${count} after it.`);
+  if (count !== before.count)
+    throw new Error(`There were ${before.count} memories before the restart, and ${count} after it.`);
   const again = await ask(client, conversation);
   const topOf = (answer: Answer | undefined) => answer?.hits[0]?.memory.id;
   const changed = again.filter((answer, index) => topOf(answer) !== topOf(before.answers[index]));
-  if (changed.length > 0) throw new Error(`After the restart, ${changed.length} questions have another first answer, such as: ${changed[0]?.question.question}`);
+  if (changed.length > 0)
+    throw new Error(
+      `After the restart, ${changed.length} questions have another first answer, such as: ${changed[0]?.question.question}`,
+    );
   say(`   ${count} memories before and after, and the same first answer to all ${again.length} questions`);
 }
 
 try {
   const options = readOptions();
   const conversation = await chooseConversation(options);
-  const server = await createLocalServer({ verbose: options.verbose, env: { LOG_LEVEL: options.verbose ? 'info' : 'warn' } });
+  const server = await createLocalServer({
+    verbose: options.verbose,
+    env: { LOG_LEVEL: options.verbose ? 'info' : 'warn' },
+  });
   // Ctrl-C reaches the server as well; what is left to do is to take its folder away.
   process.once('SIGINT', () => void server.remove().finally(() => process.exit(130)));
   try {

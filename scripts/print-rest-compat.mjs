@@ -7,7 +7,11 @@ import { root } from './build.mjs';
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
 const [begin, end] = ['<!-- table: begin -->', '<!-- table: end -->'];
 
-const printed = spawnSync(process.execPath, [tsx, 'scripts/lib/print-rest-compat.ts'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const printed = spawnSync(process.execPath, [tsx, 'scripts/lib/print-rest-compat.ts'], {
+  cwd: root,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 const tables = printed.status === 0 ? Object.entries(JSON.parse(printed.stdout)) : [];
 if (tables.length === 0) fail('The tables could not be printed; no page was changed.');
 for (const [page, table] of tables) {

@@ -15,7 +15,10 @@ import { ensureBuilt, ensureGenerated, root } from './build.mjs';
 function writeFirstEnvironment() {
   const authDisabled = /^(true|1|yes|on)$/i.test(process.env.AUTH_DISABLED?.trim() ?? '');
   if (existsSync('.env') || process.env.JWT_SECRET || authDisabled) return;
-  const lines = ['# Written by the first start. .env.example lists every variable.', `JWT_SECRET=${randomBytes(32).toString('base64url')}`];
+  const lines = [
+    '# Written by the first start. .env.example lists every variable.',
+    `JWT_SECRET=${randomBytes(32).toString('base64url')}`,
+  ];
   writeFileSync('.env', `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
   process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
 }
@@ -28,7 +31,9 @@ async function become(entry, args) {
 
 function watch(args) {
   const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-  const child = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'src/main.ts', 'serve', ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'src/main.ts', 'serve', ...args], {
+    stdio: 'inherit',
+  });
   // The terminal sends Ctrl-C to the child as well; a SIGTERM reaches this process alone.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
@@ -46,7 +51,8 @@ try {
     watch(args);
   } else {
     await ensureBuilt();
-    const given = command === undefined || command.startsWith('-') ? ['serve', ...process.argv.slice(2)] : [command, ...args];
+    const given =
+      command === undefined || command.startsWith('-') ? ['serve', ...process.argv.slice(2)] : [command, ...args];
     await become(join(root, 'dist/src/main.js'), given);
   }
 } catch (error) {

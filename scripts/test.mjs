@@ -21,7 +21,12 @@ const troubleReporter = join(root, 'scripts/lib/test-reporter.mjs');
 function cluster(verb) {
   if (!existsSync(clusterScript)) return { status: 3, stdout: '' };
   const env = { ...process.env, MEMORY_GATEWAY_NO_INSTALL: '1' };
-  return spawnSync('bash', [clusterScript, verb], { cwd: root, encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawnSync('bash', [clusterScript, verb], {
+    cwd: root,
+    encoding: 'utf8',
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 /** Whether something listens where the URL points. */
@@ -46,14 +51,18 @@ async function findPostgres() {
 
 /** What failed in a run, and what passed at the second try, by name. */
 function readTrouble(troubleFile) {
-  return existsSync(troubleFile) ? JSON.parse(readFileSync(troubleFile, 'utf8')) : { failed: ['the run itself: it wrote no report'], retried: [] };
+  return existsSync(troubleFile)
+    ? JSON.parse(readFileSync(troubleFile, 'utf8'))
+    : { failed: ['the run itself: it wrote no report'], retried: [] };
 }
 
 /** A run's counts. A file that could not be loaded, or an error outside of any test, counts as one failure. */
 function readCounts(reportFile, exitCode) {
   if (!existsSync(reportFile)) return { passed: 0, failed: 1, files: [] };
   const report = JSON.parse(readFileSync(reportFile, 'utf8'));
-  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
   const failed = report.numFailedTests + brokenFiles.length;
   const files = report.testResults.map((file) => relative(root, file.name)).sort();
   return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed, files };
@@ -62,7 +71,12 @@ function readCounts(reportFile, exitCode) {
 function runSuite(database, extraEnv) {
   const reportFile = join(folder, `${database}.json`);
   const troubleFile = join(folder, `${database}-trouble.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--reporter=${troubleReporter}`, `--outputFile.json=${reportFile}`];
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--reporter=${troubleReporter}`,
+    `--outputFile.json=${reportFile}`,
+  ];
   process.stdout.write(`\nTests on the ${database} database\n`);
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
@@ -70,7 +84,14 @@ function runSuite(database, extraEnv) {
       env: { ...process.env, ...extraEnv, TEST_DATABASE: database, TEST_TROUBLE_FILE: troubleFile },
       stdio: 'inherit',
     });
-    child.on('exit', (code) => resolve({ database, exitCode: code ?? 1, ...readCounts(reportFile, code ?? 1), trouble: readTrouble(troubleFile) }));
+    child.on('exit', (code) =>
+      resolve({
+        database,
+        exitCode: code ?? 1,
+        ...readCounts(reportFile, code ?? 1),
+        trouble: readTrouble(troubleFile),
+      }),
+    );
   });
 }
 
@@ -92,14 +113,19 @@ try {
 process.stdout.write('\n');
 if (!postgres) {
   const alone = runs[0].files.filter(usesDatabase);
-  process.stdout.write('No Postgres with pgvector at hand: set TEST_POSTGRES_URL, or run `scripts/postgres-cluster.sh start` where it may install one.\n');
-  process.stdout.write(`These ${alone.length} suites ran on the embedded database alone:\n${alone.map((file) => `  ${file}\n`).join('')}`);
+  process.stdout.write(
+    'No Postgres with pgvector at hand: set TEST_POSTGRES_URL, or run `scripts/postgres-cluster.sh start` where it may install one.\n',
+  );
+  process.stdout.write(
+    `These ${alone.length} suites ran on the embedded database alone:\n${alone.map((file) => `  ${file}\n`).join('')}`,
+  );
 }
 for (const { database, trouble } of runs) {
   for (const line of trouble.failed) process.stdout.write(`FAILED on ${database}: ${line}\n`);
   for (const line of trouble.retried) process.stdout.write(`passed at the second try on ${database}: ${line}\n`);
 }
-for (const run of runs) process.stdout.write(`${run.database}: ${run.passed} passed, ${run.failed} failed in ${run.files.length} files\n`);
+for (const run of runs)
+  process.stdout.write(`${run.database}: ${run.passed} passed, ${run.failed} failed in ${run.files.length} files\n`);
 const total = (key) => runs.reduce((sum, run) => sum + run[key], 0);
 process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`);
 process.exitCode = runs.every((run) => run.exitCode === 0) ? 0 : 1;

@@ -36,8 +36,19 @@ export interface OpenServices {
 
 /** A logger that writes JSON lines to stderr and never a credential. */
 export function createLogger(config: Config): Logger {
-  const secrets = ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie', '*.password', '*.secret', '*.apiKey', '*.token'];
-  return pino({ level: config.log.level, redact: { paths: secrets, censor: '[redacted]' } }, pino.destination({ dest: 2, sync: false }));
+  const secrets = [
+    'req.headers.authorization',
+    'req.headers["x-api-key"]',
+    'req.headers.cookie',
+    '*.password',
+    '*.secret',
+    '*.apiKey',
+    '*.token',
+  ];
+  return pino(
+    { level: config.log.level, redact: { paths: secrets, censor: '[redacted]' } },
+    pino.destination({ dest: 2, sync: false }),
+  );
 }
 
 /**
@@ -57,7 +68,19 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
   const providers = await createProviders({ config, stores, sealer, bus, outbound, log: given.log });
   const services: Services = {
-    ...{ config, database, stores, bus, jobs, outbound, sealer, requestLogs, attempts, log: given.log, now: () => new Date() },
+    ...{
+      config,
+      database,
+      stores,
+      bus,
+      jobs,
+      outbound,
+      sealer,
+      requestLogs,
+      attempts,
+      log: given.log,
+      now: () => new Date(),
+    },
     providers,
     llm: () => providers.llm(),
     get embedder() {
@@ -130,7 +153,9 @@ export async function createApp(config: Config, given: { log?: Logger; database?
     /** Opens both ports. @throws ListenError */
     async listen(): Promise<Addresses> {
       const addresses = await listenOn(http, dashboard, config.http);
-      void services.embedder?.ready().catch((error: unknown) => log.error({ err: error }, 'the embedder could not be loaded'));
+      void services.embedder
+        ?.ready()
+        .catch((error: unknown) => log.error({ err: error }, 'the embedder could not be loaded'));
       return addresses;
     },
     /** Stops accepting, finishes what runs within the limit, closes sockets with 1001, writes the log out. Safe to call twice. */
@@ -152,8 +177,14 @@ export async function createApp(config: Config, given: { log?: Logger; database?
 
 /** Calls a provider at most to learn how long vectors are, and does not wait for that: a start needs no network. */
 async function settle(services: Services): Promise<void> {
-  const settled = settleConfiguration(services).catch((error: unknown) => services.log.warn({ err: error }, 'The configured embedding model could not be made ready; the former one stays in use.'));
-  if (services.config.providers.embedder.dimensions !== null || services.config.providers.embedder.model === null) await settled;
+  const settled = settleConfiguration(services).catch((error: unknown) =>
+    services.log.warn(
+      { err: error },
+      'The configured embedding model could not be made ready; the former one stays in use.',
+    ),
+  );
+  if (services.config.providers.embedder.dimensions !== null || services.config.providers.embedder.model === null)
+    await settled;
 }
 
 function readiness({ database }: Services, worker: JobWorkers): ReadinessCheck[] {
@@ -166,6 +197,10 @@ function readiness({ database }: Services, worker: JobWorkers): ReadinessCheck[]
         if (pending.length > 0) throw new Error(`Migrations are pending: ${pending.join(', ')}`);
       },
     },
-    { name: 'workers', check: () => (worker.isHealthy() ? Promise.resolve() : Promise.reject(new Error('The job worker does not reach its queue.'))) },
+    {
+      name: 'workers',
+      check: () =>
+        worker.isHealthy() ? Promise.resolve() : Promise.reject(new Error('The job worker does not reach its queue.')),
+    },
   ];
 }

@@ -125,10 +125,15 @@ function readHttp(read: Reader): HttpConfig {
 }
 
 function readOrigins(read: Reader): string[] {
-  const origins = read.text('DASHBOARD_URL', 'http://localhost:3000').split(',').map((part) => toOrigin(part.trim()));
+  const origins = read
+    .text('DASHBOARD_URL', 'http://localhost:3000')
+    .split(',')
+    .map((part) => toOrigin(part.trim()));
   const valid = origins.filter((origin) => origin !== null);
   if (valid.length < origins.length) {
-    read.problems.push('DASHBOARD_URL must be an origin such as http://localhost:3000, or several with commas between them, without paths.');
+    read.problems.push(
+      'DASHBOARD_URL must be an origin such as http://localhost:3000, or several with commas between them, without paths.',
+    );
   }
   return valid;
 }
@@ -144,16 +149,24 @@ function readTrustProxy(read: Reader): boolean | number | string {
   if (/^\d{1,2}$/.test(value)) return Number(value);
   const parts = value.split(',').map((part) => part.trim());
   if (!parts.every(isProxyAddress)) {
-    read.problems.push('TRUST_PROXY must be true, false, a number of hops, or addresses and networks with commas between them.');
+    read.problems.push(
+      'TRUST_PROXY must be true, false, a number of hops, or addresses and networks with commas between them.',
+    );
   }
   return parts.join(',');
 }
 
 function readOutboundAllow(read: Reader): string[] {
-  const entries = read.text('OUTBOUND_ALLOW', '').split(',').map((part) => part.trim().toLowerCase()).filter(Boolean);
+  const entries = read
+    .text('OUTBOUND_ALLOW', '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean);
   const host = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
   if (!entries.every((entry) => isNetwork(entry) || host.test(entry))) {
-    read.problems.push('OUTBOUND_ALLOW must be loopback, private, networks, hosts, or hosts with a port, with commas between them.');
+    read.problems.push(
+      'OUTBOUND_ALLOW must be loopback, private, networks, hosts, or hosts with a port, with commas between them.',
+    );
   }
   return entries;
 }
@@ -178,11 +191,14 @@ function readDatabase(read: Reader, env: Environment, dataDir: string): Database
   const maxConnections = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   const set = Object.keys(env).filter((name) => name.startsWith('POSTGRES_') && env[name]?.trim());
   for (const name of set) {
-    if (!postgresParts.includes(name)) read.problems.push(`${name} is not known here. Known are ${postgresParts.join(', ')}.`);
+    if (!postgresParts.includes(name))
+      read.problems.push(`${name} is not known here. Known are ${postgresParts.join(', ')}.`);
   }
   if (url !== '') {
     if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      read.problems.push('DATABASE_URL must be a URL that begins with postgresql:// (percent-encode special characters in the password).');
+      read.problems.push(
+        'DATABASE_URL must be a URL that begins with postgresql:// (percent-encode special characters in the password).',
+      );
     }
     if (parts.host) read.problems.push('DATABASE_URL and POSTGRES_HOST are both set; keep one of them.');
     return { kind: 'postgres', connectionString: url, maxConnections };
@@ -222,7 +238,9 @@ function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
     read.problems.push('JWT_SECRET is required unless AUTH_DISABLED=true. `openssl rand -base64 32` makes a good one.');
   }
   if (!disabled && jwtSecret !== '' && isWeak(jwtSecret)) {
-    read.problems.push('JWT_SECRET must be 16 or more characters that nobody can guess. `openssl rand -base64 32` makes a good one.');
+    read.problems.push(
+      'JWT_SECRET must be 16 or more characters that nobody can guess. `openssl rand -base64 32` makes a good one.',
+    );
   }
   if (sealingSecret !== '' && isWeak(sealingSecret)) {
     read.problems.push('SEALING_SECRET must be 16 or more characters that nobody can guess.');
@@ -244,7 +262,8 @@ const isShort = (secret: string): boolean => secret.replace(/\s/g, '').length < 
 /** Too short, one of the texts that sample files carry, or a few characters over and over. */
 function isWeak(secret: string): boolean {
   const letters = secret.toLowerCase().replace(/[^a-z]/g, '');
-  const sample = /^(please)?(change|replace|insert|put|set|enter)(me|this|it|your|a)|^(your|my|super|example|sample|test|dummy)[a-z]{0,12}(secret|key)|^(jwt)?secret(key)?$/;
+  const sample =
+    /^(please)?(change|replace|insert|put|set|enter)(me|this|it|your|a)|^(your|my|super|example|sample|test|dummy)[a-z]{0,12}(secret|key)|^(jwt)?secret(key)?$/;
   return isShort(secret) || sample.test(letters) || new Set(secret).size < 6;
 }
 

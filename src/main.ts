@@ -29,7 +29,9 @@ async function run(argv: readonly string[]): Promise<number | null> {
     case 'serve':
       return withoutArguments(rest, () => serve(createApp, loadConfig(process.env, { requireAuthSecret: true })));
     case 'worker':
-      return withoutArguments(rest, () => work(createBackgroundWorker, loadConfig(process.env, { requireAuthSecret: true })));
+      return withoutArguments(rest, () =>
+        work(createBackgroundWorker, loadConfig(process.env, { requireAuthSecret: true })),
+      );
     case 'bootstrap':
       return bootstrap(rest);
     case 'reset-admin-password':
@@ -77,7 +79,12 @@ function bootstrap(argv: string[]): Promise<number> {
   const config = loadConfig(process.env);
   const { port, dashboardOrigins } = config.http;
   const urls = { apiUrl: `http://localhost:${port}`, dashboardUrl: dashboardOrigins[0] ?? '' };
-  return runBootstrapCommand(argv, { stdout: process.stdout, stderr: process.stderr }, () => openForCommand(config), urls);
+  return runBootstrapCommand(
+    argv,
+    { stdout: process.stdout, stderr: process.stderr },
+    () => openForCommand(config),
+    urls,
+  );
 }
 
 // Works before the first start as well as beside a running server, whose embedded database it then uses through its socket.
@@ -103,7 +110,12 @@ try {
   if (code !== null) process.exit(code);
 } catch (error) {
   // What the operator can mend is told in plain lines; anything else is a defect and shows its stack.
-  const expected = error instanceof ConfigError || (error instanceof Error && ['DataDirLockedError', 'MigrationError', 'DatabaseUnavailableError', 'ListenError'].includes(error.name));
-  process.stderr.write(`${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`);
+  const expected =
+    error instanceof ConfigError ||
+    (error instanceof Error &&
+      ['DataDirLockedError', 'MigrationError', 'DatabaseUnavailableError', 'ListenError'].includes(error.name));
+  process.stderr.write(
+    `${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exit(1);
 }

@@ -37,8 +37,10 @@ export const pageSizeMax = 100;
 export function pageWindow(args: PageArgs): PageWindow {
   const backward = args.last != null;
   if (backward && args.first != null) throw new ValidationError({ first: ['Give first or last, not both.'] });
-  if (backward && args.after != null) throw new ValidationError({ after: ['after goes with first; use before with last.'] });
-  if (!backward && args.before != null) throw new ValidationError({ before: ['before goes with last; use after with first.'] });
+  if (backward && args.after != null)
+    throw new ValidationError({ after: ['after goes with first; use before with last.'] });
+  if (!backward && args.before != null)
+    throw new ValidationError({ before: ['before goes with last; use after with first.'] });
   const name = backward ? 'last' : 'first';
   const limit = (backward ? args.last : args.first) ?? pageSizeDefault;
   if (!Number.isInteger(limit) || limit < 1 || limit > pageSizeMax) {
@@ -79,7 +81,8 @@ export function encodeCursor(key: CursorKey): string {
 export function decodeCursor(cursor: string, argument: string): CursorKey {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(key) && key.length > 0 && key.every((part) => typeof part === 'string' || Number.isFinite(part))) return key as CursorKey;
+    if (Array.isArray(key) && key.length > 0 && key.every((part) => typeof part === 'string' || Number.isFinite(part)))
+      return key as CursorKey;
   } catch {
     // Falls through to the one answer for everything that is not a cursor.
   }

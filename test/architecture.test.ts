@@ -23,22 +23,43 @@ const free = ['errors', 'ids', 'page', 'validate', 'type:config'];
 const rules: Readonly<Record<string, Rule>> = {
   main: { may: ['*'] },
   app: { may: ['*'] },
-  commands: { may: ['auth', 'context', 'resolvers', 'stores', 'type:app'], never: either(graphqlPackages, httpPackages, sqlPackages) },
+  commands: {
+    may: ['auth', 'context', 'resolvers', 'stores', 'type:app'],
+    never: either(graphqlPackages, httpPackages, sqlPackages),
+  },
   config: { may: [] },
   errors: { may: [], never: /./ },
   ids: { may: [], never: /^(?!node:crypto$)/ },
   page: { may: [], never: /./ },
   validate: { may: ['engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   'worker-thread': { may: [] },
-  context: { may: ['stores', 'events', 'auth/access', 'type:auth', 'type:jobs', 'type:providers'], never: either(graphqlPackages, httpPackages) },
+  context: {
+    may: ['stores', 'events', 'auth/access', 'type:auth', 'type:jobs', 'type:providers'],
+    never: either(graphqlPackages, httpPackages),
+  },
   http: { may: ['schema', 'rest-compat', 'resolvers', 'auth', 'events', 'context'], never: sqlPackages },
-  schema: { may: ['resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'], never: either(httpPackages, /^(pg|pg-boss)$/) },
-  'rest-compat': { may: ['resolvers', 'context', 'type:auth', 'type:stores'], never: either(graphqlPackages, sqlPackages) },
-  jobs: { may: ['resolvers', 'stores', 'auth/scope', 'providers', 'engine', 'events', 'context'], never: either(graphqlPackages, httpPackages) },
-  resolvers: { may: ['auth', 'stores', 'engine', 'providers', 'events', 'context', 'type:jobs'], never: either(graphqlPackages, httpPackages, sqlPackages) },
+  schema: {
+    may: ['resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'],
+    never: either(httpPackages, /^(pg|pg-boss)$/),
+  },
+  'rest-compat': {
+    may: ['resolvers', 'context', 'type:auth', 'type:stores'],
+    never: either(graphqlPackages, sqlPackages),
+  },
+  jobs: {
+    may: ['resolvers', 'stores', 'auth/scope', 'providers', 'engine', 'events', 'context'],
+    never: either(graphqlPackages, httpPackages),
+  },
+  resolvers: {
+    may: ['auth', 'stores', 'engine', 'providers', 'events', 'context', 'type:jobs'],
+    never: either(graphqlPackages, httpPackages, sqlPackages),
+  },
   auth: { may: ['stores', 'events', 'context'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   events: { may: ['auth/scope', 'type:stores'], never: either(graphqlPackages, httpPackages) },
-  stores: { may: ['auth/scope', 'type:auth', 'type:engine', 'type:events', 'generated', 'worker-thread'], never: either(graphqlPackages, httpPackages) },
+  stores: {
+    may: ['auth/scope', 'type:auth', 'type:engine', 'type:events', 'generated', 'worker-thread'],
+    never: either(graphqlPackages, httpPackages),
+  },
   providers: { may: ['engine', 'generated', 'worker-thread'], never: either(graphqlPackages, sqlPackages) },
   engine: { may: [], never: /^(?!node:crypto$)/ },
   client: { may: [] },
@@ -64,12 +85,18 @@ const layerOf = (file: string) => moduleName(file).split('/')[0] ?? '';
 function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly: boolean } | null {
   if (ts.isImportDeclaration(node)) {
     const names = node.importClause?.namedBindings;
-    const eachIsType = names !== undefined && ts.isNamedImports(names) && names.elements.every((element) => element.isTypeOnly);
-    return { specifier: node.moduleSpecifier, typesOnly: node.importClause?.isTypeOnly === true || (eachIsType && !node.importClause?.name) };
+    const eachIsType =
+      names !== undefined && ts.isNamedImports(names) && names.elements.every((element) => element.isTypeOnly);
+    return {
+      specifier: node.moduleSpecifier,
+      typesOnly: node.importClause?.isTypeOnly === true || (eachIsType && !node.importClause?.name),
+    };
   }
   if (ts.isExportDeclaration(node)) return { specifier: node.moduleSpecifier, typesOnly: node.isTypeOnly };
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return { specifier: node.argument.literal, typesOnly: true };
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return { specifier: node.arguments[0], typesOnly: false };
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+    return { specifier: node.argument.literal, typesOnly: true };
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return { specifier: node.arguments[0], typesOnly: false };
   return null;
 }
 
@@ -79,7 +106,9 @@ function importsOf(file: string): Import[] {
     const { specifier, typesOnly } = readImport(node) ?? { specifier: undefined, typesOnly: false };
     if (specifier && ts.isStringLiteralLike(specifier)) {
       const isRelative = specifier.text.startsWith('.');
-      const target = isRelative ? `./${moduleName(path.posix.join(path.posix.dirname(file), specifier.text))}` : specifier.text;
+      const target = isRelative
+        ? `./${moduleName(path.posix.join(path.posix.dirname(file), specifier.text))}`
+        : specifier.text;
       found.push({ target, typesOnly });
     }
     ts.forEachChild(node, visit);
@@ -111,7 +140,9 @@ describe('the import table', () => {
       const rule = rules[layerOf(file)];
       if (!rule) return [];
       const offending = importsOf(file).filter((item) => !isAllowed(item, layerOf(file), rule));
-      return offending.map(({ target, typesOnly }) => `${file} must not import ${typesOnly ? 'types of ' : ''}${target}`);
+      return offending.map(
+        ({ target, typesOnly }) => `${file} must not import ${typesOnly ? 'types of ' : ''}${target}`,
+      );
     });
     expect(offences).toEqual([]);
   });

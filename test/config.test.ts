@@ -74,7 +74,9 @@ describe('loadConfig', () => {
       OUTBOUND_ALLOW: 'https://hooks.internal/',
     };
     const problems = problemsOf(env, { requireAuthSecret: true });
-    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([...Object.keys(env).filter((name) => name !== 'POSTGRES_HOST'), 'JWT_SECRET'].sort());
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(
+      [...Object.keys(env).filter((name) => name !== 'POSTGRES_HOST'), 'JWT_SECRET'].sort(),
+    );
   });
 
   it('never repeats a value in a problem', () => {
@@ -90,46 +92,88 @@ describe('loadConfig', () => {
 
   it('reads what may be called beyond the public internet, and refuses what it does not understand', () => {
     const allow = 'loopback, Private,10.1.0.0/16,fd12::/48, hooks.internal:8080 ,[fd12::1]:8080,10.0.0.1';
-    expect(loadConfig({ OUTBOUND_ALLOW: allow }).outboundAllow).toEqual(['loopback', 'private', '10.1.0.0/16', 'fd12::/48', 'hooks.internal:8080', '[fd12::1]:8080', '10.0.0.1']);
-    for (const bad of ['*', '10.0.0.0/33', 'a b', 'http://hooks.internal', 'hooks.internal/path', '-x', 'user@host', '*.internal']) expect(problemsOf({ OUTBOUND_ALLOW: bad })).toHaveLength(1);
+    expect(loadConfig({ OUTBOUND_ALLOW: allow }).outboundAllow).toEqual([
+      'loopback',
+      'private',
+      '10.1.0.0/16',
+      'fd12::/48',
+      'hooks.internal:8080',
+      '[fd12::1]:8080',
+      '10.0.0.1',
+    ]);
+    for (const bad of [
+      '*',
+      '10.0.0.0/33',
+      'a b',
+      'http://hooks.internal',
+      'hooks.internal/path',
+      '-x',
+      'user@host',
+      '*.internal',
+    ])
+      expect(problemsOf({ OUTBOUND_ALLOW: bad })).toHaveLength(1);
   });
 
   it('takes the language model that there is a key for, unless another is named', () => {
-    expect(loadConfig({ OPENAI_API_KEY: 'k', GOOGLE_API_KEY: 'g' }).providers.llm).toEqual({ provider: 'openai', model: null });
-    expect(loadConfig({ ANTHROPIC_API_KEY: 'k', LLM_MODEL: 'claude-opus-5' }).providers.llm).toEqual({ provider: 'anthropic', model: 'claude-opus-5' });
+    expect(loadConfig({ OPENAI_API_KEY: 'k', GOOGLE_API_KEY: 'g' }).providers.llm).toEqual({
+      provider: 'openai',
+      model: null,
+    });
+    expect(loadConfig({ ANTHROPIC_API_KEY: 'k', LLM_MODEL: 'claude-opus-5' }).providers.llm).toEqual({
+      provider: 'anthropic',
+      model: 'claude-opus-5',
+    });
     expect(loadConfig({ OPENAI_API_KEY: 'k', LLM_PROVIDER: 'local' }).providers.llm.provider).toBe('local');
     // A key sends texts to be extracted elsewhere; what is searched stays here until somebody says otherwise.
     expect(loadConfig({ OPENAI_API_KEY: 'k' }).embedder).toBe('local');
   });
 
   it('refuses a base URL of a provider that is none', () => {
-    expect(loadConfig({ OPENAI_BASE_URL: 'http://models.internal:11434/v1/' }).providers.openai.baseUrl).toBe('http://models.internal:11434/v1');
-    for (const bad of ['models.internal', 'ftp://models', 'http://me@models/v1', 'https://models/v1?a=b']) expect(problemsOf({ OPENAI_BASE_URL: bad })).toHaveLength(1);
+    expect(loadConfig({ OPENAI_BASE_URL: 'http://models.internal:11434/v1/' }).providers.openai.baseUrl).toBe(
+      'http://models.internal:11434/v1',
+    );
+    for (const bad of ['models.internal', 'ftp://models', 'http://me@models/v1', 'https://models/v1?a=b'])
+      expect(problemsOf({ OPENAI_BASE_URL: bad })).toHaveLength(1);
   });
 
   it('takes a blank value for an absent one', () => {
-    expect(loadConfig({ API_PORT: ' ', DATABASE_URL: '', ADMIN_API_KEY: '', POSTGRES_HOST: '' })).toEqual(loadConfig({}));
+    expect(loadConfig({ API_PORT: ' ', DATABASE_URL: '', ADMIN_API_KEY: '', POSTGRES_HOST: '' })).toEqual(
+      loadConfig({}),
+    );
   });
 });
 
 describe('authentication settings', () => {
   it('ask for JWT_SECRET only where sessions are signed, and not with authentication disabled', () => {
-    expect(problemsOf({}, { requireAuthSecret: true })).toEqual([expect.stringMatching(/^JWT_SECRET is required unless AUTH_DISABLED=true/)]);
+    expect(problemsOf({}, { requireAuthSecret: true })).toEqual([
+      expect.stringMatching(/^JWT_SECRET is required unless AUTH_DISABLED=true/),
+    ]);
     expect(problemsOf({})).toEqual([]);
-    for (const AUTH_DISABLED of ['True', '1', 'YES', 'on']) expect(problemsOf({ AUTH_DISABLED }, { requireAuthSecret: true })).toEqual([]);
-    for (const AUTH_DISABLED of ['False', '0', 'no', 'OFF']) expect(loadConfig({ AUTH_DISABLED }).auth.disabled).toBe(false);
+    for (const AUTH_DISABLED of ['True', '1', 'YES', 'on'])
+      expect(problemsOf({ AUTH_DISABLED }, { requireAuthSecret: true })).toEqual([]);
+    for (const AUTH_DISABLED of ['False', '0', 'no', 'OFF'])
+      expect(loadConfig({ AUTH_DISABLED }).auth.disabled).toBe(false);
   });
 
-  it.each(['short', 'aaaaaaaaaaaaaaaaaaaaaaaa', 'change-me-in-production', 'your_jwt_secret_here_123', 'supersecretsupersecret', 'CHANGEME-CHANGEME', 'jwt-secret-12345678'])(
-    'refuse the guessable JWT_SECRET %j',
-    (JWT_SECRET) => {
-      expect(problemsOf({ JWT_SECRET })).toEqual([expect.stringMatching(/^JWT_SECRET must be 16 or more/)]);
-    },
-  );
+  it.each([
+    'short',
+    'aaaaaaaaaaaaaaaaaaaaaaaa',
+    'change-me-in-production',
+    'your_jwt_secret_here_123',
+    'supersecretsupersecret',
+    'CHANGEME-CHANGEME',
+    'jwt-secret-12345678',
+  ])('refuse the guessable JWT_SECRET %j', (JWT_SECRET) => {
+    expect(problemsOf({ JWT_SECRET })).toEqual([expect.stringMatching(/^JWT_SECRET must be 16 or more/)]);
+  });
 
   it('count no blanks in ADMIN_API_KEY, and take off those around it as a header would', () => {
-    expect(problemsOf({ ADMIN_API_KEY: '     x         y     ' })).toEqual([expect.stringMatching(/^ADMIN_API_KEY must be 16/)]);
-    expect(problemsOf({ ADMIN_API_KEY: '                    ' })).toEqual([expect.stringMatching(/^ADMIN_API_KEY must be 16/)]);
+    expect(problemsOf({ ADMIN_API_KEY: '     x         y     ' })).toEqual([
+      expect.stringMatching(/^ADMIN_API_KEY must be 16/),
+    ]);
+    expect(problemsOf({ ADMIN_API_KEY: '                    ' })).toEqual([
+      expect.stringMatching(/^ADMIN_API_KEY must be 16/),
+    ]);
     expect(loadConfig({ ADMIN_API_KEY: ` ${secret}\n` }).auth.adminApiKey).toBe(secret);
   });
 
@@ -141,17 +185,35 @@ describe('authentication settings', () => {
 
 describe('database settings', () => {
   it('select Postgres by POSTGRES_HOST, with any character in the password', () => {
-    const url = postgresUrl({ POSTGRES_HOST: 'db.internal', POSTGRES_PORT: '5433', POSTGRES_DB: 'a b', POSTGRES_USER: 'me', POSTGRES_PASSWORD: 'p@ss/w:o#r?d%' });
-    expect(new pg.Client(url)).toMatchObject({ host: 'db.internal', port: 5433, database: 'a b', user: 'me', password: 'p@ss/w:o#r?d%' });
+    const url = postgresUrl({
+      POSTGRES_HOST: 'db.internal',
+      POSTGRES_PORT: '5433',
+      POSTGRES_DB: 'a b',
+      POSTGRES_USER: 'me',
+      POSTGRES_PASSWORD: 'p@ss/w:o#r?d%',
+    });
+    expect(new pg.Client(url)).toMatchObject({
+      host: 'db.internal',
+      port: 5433,
+      database: 'a b',
+      user: 'me',
+      password: 'p@ss/w:o#r?d%',
+    });
   });
 
   it('accept the folder of a unix socket and an IPv6 address as host', () => {
-    expect(new pg.Client(postgresUrl({ POSTGRES_HOST: '/run/postgresql' }))).toMatchObject({ host: '/run/postgresql', database: 'postgres', user: 'postgres' });
+    expect(new pg.Client(postgresUrl({ POSTGRES_HOST: '/run/postgresql' }))).toMatchObject({
+      host: '/run/postgresql',
+      database: 'postgres',
+      user: 'postgres',
+    });
     expect(postgresUrl({ POSTGRES_HOST: '::1' })).toBe('postgresql://postgres@[::1]:5432/postgres');
   });
 
   it('take DATABASE_URL as it stands', () => {
-    expect(loadConfig({ DATABASE_URL: `postgres://u:${secret}@h/d?sslmode=require`, DATABASE_POOL_SIZE: '3' }).database).toEqual({
+    expect(
+      loadConfig({ DATABASE_URL: `postgres://u:${secret}@h/d?sslmode=require`, DATABASE_POOL_SIZE: '3' }).database,
+    ).toEqual({
       kind: 'postgres',
       connectionString: `postgres://u:${secret}@h/d?sslmode=require`,
       maxConnections: 3,
@@ -159,24 +221,34 @@ describe('database settings', () => {
   });
 
   it('refuse settings that contradict each other or would have no effect', () => {
-    expect(problemsOf({ DATABASE_URL: 'postgres://h/d', POSTGRES_HOST: 'db' })).toEqual(['DATABASE_URL and POSTGRES_HOST are both set; keep one of them.']);
-    expect(problemsOf({ POSTGRES_PASSWORD: secret })).toEqual(['POSTGRES_PASSWORD has no effect without POSTGRES_HOST.']);
+    expect(problemsOf({ DATABASE_URL: 'postgres://h/d', POSTGRES_HOST: 'db' })).toEqual([
+      'DATABASE_URL and POSTGRES_HOST are both set; keep one of them.',
+    ]);
+    expect(problemsOf({ POSTGRES_PASSWORD: secret })).toEqual([
+      'POSTGRES_PASSWORD has no effect without POSTGRES_HOST.',
+    ]);
     expect(problemsOf({ DATABASE_URL: 'mysql://h/d' })).toEqual([expect.stringMatching(/^DATABASE_URL must be a URL/)]);
   });
 });
 
 describe('network settings', () => {
   it('take several exact origins for the dashboard', () => {
-    const { dashboardOrigins } = loadConfig({ DASHBOARD_URL: 'https://Memory.example.com/, http://10.0.0.5:3000' }).http;
+    const { dashboardOrigins } = loadConfig({
+      DASHBOARD_URL: 'https://Memory.example.com/, http://10.0.0.5:3000',
+    }).http;
     expect(dashboardOrigins).toEqual(['https://memory.example.com', 'http://10.0.0.5:3000']);
   });
 
-  it.each(['*', 'https://*.example.com', 'https://example.com/app', 'ftp://example.com', 'https://user@example.com', 'http://a,,http://b'])(
-    'refuse %j as an origin',
-    (DASHBOARD_URL) => {
-      expect(problemsOf({ DASHBOARD_URL })).toEqual([expect.stringMatching(/^DASHBOARD_URL must be an origin/)]);
-    },
-  );
+  it.each([
+    '*',
+    'https://*.example.com',
+    'https://example.com/app',
+    'ftp://example.com',
+    'https://user@example.com',
+    'http://a,,http://b',
+  ])('refuse %j as an origin', (DASHBOARD_URL) => {
+    expect(problemsOf({ DASHBOARD_URL })).toEqual([expect.stringMatching(/^DASHBOARD_URL must be an origin/)]);
+  });
 
   it.each([
     ['true', true],
@@ -199,12 +271,15 @@ describe('.env.example', () => {
 
   it('lists exactly the variables that are read, each after a line that explains it', () => {
     const asked = new Set<string>();
-    const env = new Proxy<Record<string, string | undefined>>({}, {
-      get(_target, name) {
-        asked.add(String(name));
-        return undefined;
+    const env = new Proxy<Record<string, string | undefined>>(
+      {},
+      {
+        get(_target, name) {
+          asked.add(String(name));
+          return undefined;
+        },
       },
-    });
+    );
     loadConfig(env);
     expect([...names].sort()).toEqual([...asked].sort());
     expect(read('.env.example').match(/^# .+\n#?[A-Z_]+=/gm)).toHaveLength(names.length);
@@ -217,8 +292,12 @@ describe('.env.example', () => {
   });
 
   it('names the same variables and defaults as the table in docs/operations.md', () => {
-    const rows = [...read('docs/operations.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)?/gm)].map(([, name, fallback]) => `${name}=${fallback ?? ''}`);
-    const listed = entries.map(([, commented, name, value]) => (commented && name !== 'API_HOST' && !/_(PORT|DB|USER)$/.test(name ?? '') ? `${name}=` : `${name}=${value}`));
+    const rows = [...read('docs/operations.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)?/gm)].map(
+      ([, name, fallback]) => `${name}=${fallback ?? ''}`,
+    );
+    const listed = entries.map(([, commented, name, value]) =>
+      commented && name !== 'API_HOST' && !/_(PORT|DB|USER)$/.test(name ?? '') ? `${name}=` : `${name}=${value}`,
+    );
     expect(rows).toEqual(listed);
   });
 });

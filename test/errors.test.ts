@@ -1,12 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as errors from '../src/errors.js';
-import { ConflictError, DomainError, ForbiddenError, NotFoundError, ValidationError, conflict, forbidden, httpStatus, invalid, notFound } from '../src/errors.js';
+import {
+  ConflictError,
+  DomainError,
+  ForbiddenError,
+  NotFoundError,
+  ValidationError,
+  conflict,
+  forbidden,
+  httpStatus,
+  invalid,
+  notFound,
+} from '../src/errors.js';
 
 const page = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8');
 
 describe('docs/errors.md', () => {
-  const documented = [...page.matchAll(/^## (\w+)\nStatus (\d{3})\./gm)].map(([, code, status]) => [code, Number(status)]);
+  const documented = [...page.matchAll(/^## (\w+)\nStatus (\d{3})\./gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ]);
 
   it('has one entry, with the right status, for each code, and none for a code that does not exist', () => {
     expect(page.match(/^## /gm)).toHaveLength(documented.length);
@@ -55,7 +69,10 @@ describe('domain errors', () => {
     const cause = new Error('socket closed');
     expect(new errors.RateLimitedError(7).retryAfterSeconds).toBe(7);
     expect(new errors.UnavailableError().retryAfterSeconds).toBe(5);
-    expect(new errors.UpstreamFailedError('Timed out.', { reason: 'provider_timeout', cause })).toMatchObject({ reason: 'provider_timeout', cause });
+    expect(new errors.UpstreamFailedError('Timed out.', { reason: 'provider_timeout', cause })).toMatchObject({
+      reason: 'provider_timeout',
+      cause,
+    });
   });
 
   it('keep the words of a refusal', () => {

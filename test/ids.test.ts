@@ -39,7 +39,13 @@ describe('isUuid', () => {
     expect(isUuid(newId().toUpperCase())).toBe(true);
   });
 
-  it.each(['', 'no-such-id', 'org_abc', `${'0'.repeat(8)}-0000-0000-0000-00000000000g`, ' 01890000-0000-7000-8000-000000000000'])('refuses %j', (text) => {
+  it.each([
+    '',
+    'no-such-id',
+    'org_abc',
+    `${'0'.repeat(8)}-0000-0000-0000-00000000000g`,
+    ' 01890000-0000-7000-8000-000000000000',
+  ])('refuses %j', (text) => {
     expect(isUuid(text)).toBe(false);
   });
 });

@@ -4,7 +4,17 @@ import { nobody, type Caller } from '../src/auth/caller.js';
 import { permissions, type OrganizationAction, type ProjectAction } from '../src/auth/permissions.js';
 import type { AppContext } from '../src/context.js';
 import { DomainError } from '../src/errors.js';
-import { adminKey, as, people, project, signedIn, tenant, testServices, withKey, type TestServices } from './helpers/context.js';
+import {
+  adminKey,
+  as,
+  people,
+  project,
+  signedIn,
+  tenant,
+  testServices,
+  withKey,
+  type TestServices,
+} from './helpers/context.js';
 
 const actions = Object.keys(permissions) as (ProjectAction | OrganizationAction)[];
 const isOrganizationAction = (action: ProjectAction | OrganizationAction): action is OrganizationAction =>
@@ -15,7 +25,11 @@ interface Place {
   readonly projectId: string;
 }
 
-async function attempt(ctx: AppContext, action: ProjectAction | OrganizationAction, place: Place): Promise<DomainError | null> {
+async function attempt(
+  ctx: AppContext,
+  action: ProjectAction | OrganizationAction,
+  place: Place,
+): Promise<DomainError | null> {
   try {
     if (isOrganizationAction(action)) await authorizeOrganization(ctx, action, place.organizationId);
     else await authorize(ctx, action, place.projectId);
@@ -33,7 +47,10 @@ let callers: Record<string, Caller>;
 beforeAll(async () => {
   services = await testServices();
   const { root, ada, bob, eve } = await people(services);
-  place = await tenant(services, [[ada, 'OWNER'], [bob, 'READER']]);
+  place = await tenant(services, [
+    [ada, 'OWNER'],
+    [bob, 'READER'],
+  ]);
   const sibling = await project(services, place.organizationId, [[ada, 'OWNER']]);
   const elsewhere = await tenant(services, [[ada, 'OWNER']]);
   const chiefs = await tenant(services, [[eve, 'OWNER']]);
@@ -55,7 +72,9 @@ beforeAll(async () => {
 
 describe('permissions', () => {
   it('are these', () => {
-    expect(Object.entries(permissions).map(([action, { role, writes }]) => `${action} ${role}${writes ? ' writes' : ''}`)).toMatchInlineSnapshot(`
+    expect(
+      Object.entries(permissions).map(([action, { role, writes }]) => `${action} ${role}${writes ? ' writes' : ''}`),
+    ).toMatchInlineSnapshot(`
       [
         "project:read READER",
         "project:update OWNER writes",
@@ -91,7 +110,9 @@ describe('permissions', () => {
   it('give each kind of caller these rights', async () => {
     const table: string[] = [];
     for (const [name, caller] of Object.entries(callers)) {
-      const answers = await Promise.all(actions.map(async (action) => (await attempt(as(services, caller), action, place))?.status ?? 'ok'));
+      const answers = await Promise.all(
+        actions.map(async (action) => (await attempt(as(services, caller), action, place))?.status ?? 'ok'),
+      );
       table.push(`${name}: ${answers.join(' ')}`);
     }
     expect([`(${actions.join(' ')})`, ...table]).toMatchInlineSnapshot(`
@@ -116,10 +137,25 @@ describe('permissions', () => {
   it('give members of the organization these rights', async () => {
     const fresh = await testServices();
     const { ada, bob } = await people(fresh);
-    const where = await tenant(fresh, [], [[ada, 'OWNER'], [bob, 'READER']]);
+    const where = await tenant(
+      fresh,
+      [],
+      [
+        [ada, 'OWNER'],
+        [bob, 'READER'],
+      ],
+    );
     const row = async (caller: Caller): Promise<string> =>
-      (await Promise.all(actions.map(async (action) => (await attempt(as(fresh, caller), action, where))?.status ?? 'ok'))).join(' ');
-    expect({ OWNER: await row(signedIn(ada)), READER: await row(signedIn(bob)), readOnly: await row(withKey(ada, { readOnly: true })) }).toMatchInlineSnapshot(`
+      (
+        await Promise.all(
+          actions.map(async (action) => (await attempt(as(fresh, caller), action, where))?.status ?? 'ok'),
+        )
+      ).join(' ');
+    expect({
+      OWNER: await row(signedIn(ada)),
+      READER: await row(signedIn(bob)),
+      readOnly: await row(withKey(ada, { readOnly: true })),
+    }).toMatchInlineSnapshot(`
       {
         "OWNER": "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
         "READER": "ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 403 ok 403 403 403 ok 403 403",

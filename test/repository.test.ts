@@ -7,7 +7,10 @@ import { unnamedBreakingChanges } from '../scripts/check-breaking.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\0')
   .filter((file) => file !== '' && existsSync(path.join(root, file)));
 
@@ -44,7 +47,8 @@ function productionPackages(): string[] {
   return [...seen].sort();
 }
 
-const permissive = /^\(?(MIT|MIT-0|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|Python-2\.0)\b/;
+const permissive =
+  /^\(?(MIT|MIT-0|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Unlicense|CC0-1\.0|Python-2\.0)\b/;
 
 function isPermissive(license: string): boolean {
   const choices = license.replace(/[()]/g, '').split(' OR ');
@@ -67,22 +71,31 @@ describe('the repository', () => {
   it('runs on packages with permissive licences alone', () => {
     const packages = productionPackages();
     expect(packages.length).toBeGreaterThan(50);
-    const offences = packages.map((folder) => ({ folder, license: manifestOf(folder).license ?? 'none stated' })).filter(({ license }) => !isPermissive(license));
+    const offences = packages
+      .map((folder) => ({ folder, license: manifestOf(folder).license ?? 'none stated' }))
+      .filter(({ license }) => !isPermissive(license));
     expect(offences).toEqual([]);
   });
 
   it('has every npm script that its pages mention', () => {
-    const pages = tracked.filter((file) => file.endsWith('.md') && !file.startsWith('bench/') && !file.startsWith('dashboard/'));
+    const pages = tracked.filter(
+      (file) => file.endsWith('.md') && !file.startsWith('bench/') && !file.startsWith('dashboard/'),
+    );
     const scripts = manifestOf('').scripts ?? {};
     const mentioned = pages.flatMap((file) =>
-      [...read(file).matchAll(/\bnpm run (?:--silent |-s )?([\w:-]+)/g)].map((match) => ({ file, script: match[1] ?? '' })),
+      [...read(file).matchAll(/\bnpm run (?:--silent |-s )?([\w:-]+)/g)].map((match) => ({
+        file,
+        script: match[1] ?? '',
+      })),
     );
     expect(mentioned.filter(({ script }) => !(script in scripts))).toEqual([]);
   });
 
   it('has every file that its pages link to', () => {
     const pages = tracked.filter((file) => file.endsWith('.md'));
-    const links = pages.flatMap((file) => [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => ({ file, link: match[1] ?? '' })));
+    const links = pages.flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => ({ file, link: match[1] ?? '' })),
+    );
     expect(links.filter(({ file, link }) => !existsSync(path.join(root, path.dirname(file), link)))).toEqual([]);
   });
 });
@@ -94,7 +107,9 @@ describe('the check for breaking changes', () => {
 
   it('finds what callers would notice, and nothing in an addition', () => {
     expect(check('## Unreleased\n')).toHaveLength(3);
-    expect(unnamedBreakingChanges({ before, now: before.replace('old: Int', 'old: Int, more: Int'), changelog: '' })).toEqual([]);
+    expect(
+      unnamedBreakingChanges({ before, now: before.replace('old: Int', 'old: Int, more: Int'), changelog: '' }),
+    ).toEqual([]);
   });
 
   it('accepts a change that the changelog names, where it says what is new', () => {

@@ -12,7 +12,9 @@ const pgl = postgraphile({
   grafserv: { watch: false, graphiql: false, port: Number(process.env.PORT) },
 });
 const server = createServer();
-server.on('error', (error) => { throw error; });
+server.on('error', (error) => {
+  throw error;
+});
 const serv = pgl.createServ(grafserv);
 await serv.addTo(server);
 server.listen(Number(process.env.PORT), '127.0.0.1', () => console.log('ready'));

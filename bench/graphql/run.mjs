@@ -10,12 +10,20 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 
-const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '7' }, seconds: { type: 'string', default: '4' } } });
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, seconds: { type: 'string', default: '4' } },
+});
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const databaseUrl = process.env.DATABASE_URL;
 if (!databaseUrl) throw new Error('DATABASE_URL names the database to fill.');
 const main = here('../../dist/src/main.js');
-const environment = { ...process.env, NODE_ENV: 'production', EMBEDDER: 'none', LOG_LEVEL: 'warn', JWT_SECRET: 'bench-7f1c9d03a5e84b62' };
+const environment = {
+  ...process.env,
+  NODE_ENV: 'production',
+  EMBEDDER: 'none',
+  LOG_LEVEL: 'warn',
+  JWT_SECRET: 'bench-7f1c9d03a5e84b62',
+};
 try {
   // With -a: the threads that collect garbage, too.
   execFileSync('taskset', ['-acp', '1', String(process.pid)], { stdio: 'ignore' });
@@ -32,7 +40,9 @@ const freePort = () =>
   });
 
 async function fill() {
-  const key = JSON.parse(execFileSync(process.execPath, [main, 'bootstrap', '--json'], { env: environment, encoding: 'utf8' })).api_key;
+  const key = JSON.parse(
+    execFileSync(process.execPath, [main, 'bootstrap', '--json'], { env: environment, encoding: 'utf8' }),
+  ).api_key;
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(`
@@ -49,10 +59,16 @@ async function fill() {
 
 async function start(name, args, extra) {
   const port = await freePort();
-  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], { env: { ...environment, ...extra(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn('taskset', ['-c', '0', process.execPath, ...args], {
+    env: { ...environment, ...extra(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const url = { port, path: '/graphql' };
   for (let tries = 0; tries < 200; tries += 1) {
-    const up = await post(url, '{"query":"{ __typename }"}', {}).then(() => true, () => false);
+    const up = await post(url, '{"query":"{ __typename }"}', {}).then(
+      () => true,
+      () => false,
+    );
     if (up) return { name, pid: child.pid, url, stop: () => child.kill('SIGTERM') };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -64,10 +80,26 @@ let agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
 
 function post({ port, path }, body, headers) {
   return new Promise((resolve, reject) => {
-    const request = http.request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers } }, (answer) => {
-      let text = '';
-      answer.on('data', (chunk) => (text += chunk)).on('end', () => (answer.statusCode === 200 && !text.includes('"errors"') ? resolve(text) : reject(new Error(text.slice(0, 500)))));
-    });
+    const request = http.request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
+      },
+      (answer) => {
+        let text = '';
+        answer
+          .on('data', (chunk) => (text += chunk))
+          .on('end', () =>
+            answer.statusCode === 200 && !text.includes('"errors"')
+              ? resolve(text)
+              : reject(new Error(text.slice(0, 500))),
+          );
+      },
+    );
     request.on('error', reject).end(body);
   });
 }
@@ -96,14 +128,23 @@ async function measure(server, kind, seconds) {
 }
 
 const bodyOf = (server, kind, number) =>
-  kind === 'tiny' ? '{"query":"{ __typename }"}' : JSON.stringify({ query: server.query, variables: { id: `proj_bench${1 + (number % 100)}` } });
+  kind === 'tiny'
+    ? '{"query":"{ __typename }"}'
+    : JSON.stringify({ query: server.query, variables: { id: `proj_bench${1 + (number % 100)}` } });
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
-const spread = (list) => `${median(list).toFixed(2)} (${Math.min(...list).toFixed(2)} to ${Math.max(...list).toFixed(2)})`;
+const spread = (list) =>
+  `${median(list).toFixed(2)} (${Math.min(...list).toFixed(2)} to ${Math.max(...list).toFixed(2)})`;
 
 async function compare(servers) {
   for (const number of [0, 7, 42, 61, 99]) {
-    const [ours, ...peers] = await Promise.all(servers.map(async (server) => JSON.stringify(server.read(JSON.parse(await post(server.url, bodyOf(server, 'page', number), server.headers ?? {})).data))));
+    const [ours, ...peers] = await Promise.all(
+      servers.map(async (server) =>
+        JSON.stringify(
+          server.read(JSON.parse(await post(server.url, bodyOf(server, 'page', number), server.headers ?? {})).data),
+        ),
+      ),
+    );
     const { memories, members } = JSON.parse(ours);
     if (memories.length !== 20 || members.length !== 10) throw new Error(`Not a whole page: ${ours}`);
     peers.forEach((peer, index) => {
@@ -132,22 +173,41 @@ async function rounds(servers, kind) {
 }
 
 const key = await fill();
-const ours = await start('memory-gateway', [main, 'serve'], (port) => ({ API_PORT: String(port), DASHBOARD_PORT: '0' }));
+const ours = await start('memory-gateway', [main, 'serve'], (port) => ({
+  API_PORT: String(port),
+  DASHBOARD_PORT: '0',
+}));
 const yoga = await start('yoga', [here('yoga-server.mjs')], (port) => ({ PORT: String(port) }));
 const postgraphile = await start('PostGraphile', [here('postgraphile-server.mjs')], (port) => ({ PORT: String(port) }));
 Object.assign(ours, {
   headers: { 'x-api-key': key },
-  query: 'query Page($id: ID!) { project(id: $id) { name organization { name } members(first: 20) { edges { node { email } } } memories(first: 20) { edges { node { text } } } } }',
-  read: ({ project }) => ({ name: project.name, organization: project.organization.name, members: project.members.edges.map(({ node }) => node.email).sort(), memories: project.memories.edges.map(({ node }) => node.text) }),
+  query:
+    'query Page($id: ID!) { project(id: $id) { name organization { name } members(first: 20) { edges { node { email } } } memories(first: 20) { edges { node { text } } } } }',
+  read: ({ project }) => ({
+    name: project.name,
+    organization: project.organization.name,
+    members: project.members.edges.map(({ node }) => node.email).sort(),
+    memories: project.memories.edges.map(({ node }) => node.text),
+  }),
 });
 Object.assign(yoga, {
   query: 'query Page($id: ID!) { project(id: $id) { name organization { name } members { email } memories { text } } }',
-  read: ({ project }) => ({ name: project.name, organization: project.organization.name, members: project.members.map((each) => each.email).sort(), memories: project.memories.map((each) => each.text) }),
+  read: ({ project }) => ({
+    name: project.name,
+    organization: project.organization.name,
+    members: project.members.map((each) => each.email).sort(),
+    memories: project.memories.map((each) => each.text),
+  }),
 });
 Object.assign(postgraphile, {
   query: `query Page($id: String!) { project: projectByRowId(rowId: $id) { name organization: organizationByOrganizationId { name }
     members: projectMembersByProjectId { nodes { user: userByUserId { email } } } memories: memoriesByProjectId(first: 20, orderBy: [CREATED_AT_DESC]) { nodes { text } } } }`,
-  read: ({ project }) => ({ name: project.name, organization: project.organization.name, members: project.members.nodes.map((each) => each.user.email).sort(), memories: project.memories.nodes.map((each) => each.text) }),
+  read: ({ project }) => ({
+    name: project.name,
+    organization: project.organization.name,
+    members: project.members.nodes.map((each) => each.user.email).sort(),
+    memories: project.memories.nodes.map((each) => each.text),
+  }),
 });
 const servers = [ours, yoga, postgraphile];
 try {

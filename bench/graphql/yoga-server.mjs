@@ -10,16 +10,26 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 }
 function loader(name, text, { key, many }) {
   return new DataLoader(async (keys) => {
     const { rows } = await pool.query({ name, text, values: [keys] });
-    return keys.map((wanted) => (many ? rows.filter((row) => row[key] === wanted) : (rows.find((row) => row[key] === wanted) ?? null)));
+    return keys.map((wanted) =>
+      many ? rows.filter((row) => row[key] === wanted) : (rows.find((row) => row[key] === wanted) ?? null),
+    );
   });
 }
 
 const createLoaders = () => ({
   project: loader('project', 'SELECT * FROM projects WHERE id = ANY($1)', { key: 'id' }),
   organization: loader('organization', 'SELECT * FROM organizations WHERE id = ANY($1)', { key: 'id' }),
-  members: loader('members', 'SELECT m.project_id, u.email FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ANY($1) ORDER BY u.email', { key: 'project_id', many: true }),
-  memories: loader('memories', `SELECT found.* FROM unnest($1::text[]) AS p(id) CROSS JOIN LATERAL (
-    SELECT m.id, m.project_id, m.text, m.created_at FROM memories m WHERE m.project_id = p.id ORDER BY m.created_at DESC, m.id DESC LIMIT 20) AS found`, { key: 'project_id', many: true }),
+  members: loader(
+    'members',
+    'SELECT m.project_id, u.email FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ANY($1) ORDER BY u.email',
+    { key: 'project_id', many: true },
+  ),
+  memories: loader(
+    'memories',
+    `SELECT found.* FROM unnest($1::text[]) AS p(id) CROSS JOIN LATERAL (
+    SELECT m.id, m.project_id, m.text, m.created_at FROM memories m WHERE m.project_id = p.id ORDER BY m.created_at DESC, m.id DESC LIMIT 20) AS found`,
+    { key: 'project_id', many: true },
+  ),
 });
 
 const schema = createSchema({

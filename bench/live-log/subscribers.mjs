@@ -30,7 +30,9 @@ function receive(text, subscriber) {
 }
 
 async function subscribe(subscriber) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { perMessageDeflate: false });
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+    perMessageDeflate: false,
+  });
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'connection_init', payload: { apiKey } }));
   await once(socket, 'message');

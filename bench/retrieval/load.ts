@@ -11,12 +11,19 @@ export type TurnsByMemory = ReadonlyMap<string, readonly string[]>;
 const batchSize = 100;
 
 /** Adds a conversation through the API, verbatim, under its own user id. `onAdded` hears how many turns a call has stored. */
-export async function load(client: Client, conversation: Conversation, how: { mode: Mode; onAdded: (turns: number) => void }): Promise<TurnsByMemory> {
+export async function load(
+  client: Client,
+  conversation: Conversation,
+  how: { mode: Mode; onAdded: (turns: number) => void },
+): Promise<TurnsByMemory> {
   const turnsByMemory = new Map<string, string[]>();
   for (const turns of batches(conversation.turns, how.mode)) {
-    const { addMemories } = await client.request(AddMemoriesDocument, { input: toInput(conversation.id, { turns, mode: how.mode }) });
+    const { addMemories } = await client.request(AddMemoriesDocument, {
+      input: toInput(conversation.id, { turns, mode: how.mode }),
+    });
     const { results } = payload(addMemories);
-    if (results?.length !== turns.length) throw new Error(`${turns.length} turns were sent and ${results?.length ?? 0} answered.`);
+    if (results?.length !== turns.length)
+      throw new Error(`${turns.length} turns were sent and ${results?.length ?? 0} answered.`);
     results.forEach(({ id }, index) => {
       const turn = turns[index];
       if (turn) turnsByMemory.set(id, [...(turnsByMemory.get(id) ?? []), turn.id]);
@@ -28,7 +35,11 @@ export async function load(client: Client, conversation: Conversation, how: { mo
 
 function toInput(userId: string, { turns, mode }: { turns: readonly Turn[]; mode: Mode }) {
   const [first] = turns;
-  const messages = turns.map(({ text, speaker }) => ({ role: 'user', content: text, ...(mode === 'full' && { name: speaker }) }));
+  const messages = turns.map(({ text, speaker }) => ({
+    role: 'user',
+    content: text,
+    ...(mode === 'full' && { name: speaker }),
+  }));
   if (mode === 'text' || !first) return { infer: false, userId, messages };
   return { infer: false, userId, runId: `${userId}-${first.session}`, timestamp: timestampOf(first), messages };
 }

@@ -21,7 +21,11 @@ export interface Summary {
 }
 
 /** Asks every question once, one after the other. */
-export async function measure(client: Client, conversation: Conversation, how: { turns: TurnsByMemory; onAsked: () => void }): Promise<Outcome[]> {
+export async function measure(
+  client: Client,
+  conversation: Conversation,
+  how: { turns: TurnsByMemory; onAsked: () => void },
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const question of conversation.questions) {
     const startedAt = performance.now();
@@ -29,7 +33,12 @@ export async function measure(client: Client, conversation: Conversation, how: {
     const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
     const latencyMs = performance.now() - startedAt;
     const found = searchMemories.map(({ memory }) => how.turns.get(memory.id) ?? []);
-    outcomes.push({ conversation: conversation.id, category: question.cat, ranks: ranksOf(question, found), latencyMs });
+    outcomes.push({
+      conversation: conversation.id,
+      category: question.cat,
+      ranks: ranksOf(question, found),
+      latencyMs,
+    });
     how.onAsked();
   }
   return outcomes;
@@ -48,7 +57,8 @@ export function ranksOf({ evidence }: Pick<Question, 'evidence'>, found: Readonl
  * the rank of the first evidence turn, as a mean.
  */
 export function summarize(outcomes: readonly Pick<Outcome, 'ranks'>[]): Summary {
-  const recall = (k: number) => 100 * mean(outcomes.map(({ ranks }) => ranks.filter((rank) => rank <= k).length / ranks.length));
+  const recall = (k: number) =>
+    100 * mean(outcomes.map(({ ranks }) => ranks.filter((rank) => rank <= k).length / ranks.length));
   const mrr = mean(outcomes.map(({ ranks }) => 1 / Math.min(...ranks)));
   return { questions: outcomes.length, r5: recall(5), r10: recall(10), r20: recall(20), mrr };
 }
@@ -59,4 +69,5 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
-const mean = (values: readonly number[]) => (values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length);
+const mean = (values: readonly number[]) =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

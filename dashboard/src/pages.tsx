@@ -33,7 +33,11 @@ export function Pages() {
       return pathname === '/setup' ? <SetupPage /> : <Navigate to="/setup" replace />;
     case 'signed-out':
       if (pathname === '/invitation') return <InvitationPage />;
-      return pathname === '/login' ? <LoginPage /> : <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />;
+      return pathname === '/login' ? (
+        <LoginPage />
+      ) : (
+        <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />
+      );
     case 'signed-in':
       return pathname === '/setup' ? <SetupPage /> : <SignedIn />;
   }
@@ -47,9 +51,11 @@ function SignedIn() {
       <Route path="/settings" element={<Navigate to="/dashboard/settings" replace />} />
       <Route path="/dashboard" element={<Shell />}>
         <Route index element={<Navigate to={home} replace />} />
-        {navigation.flatMap(({ items }) => items).map(({ path, page: Page, hasParts }) => (
-          <Route key={path} path={hasParts ? `${path}/*` : path} element={<Page />} />
-        ))}
+        {navigation
+          .flatMap(({ items }) => items)
+          .map(({ path, page: Page, hasParts }) => (
+            <Route key={path} path={hasParts ? `${path}/*` : path} element={<Page />} />
+          ))}
         <Route path="*" element={<NotFound />} />
       </Route>
       <Route path="*" element={<Navigate to={home} replace />} />

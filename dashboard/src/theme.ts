@@ -12,7 +12,10 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' } } },
   components: {
     // A word that says a state is of no use when it is cut off.
-    Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none' }, styles: { root: { overflow: 'visible' }, label: { overflow: 'visible' } } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', tt: 'none' },
+      styles: { root: { overflow: 'visible' }, label: { overflow: 'visible' } },
+    }),
   },
 });
 

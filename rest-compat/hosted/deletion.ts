@@ -15,60 +15,111 @@ type Parameter = (typeof parameters)[number];
 /** Says which program calls, and nothing of what is to be deleted. */
 const label = 'source';
 
-const described = Object.fromEntries(parameters.map((name) => [name, z.unknown().optional()])) as Record<Parameter, z.ZodOptional<z.ZodUnknown>>;
+const described = Object.fromEntries(parameters.map((name) => [name, z.unknown().optional()])) as Record<
+  Parameter,
+  z.ZodOptional<z.ZodUnknown>
+>;
 // Loose: a misspelt form of a parameter has to be seen in order to be refused.
 const deleteQuery = z.looseObject(described);
 
 const entityPath = z.object({ entity_type: z.string(), entity_id: z.string() });
 const entityQuery = z.object({ org_id: queryText(), project_id: queryText() });
 
-const updates = z.object({ memories: z.array(z.object({ memory_id: z.string(), text: optionalText(), metadata: jsonObject.nullish() })), ...scopeFields });
+const updates = z.object({
+  memories: z.array(z.object({ memory_id: z.string(), text: optionalText(), metadata: jsonObject.nullish() })),
+  ...scopeFields,
+});
 const deletions = z.object({ memories: z.array(z.object({ memory_id: z.string() })), ...scopeFields });
 
 /** Deletion of many things, and the two batches. */
 export const deletionRoutes = restPlugin((scope) => {
   const byFilter = { querystring: deleteQuery, response: answers(Accepted, errorBody, [400, 403, 404]) };
-  scope.delete('/v1/memories/', { config: { operation: 'deleteMemories', errors: errorBody }, schema: byFilter }, async (request) => {
-    const { org_id, project_id, ...given } = readDeleteQuery(request.query);
-    const named = { query: { org_id, project_id }, body: null, context: contextOf(request) };
-    const projectId = await projectOf(named);
-    const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata } = given;
-    const { event } = await deleteMemoriesByFilter(contextOf(request), { projectId, userId, agentId, appId, runId, metadata });
-    return accepted(event.id);
-  });
+  scope.delete(
+    '/v1/memories/',
+    { config: { operation: 'deleteMemories', errors: errorBody }, schema: byFilter },
+    async (request) => {
+      const { org_id, project_id, ...given } = readDeleteQuery(request.query);
+      const named = { query: { org_id, project_id }, body: null, context: contextOf(request) };
+      const projectId = await projectOf(named);
+      const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata } = given;
+      const { event } = await deleteMemoriesByFilter(contextOf(request), {
+        projectId,
+        userId,
+        agentId,
+        appId,
+        runId,
+        metadata,
+      });
+      return accepted(event.id);
+    },
+  );
 
-  const entity = { params: entityPath, querystring: entityQuery, response: answers(Accepted, errorBody, [400, 403, 404]) };
+  const entity = {
+    params: entityPath,
+    querystring: entityQuery,
+    response: answers(Accepted, errorBody, [400, 403, 404]),
+  };
   const byName = { ...entity, response: answers(Accepted, messageBody, [400, 403, 404]) };
-  scope.delete('/v2/entities/:entity_type/:entity_id/', { config: { operation: 'deleteEntity', errors: messageBody }, schema: byName }, async (request) => {
-    const { entity_type: type, entity_id: name } = request.params;
-    const { event } = await deleteEntity(contextOf(request), { projectId: await projectOf(request), type, name });
-    return accepted(event.id);
-  });
-  scope.delete('/v1/entities/:entity_type/:entity_id/', { config: { operation: 'deleteEntityById', errors: errorBody }, schema: entity }, async (request) => {
-    const { entity_type: type, entity_id: id } = request.params;
-    const { event } = await deleteEntityById(contextOf(request), { projectId: await projectOf(request), type, id });
-    return accepted(event.id);
-  });
+  scope.delete(
+    '/v2/entities/:entity_type/:entity_id/',
+    { config: { operation: 'deleteEntity', errors: messageBody }, schema: byName },
+    async (request) => {
+      const { entity_type: type, entity_id: name } = request.params;
+      const { event } = await deleteEntity(contextOf(request), { projectId: await projectOf(request), type, name });
+      return accepted(event.id);
+    },
+  );
+  scope.delete(
+    '/v1/entities/:entity_type/:entity_id/',
+    { config: { operation: 'deleteEntityById', errors: errorBody }, schema: entity },
+    async (request) => {
+      const { entity_type: type, entity_id: id } = request.params;
+      const { event } = await deleteEntityById(contextOf(request), { projectId: await projectOf(request), type, id });
+      return accepted(event.id);
+    },
+  );
 
-  const organization = { params: z.object({ org_id: z.string() }), response: answers(Message, messageBody, [403, 404]) };
-  scope.delete('/api/v1/orgs/organizations/:org_id/', { config: { operation: 'deleteOrganization', errors: messageBody }, schema: organization }, async (request) => {
-    await deleteOrganization(contextOf(request), { organizationId: request.params.org_id });
-    return { message: 'Organization deleted successfully' };
-  });
+  const organization = {
+    params: z.object({ org_id: z.string() }),
+    response: answers(Message, messageBody, [403, 404]),
+  };
+  scope.delete(
+    '/api/v1/orgs/organizations/:org_id/',
+    { config: { operation: 'deleteOrganization', errors: messageBody }, schema: organization },
+    async (request) => {
+      await deleteOrganization(contextOf(request), { organizationId: request.params.org_id });
+      return { message: 'Organization deleted successfully' };
+    },
+  );
 
   const update = { body: updates, response: answers(Message, errorBody, [400, 403, 404]) };
-  scope.put('/v1/batch/', { config: { operation: 'batchUpdateMemories', errors: errorBody }, schema: update }, async (request) => {
-    const memories = request.body.memories.map(({ memory_id: id, text, metadata }) => ({ id, text: text ?? undefined, metadata }));
-    const { updated } = await batchUpdateMemories(contextOf(request), { projectId: await projectOf(request), memories });
-    return { message: `Successfully updated ${updated} memories` };
-  });
+  scope.put(
+    '/v1/batch/',
+    { config: { operation: 'batchUpdateMemories', errors: errorBody }, schema: update },
+    async (request) => {
+      const memories = request.body.memories.map(({ memory_id: id, text, metadata }) => ({
+        id,
+        text: text ?? undefined,
+        metadata,
+      }));
+      const { updated } = await batchUpdateMemories(contextOf(request), {
+        projectId: await projectOf(request),
+        memories,
+      });
+      return { message: `Successfully updated ${updated} memories` };
+    },
+  );
 
   const remove = { body: deletions, response: answers(Message, errorBody, [400, 403, 404]) };
-  scope.delete('/v1/batch/', { config: { operation: 'batchDeleteMemories', errors: errorBody }, schema: remove }, async (request) => {
-    const ids = request.body.memories.map(({ memory_id: id }) => id);
-    const { deleted } = await batchDeleteMemories(contextOf(request), { projectId: await projectOf(request), ids });
-    return { message: `Successfully deleted ${deleted} memories` };
-  });
+  scope.delete(
+    '/v1/batch/',
+    { config: { operation: 'batchDeleteMemories', errors: errorBody }, schema: remove },
+    async (request) => {
+      const ids = request.body.memories.map(({ memory_id: id }) => id);
+      const { deleted } = await batchDeleteMemories(contextOf(request), { projectId: await projectOf(request), ids });
+      return { message: `Successfully deleted ${deleted} memories` };
+    },
+  );
 });
 
 function accepted(eventId: string): z.infer<typeof Accepted> {
@@ -83,8 +134,18 @@ function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Reco
   const problems: FieldErrors = {};
   const read: Partial<Record<Parameter, string>> = {};
   for (const [key, value] of Object.entries(query)) {
-    const name = parameters.find((parameter) => key === parameter || key.replace(/[[.].*$/s, '').trim().toLowerCase() === parameter);
-    if (!name && key !== label) problems[key] = [`It is no parameter of a deletion, and passing over it could delete more than was meant. Known are ${parameters.join(', ')}.`];
+    const name = parameters.find(
+      (parameter) =>
+        key === parameter ||
+        key
+          .replace(/[[.].*$/s, '')
+          .trim()
+          .toLowerCase() === parameter,
+    );
+    if (!name && key !== label)
+      problems[key] = [
+        `It is no parameter of a deletion, and passing over it could delete more than was meant. Known are ${parameters.join(', ')}.`,
+      ];
     if (!name) continue;
     if (key !== name || typeof value !== 'string') problems[name] = ['It must be given once, as plain text.'];
     else read[name] = value;

@@ -9,18 +9,35 @@ import { Entity, presentEntity } from '../present.js';
 
 const query = z.object({ ...pageQuery, org_id: queryText(), project_id: queryText() });
 
-const totalNames = { total_users: z.number(), total_agents: z.number(), total_apps: z.number(), total_runs: z.number() };
+const totalNames = {
+  total_users: z.number(),
+  total_agents: z.number(),
+  total_apps: z.number(),
+  total_runs: z.number(),
+};
 
 /** Users, agents, apps and runs. */
 export const entityRoutes = restPlugin((scope) => {
   const list = { querystring: query, response: pagedAnswers(envelopeOf(Entity).extend(totalNames), errorBody) };
-  scope.get('/v1/entities/', { config: { operation: 'listEntities', errors: errorBody }, schema: list }, async (request) => {
-    const page = pageOf(request.query);
-    const { rows, total, totals } = await listEntitiesByPage(contextOf(request), { projectId: await projectOf(request), ...page });
-    const { count, next, previous, results } = envelope(request, page, { results: rows.map(presentEntity), total });
-    const counted = { total_users: totals.user, total_agents: totals.agent, total_apps: totals.app, total_runs: totals.run };
-    return { count, next, previous, ...counted, results };
-  });
+  scope.get(
+    '/v1/entities/',
+    { config: { operation: 'listEntities', errors: errorBody }, schema: list },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { rows, total, totals } = await listEntitiesByPage(contextOf(request), {
+        projectId: await projectOf(request),
+        ...page,
+      });
+      const { count, next, previous, results } = envelope(request, page, { results: rows.map(presentEntity), total });
+      const counted = {
+        total_users: totals.user,
+        total_agents: totals.agent,
+        total_apps: totals.app,
+        total_runs: totals.run,
+      };
+      return { count, next, previous, ...counted, results };
+    },
+  );
   readRoutes(scope);
   for (const type of types) createRoute(scope, type);
 });
@@ -28,37 +45,77 @@ export const entityRoutes = restPlugin((scope) => {
 const querystring = z.object({ org_id: queryText(), project_id: queryText() });
 const Single = Entity.omit({ total_memories: true });
 const option = z.object({ value: z.string(), label: z.string() });
-const parameter = z.object({ name: z.string(), label: z.string(), type: z.string(), placeholder: z.string(), options: z.array(option) });
-const Filters = z.object({ event_type: z.array(z.string()), categories: z.array(z.string()), users: z.array(z.string()), parameters: z.array(parameter) });
+const parameter = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.string(),
+  placeholder: z.string(),
+  options: z.array(option),
+});
+const Filters = z.object({
+  event_type: z.array(z.string()),
+  categories: z.array(z.string()),
+  users: z.array(z.string()),
+  parameters: z.array(parameter),
+});
 
 const eventTypes = ['ADD', 'UPDATE', 'DELETE', 'SEARCH', 'GET_ALL', 'GET', 'DELETE_ALL', 'DELETE_USER'];
 
 function readRoutes(scope: RestScope): void {
   const filters = { querystring, response: answers(Filters, errorBody, [403, 404]) };
-  scope.get('/v1/entities/filters/', { config: { operation: 'entityFilters', errors: errorBody }, schema: filters }, async (request) => {
-    const ctx = contextOf(request);
-    const projectId = await projectOf(request);
-    const { rows } = await listEntitiesByPage(ctx, { projectId, type: 'user', page: 1, pageSize: 200 });
-    const categories = categoryNames((await getProject(ctx, projectId)).customCategories);
-    const parameters = types.map((type) => ({ name: `${type}_id`, label: `${capital(type)} ID`, type: 'text', placeholder: `Id of the ${type}`, options: [] }));
-    return { event_type: eventTypes, categories, users: rows.map(({ name }) => name), parameters };
-  });
+  scope.get(
+    '/v1/entities/filters/',
+    { config: { operation: 'entityFilters', errors: errorBody }, schema: filters },
+    async (request) => {
+      const ctx = contextOf(request);
+      const projectId = await projectOf(request);
+      const { rows } = await listEntitiesByPage(ctx, { projectId, type: 'user', page: 1, pageSize: 200 });
+      const categories = categoryNames((await getProject(ctx, projectId)).customCategories);
+      const parameters = types.map((type) => ({
+        name: `${type}_id`,
+        label: `${capital(type)} ID`,
+        type: 'text',
+        placeholder: `Id of the ${type}`,
+        options: [],
+      }));
+      return { event_type: eventTypes, categories, users: rows.map(({ name }) => name), parameters };
+    },
+  );
 
   const params = z.object({ entity_type: z.string(), entity_id: z.string() });
   const read = { params, querystring, response: answers(z.array(Single), messageBody, [400, 403, 404]) };
-  scope.get('/v2/entities/:entity_type/:entity_id/', { config: { operation: 'getEntity', errors: messageBody }, schema: read }, async (request) => {
-    const { entity_type: type, entity_id: name } = request.params;
-    const { total_memories: _count, ...shown } = presentEntity(await getEntity(contextOf(request), { projectId: await projectOf(request), type, name }));
-    return [shown];
-  });
+  scope.get(
+    '/v2/entities/:entity_type/:entity_id/',
+    { config: { operation: 'getEntity', errors: messageBody }, schema: read },
+    async (request) => {
+      const { entity_type: type, entity_id: name } = request.params;
+      const { total_memories: _count, ...shown } = presentEntity(
+        await getEntity(contextOf(request), { projectId: await projectOf(request), type, name }),
+      );
+      return [shown];
+    },
+  );
 }
 
 const types = ['user', 'agent', 'app', 'run'] as const;
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const Created = z.object({
-  ...{ id: z.number().int(), metadata: z.unknown(), created_at: z.string(), updated_at: z.string(), graph_entities: z.null(), is_deleted: z.literal(false) },
-  ...{ user_id: z.string().optional(), agent_id: z.string().optional(), app_id: z.string().optional(), run_id: z.string().optional(), name: z.string().optional() },
+  ...{
+    id: z.number().int(),
+    metadata: z.unknown(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    graph_entities: z.null(),
+    is_deleted: z.literal(false),
+  },
+  ...{
+    user_id: z.string().optional(),
+    agent_id: z.string().optional(),
+    app_id: z.string().optional(),
+    run_id: z.string().optional(),
+    name: z.string().optional(),
+  },
   project: z.string().describe('Id of the project.'),
 });
 
@@ -67,17 +124,41 @@ function createRoute(scope: RestScope, type: (typeof types)[number]): void {
   const label = type === 'user' ? {} : { name: z.string().min(1, { error: 'It must not be blank.' }) };
   const body = z.object({ [`${type}_id`]: z.string(), ...label, metadata: jsonObject.nullish(), ...scopeFields });
   const create = { body, response: createdAnswers(Created, errorBody, [400, 403, 404]) };
-  scope.post(`/v1/${type}s/`, { config: { operation: `create${capital(type)}Entity`, errors: errorBody }, schema: create }, async (request, reply) => {
-    const { [`${type}_id`]: id, name, metadata } = request.body as { readonly name?: string; readonly metadata?: Record<string, unknown> | null; readonly [key: string]: unknown };
-    const kept = name === undefined ? metadata : { ...metadata, name };
-    const row = await createEntity(contextOf(request), { projectId: await projectOf(request), type, name: id, metadata: kept });
-    const { id: number, metadata: stored, created_at, updated_at } = presentEntity(row);
-    const shown = { id: Number(number), [`${type}_id`]: row.name, ...(name !== undefined && { name }), metadata: stored, created_at, updated_at };
-    return reply.code(201).send({ ...shown, graph_entities: null, is_deleted: false, project: row.projectId });
-  });
+  scope.post(
+    `/v1/${type}s/`,
+    { config: { operation: `create${capital(type)}Entity`, errors: errorBody }, schema: create },
+    async (request, reply) => {
+      const {
+        [`${type}_id`]: id,
+        name,
+        metadata,
+      } = request.body as {
+        readonly name?: string;
+        readonly metadata?: Record<string, unknown> | null;
+        readonly [key: string]: unknown;
+      };
+      const kept = name === undefined ? metadata : { ...metadata, name };
+      const row = await createEntity(contextOf(request), {
+        projectId: await projectOf(request),
+        type,
+        name: id,
+        metadata: kept,
+      });
+      const { id: number, metadata: stored, created_at, updated_at } = presentEntity(row);
+      const shown = {
+        id: Number(number),
+        [`${type}_id`]: row.name,
+        ...(name !== undefined && { name }),
+        metadata: stored,
+        created_at,
+        updated_at,
+      };
+      return reply.code(201).send({ ...shown, graph_entities: null, is_deleted: false, project: row.projectId });
+    },
+  );
 }
 
 /** Names of categories, which stand as text or as `{name: description}`. */
 function categoryNames(list: unknown): string[] {
-  return [list ?? []].flat().flatMap((item: unknown) => (typeof item === 'string' ? [item] : Object.keys((item ?? {}))));
+  return [list ?? []].flat().flatMap((item: unknown) => (typeof item === 'string' ? [item] : Object.keys(item ?? {})));
 }

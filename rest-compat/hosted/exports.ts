@@ -25,7 +25,10 @@ const Accepted = z.object({ message: z.string(), id: z.uuid(), event_id: z.uuid(
 const Message = z.object({ message: z.string() });
 
 const CreateBody = z.object({
-  schema: z.unknown().optional().describe('JSON Schema of the result, an object or JSON text. Needed for the format json.'),
+  schema: z
+    .unknown()
+    .optional()
+    .describe('JSON Schema of the result, an object or JSON text. Needed for the format json.'),
   filters: jsonObject.nullish(),
   export_instructions: optionalText(),
   format: optionalText().describe('json (when left out), jsonl or csv.'),
@@ -37,59 +40,111 @@ const GetBody = z.object({ memory_export_id: optionalText(), filters: jsonObject
 const params = z.object({ export_id: z.string().describe('A UUID.') });
 const querystring = z.object({ org_id: queryText(), project_id: queryText() });
 
-const contentTypes = { json: 'application/json; charset=utf-8', jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8; header=present' } as const;
+const contentTypes = {
+  json: 'application/json; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+} as const;
 
 /** Exports: made by a job, read as soon as they are complete. */
 export const exportRoutes = restPlugin((scope) => {
   const create = { body: CreateBody, response: createdAnswers(Accepted, exportBody, [400, 403, 404, 409]) };
-  scope.post('/v1/exports/', { config: { operation: 'createExport', errors: exportBody }, schema: create }, async (request, reply) => {
-    const { schema, filters, format, export_instructions: instructions, show_expired: showExpired } = request.body;
-    const projectId = await projectOf(request);
-    if (schema == null && (format ?? 'json') === 'json') throw new ValidationError({ schema: ['It is required.'] });
-    const { id } = await createExport(contextOf(request), { projectId, schema, filters, format, instructions, showExpired, requireEntity: true });
-    return reply.code(201).send({ message: 'Memory export request received. The export will be ready in a few seconds.', id, event_id: id });
-  });
-
-  const read = { body: GetBody, response: answers(z.unknown().describe('The exported document, or of other formats than json where to download it.'), exportBody, [400, 403, 404]) };
-  scope.post('/v1/exports/get/', { config: { operation: 'getExport', errors: exportBody, idempotency: false }, schema: read }, async (request, reply) => {
-    const ctx = contextOf(request);
-    const projectId = await projectOf(request);
-    const { memory_export_id: id, filters } = request.body;
-    const row = await asRequested(() => {
-      if (id != null) return getExport(ctx, { projectId, id });
-      if (filters != null) return findExport(ctx, { projectId, filters });
-      throw new ValidationError({ memoryExportId: ['It is required, unless filters are given.'] });
-    });
-    const { pieces } = await asRequested(() => exportContent(ctx, row));
-    if (row.format !== 'json') return present(row);
-    return sendContent(reply, row, pieces);
-  });
-
-  const list = { querystring, response: answers(z.array(Export), exportBody, [400, 403, 404]) };
-  scope.get('/v1/exports/', { config: { operation: 'listExports', errors: exportBody }, schema: list }, async (request) => {
-    const [ctx, projectId] = [contextOf(request), await projectOf(request)];
-    return (await everyRow((page) => listExports(ctx, { ...page, projectId }))).map(present);
-  });
-
-  const one = { params, querystring, response: answers(Export, errorBody, [400, 403, 404]) };
-  scope.get('/v1/exports/:export_id/', { config: { operation: 'readExport', errors: errorBody }, schema: one }, async (request) =>
-    present(await getExport(contextOf(request), { projectId: await projectOf(request), id: request.params.export_id })),
+  scope.post(
+    '/v1/exports/',
+    { config: { operation: 'createExport', errors: exportBody }, schema: create },
+    async (request, reply) => {
+      const { schema, filters, format, export_instructions: instructions, show_expired: showExpired } = request.body;
+      const projectId = await projectOf(request);
+      if (schema == null && (format ?? 'json') === 'json') throw new ValidationError({ schema: ['It is required.'] });
+      const { id } = await createExport(contextOf(request), {
+        projectId,
+        schema,
+        filters,
+        format,
+        instructions,
+        showExpired,
+        requireEntity: true,
+      });
+      return reply.code(201).send({
+        message: 'Memory export request received. The export will be ready in a few seconds.',
+        id,
+        event_id: id,
+      });
+    },
   );
 
-  const download = { params, querystring, response: answers(z.unknown().describe('The content as a file.'), errorBody, [400, 403, 404]) };
-  scope.get('/v1/exports/:export_id/download/', { config: { operation: 'downloadExport', errors: errorBody }, schema: download }, async (request, reply) => {
-    const ctx = contextOf(request);
-    const row = await getExport(ctx, { projectId: await projectOf(request), id: request.params.export_id });
-    const { pieces } = await exportContent(ctx, row);
-    reply.header('content-disposition', `attachment; filename="memories-${row.id}.${row.format}"`);
-    return sendContent(reply, row, pieces);
-  });
+  const read = {
+    body: GetBody,
+    response: answers(
+      z.unknown().describe('The exported document, or of other formats than json where to download it.'),
+      exportBody,
+      [400, 403, 404],
+    ),
+  };
+  scope.post(
+    '/v1/exports/get/',
+    { config: { operation: 'getExport', errors: exportBody, idempotency: false }, schema: read },
+    async (request, reply) => {
+      const ctx = contextOf(request);
+      const projectId = await projectOf(request);
+      const { memory_export_id: id, filters } = request.body;
+      const row = await asRequested(() => {
+        if (id != null) return getExport(ctx, { projectId, id });
+        if (filters != null) return findExport(ctx, { projectId, filters });
+        throw new ValidationError({ memoryExportId: ['It is required, unless filters are given.'] });
+      });
+      const { pieces } = await asRequested(() => exportContent(ctx, row));
+      if (row.format !== 'json') return present(row);
+      return sendContent(reply, row, pieces);
+    },
+  );
+
+  const list = { querystring, response: answers(z.array(Export), exportBody, [400, 403, 404]) };
+  scope.get(
+    '/v1/exports/',
+    { config: { operation: 'listExports', errors: exportBody }, schema: list },
+    async (request) => {
+      const [ctx, projectId] = [contextOf(request), await projectOf(request)];
+      return (await everyRow((page) => listExports(ctx, { ...page, projectId }))).map(present);
+    },
+  );
+
+  const one = { params, querystring, response: answers(Export, errorBody, [400, 403, 404]) };
+  scope.get(
+    '/v1/exports/:export_id/',
+    { config: { operation: 'readExport', errors: errorBody }, schema: one },
+    async (request) =>
+      present(
+        await getExport(contextOf(request), { projectId: await projectOf(request), id: request.params.export_id }),
+      ),
+  );
+
+  const download = {
+    params,
+    querystring,
+    response: answers(z.unknown().describe('The content as a file.'), errorBody, [400, 403, 404]),
+  };
+  scope.get(
+    '/v1/exports/:export_id/download/',
+    { config: { operation: 'downloadExport', errors: errorBody }, schema: download },
+    async (request, reply) => {
+      const ctx = contextOf(request);
+      const row = await getExport(ctx, { projectId: await projectOf(request), id: request.params.export_id });
+      const { pieces } = await exportContent(ctx, row);
+      reply.header('content-disposition', `attachment; filename="memories-${row.id}.${row.format}"`);
+      return sendContent(reply, row, pieces);
+    },
+  );
 
   const remove = { params, querystring, response: answers(Message, errorBody, [400, 403, 404]) };
-  scope.delete('/v1/exports/:export_id/', { config: { operation: 'deleteExport', errors: errorBody }, schema: remove }, async (request) => {
-    await deleteExport(contextOf(request), { projectId: await projectOf(request), id: request.params.export_id });
-    return { message: 'Export deleted successfully' };
-  });
+  scope.delete(
+    '/v1/exports/:export_id/',
+    { config: { operation: 'deleteExport', errors: errorBody }, schema: remove },
+    async (request) => {
+      await deleteExport(contextOf(request), { projectId: await projectOf(request), id: request.params.export_id });
+      return { message: 'Export deleted successfully' };
+    },
+  );
 });
 
 function sendContent(reply: FastifyReply, row: ExportRow, pieces: AsyncIterable<string>): FastifyReply {
@@ -106,7 +161,8 @@ async function asRequested<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ValidationError && error.fields?.id) throw new ValidationError({ memoryExportId: error.fields.id });
+    if (error instanceof ValidationError && error.fields?.id)
+      throw new ValidationError({ memoryExportId: error.fields.id });
     const isFailed = error instanceof NotFoundError && error.reason === exportFailedReason;
     throw error instanceof NotFoundError && !isFailed ? new NotFoundError('No memory export request found') : error;
   }

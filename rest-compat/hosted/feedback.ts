@@ -6,7 +6,9 @@ import { contextOf, projectOf, restPlugin } from '../plugin.js';
 
 const FeedbackBody = z.object({
   memory_id: z.string().describe('A UUID.'),
-  feedback: optionalText().describe('POSITIVE, NEGATIVE or VERY_NEGATIVE. Null, with a null reason: removes what was given.'),
+  feedback: optionalText().describe(
+    'POSITIVE, NEGATIVE or VERY_NEGATIVE. Null, with a null reason: removes what was given.',
+  ),
   feedback_reason: optionalText(),
   ...scopeFields,
 });
@@ -20,9 +22,22 @@ const Feedback = z.object({
 /** Feedback on memories. */
 export const feedbackRoutes = restPlugin((scope) => {
   const give = { body: FeedbackBody, response: answers(Feedback, errorBody, [400, 403, 404]) };
-  scope.post('/v1/feedback/', { config: { operation: 'giveFeedback', errors: errorBody }, schema: give }, async (request) => {
-    const { memory_id: memoryId, feedback, feedback_reason: feedbackReason } = request.body;
-    const given = await giveFeedback(contextOf(request), { projectId: await projectOf(request), memoryId, feedback, feedbackReason });
-    return { id: given.feedback?.id ?? given.removedId, feedback: given.feedback?.feedback ?? null, feedback_reason: given.feedback?.feedbackReason ?? null };
-  });
+  scope.post(
+    '/v1/feedback/',
+    { config: { operation: 'giveFeedback', errors: errorBody }, schema: give },
+    async (request) => {
+      const { memory_id: memoryId, feedback, feedback_reason: feedbackReason } = request.body;
+      const given = await giveFeedback(contextOf(request), {
+        projectId: await projectOf(request),
+        memoryId,
+        feedback,
+        feedbackReason,
+      });
+      return {
+        id: given.feedback?.id ?? given.removedId,
+        feedback: given.feedback?.feedback ?? null,
+        feedback_reason: given.feedback?.feedbackReason ?? null,
+      };
+    },
+  );
 });

@@ -29,7 +29,9 @@ const OrganizationMembers = z.object({ members: z.array(Member.extend({ user_id:
 
 // Clients differ in where they put the address of the member to remove.
 const removal = { body: z.object({ email: optionalText() }), querystring: z.object({ email: queryText() }) };
-const addressOf = ({ body, query }: { body: { email?: string | null }; query: { email?: string } }) => ({ email: query.email ?? body.email ?? '' });
+const addressOf = ({ body, query }: { body: { email?: string | null }; query: { email?: string } }) => ({
+  email: query.email ?? body.email ?? '',
+});
 
 /** Members of organizations and of projects. */
 export const memberRoutes = restPlugin((scope) => {
@@ -43,28 +45,47 @@ function organizationMembers(scope: RestScope): void {
   const body = z.object({ email: z.string(), role: z.string() });
 
   const list = { params, response: answers(OrganizationMembers, messageBody, [403, 404]) };
-  scope.get(path, { config: { operation: 'listOrganizationMembers', errors: messageBody }, schema: list }, async (request) => {
-    const members = await listOrganizationMembers(contextOf(request), request.params.org_id);
-    return { members: members.map((member) => ({ ...presentMember(member), user_id: member.userId })) };
-  });
+  scope.get(
+    path,
+    { config: { operation: 'listOrganizationMembers', errors: messageBody }, schema: list },
+    async (request) => {
+      const members = await listOrganizationMembers(contextOf(request), request.params.org_id);
+      return { members: members.map((member) => ({ ...presentMember(member), user_id: member.userId })) };
+    },
+  );
 
   const add = { params, body, response: createdAnswers(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.post(path, { config: { operation: 'addOrganizationMember', errors: fieldErrorsBody }, schema: add }, async (request, reply) => {
-    await addOrganizationMember(contextOf(request), { organizationId: request.params.org_id, ...request.body });
-    return reply.code(201).send({ message: 'Member added to the organization' });
-  });
+  scope.post(
+    path,
+    { config: { operation: 'addOrganizationMember', errors: fieldErrorsBody }, schema: add },
+    async (request, reply) => {
+      await addOrganizationMember(contextOf(request), { organizationId: request.params.org_id, ...request.body });
+      return reply.code(201).send({ message: 'Member added to the organization' });
+    },
+  );
 
   const change = { params, body, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.put(path, { config: { operation: 'updateOrganizationMember', errors: fieldErrorsBody }, schema: change }, async (request) => {
-    await setOrganizationMemberRole(contextOf(request), { organizationId: request.params.org_id, ...request.body });
-    return { message: 'Role of the member updated' };
-  });
+  scope.put(
+    path,
+    { config: { operation: 'updateOrganizationMember', errors: fieldErrorsBody }, schema: change },
+    async (request) => {
+      await setOrganizationMemberRole(contextOf(request), { organizationId: request.params.org_id, ...request.body });
+      return { message: 'Role of the member updated' };
+    },
+  );
 
   const remove = { params, ...removal, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.delete(path, { config: { operation: 'removeOrganizationMember', errors: fieldErrorsBody }, schema: remove }, async (request) => {
-    await removeOrganizationMember(contextOf(request), { organizationId: request.params.org_id, ...addressOf(request) });
-    return { message: 'Member removed from the organization' };
-  });
+  scope.delete(
+    path,
+    { config: { operation: 'removeOrganizationMember', errors: fieldErrorsBody }, schema: remove },
+    async (request) => {
+      await removeOrganizationMember(contextOf(request), {
+        organizationId: request.params.org_id,
+        ...addressOf(request),
+      });
+      return { message: 'Member removed from the organization' };
+    },
+  );
 }
 
 function projectMembers(scope: RestScope): void {
@@ -73,26 +94,49 @@ function projectMembers(scope: RestScope): void {
   const body = z.object({ email: z.string(), role: z.string() });
 
   const list = { params, response: answers(Members, messageBody, [404]) };
-  scope.get(path, { config: { operation: 'listProjectMembers', errors: messageBody }, schema: list }, async (request) => {
-    const { id } = await projectInside(request);
-    return { members: (await listProjectMembers(contextOf(request), id)).map(presentMember) };
-  });
+  scope.get(
+    path,
+    { config: { operation: 'listProjectMembers', errors: messageBody }, schema: list },
+    async (request) => {
+      const { id } = await projectInside(request);
+      return { members: (await listProjectMembers(contextOf(request), id)).map(presentMember) };
+    },
+  );
 
-  const add = { params, body: body.extend({ role: z.string().default('READER') }), response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.post(path, { config: { operation: 'addProjectMember', errors: fieldErrorsBody }, schema: add }, async (request) => {
-    await addProjectMember(contextOf(request), { projectId: (await projectInside(request)).id, ...request.body });
-    return { message: 'Member added to the project' };
-  });
+  const add = {
+    params,
+    body: body.extend({ role: z.string().default('READER') }),
+    response: answers(Message, fieldErrorsBody, [400, 403, 404]),
+  };
+  scope.post(
+    path,
+    { config: { operation: 'addProjectMember', errors: fieldErrorsBody }, schema: add },
+    async (request) => {
+      await addProjectMember(contextOf(request), { projectId: (await projectInside(request)).id, ...request.body });
+      return { message: 'Member added to the project' };
+    },
+  );
 
   const change = { params, body, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.put(path, { config: { operation: 'updateProjectMember', errors: fieldErrorsBody }, schema: change }, async (request) => {
-    await setProjectMemberRole(contextOf(request), { projectId: (await projectInside(request)).id, ...request.body });
-    return { message: 'Role of the member updated' };
-  });
+  scope.put(
+    path,
+    { config: { operation: 'updateProjectMember', errors: fieldErrorsBody }, schema: change },
+    async (request) => {
+      await setProjectMemberRole(contextOf(request), { projectId: (await projectInside(request)).id, ...request.body });
+      return { message: 'Role of the member updated' };
+    },
+  );
 
   const remove = { params, ...removal, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
-  scope.delete(path, { config: { operation: 'removeProjectMember', errors: fieldErrorsBody }, schema: remove }, async (request) => {
-    await removeProjectMember(contextOf(request), { projectId: (await projectInside(request)).id, ...addressOf(request) });
-    return { message: 'Member removed from the project' };
-  });
+  scope.delete(
+    path,
+    { config: { operation: 'removeProjectMember', errors: fieldErrorsBody }, schema: remove },
+    async (request) => {
+      await removeProjectMember(contextOf(request), {
+        projectId: (await projectInside(request)).id,
+        ...addressOf(request),
+      });
+      return { message: 'Member removed from the project' };
+    },
+  );
 }

@@ -27,22 +27,38 @@ const OldAddBody = AddBody.extend({ version: optionalText(), output_format: opti
 
 const Result = z.object({ id: z.uuid(), data: z.object({ memory: z.string() }), event: z.string() });
 
-const Added = z.object({ message: z.string(), status: z.string(), event_id: z.uuid(), results: z.array(Result).optional() });
+const Added = z.object({
+  message: z.string(),
+  status: z.string(),
+  event_id: z.uuid(),
+  results: z.array(Result).optional(),
+});
 
 /** Adding memories, in its present and its older form. */
 export const memoryAddRoutes = restPlugin((scope) => {
   scope.post(
     '/v3/memories/add/',
-    { config: { operation: 'addMemories', errors: addErrorBody }, schema: { body: AddBody, response: answers(Added, addErrorBody, [400, 403, 404]) } },
+    {
+      config: { operation: 'addMemories', errors: addErrorBody },
+      schema: { body: AddBody, response: answers(Added, addErrorBody, [400, 403, 404]) },
+    },
     async (request) => presentAdded(await add(request)),
   );
 
-  const response = answers(z.union([z.array(Added), z.object({ results: z.array(Added), relations: z.array(z.never()) })]), addErrorBody, [400, 403, 404]);
-  scope.post('/v1/memories/', { config: { operation: 'addMemoriesV1', errors: addErrorBody }, schema: { body: OldAddBody, response } }, async (request) => {
-    const { version, output_format } = request.body;
-    const results = [presentAdded(await add(request))];
-    return version === 'v2' && output_format === 'v1.1' ? { results, relations: [] } : results;
-  });
+  const response = answers(
+    z.union([z.array(Added), z.object({ results: z.array(Added), relations: z.array(z.never()) })]),
+    addErrorBody,
+    [400, 403, 404],
+  );
+  scope.post(
+    '/v1/memories/',
+    { config: { operation: 'addMemoriesV1', errors: addErrorBody }, schema: { body: OldAddBody, response } },
+    async (request) => {
+      const { version, output_format } = request.body;
+      const results = [presentAdded(await add(request))];
+      return version === 'v2' && output_format === 'v1.1' ? { results, relations: [] } : results;
+    },
+  );
 });
 
 async function add(request: { body: z.infer<typeof AddBody>; query: unknown }): Promise<AddedMemories> {

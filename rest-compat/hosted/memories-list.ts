@@ -4,7 +4,16 @@ import { listMemoriesByPage, type ListMemoriesByPageInput } from '../../src/reso
 import { memoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { answers, errorBody, listErrorBody, messageBody, pagedAnswers } from '../errors.js';
-import { jsonObject, optionalFlag, optionalText, pick, queryNames, queryNumber, queryText, scopeFields } from '../fields.js';
+import {
+  jsonObject,
+  optionalFlag,
+  optionalText,
+  pick,
+  queryNames,
+  queryNumber,
+  queryText,
+  scopeFields,
+} from '../fields.js';
 import { narrowed, noTopLevelEntities, someEntity } from '../filters.js';
 import { envelope, envelopeOf, pageOf, pageQuery, readLimit } from '../paging.js';
 import { contextOf, projectOf, restPlugin, type RestScope } from '../plugin.js';
@@ -12,7 +21,14 @@ import { Memory, presentMemory } from '../present.js';
 
 const Listed = Memory.partial();
 
-const EntityMemory = Memory.pick({ id: true, memory: true, metadata: true, categories: true, created_at: true, updated_at: true }).extend({
+const EntityMemory = Memory.pick({
+  id: true,
+  memory: true,
+  metadata: true,
+  categories: true,
+  created_at: true,
+  updated_at: true,
+}).extend({
   input: z.unknown().describe('The messages that it was made of.'),
   is_updated: z.boolean(),
 });
@@ -34,68 +50,137 @@ const ListBody = z.object({
   ...scopeFields,
 });
 
-const ListV2Body = z.object({ filters: jsonObject.nullish(), fields: z.array(z.string()).nullish(), ...paged, ...scopeFields });
+const ListV2Body = z.object({
+  filters: jsonObject.nullish(),
+  fields: z.array(z.string()).nullish(),
+  ...paged,
+  ...scopeFields,
+});
 
 const ListV1Query = z.object({
   ...{ user_id: queryText(), agent_id: queryText(), app_id: queryText(), run_id: queryText() },
-  ...{ org_id: queryText(), project_id: queryText(), metadata: queryText(), keywords: queryText(), start_date: queryText(), end_date: queryText() },
+  ...{
+    org_id: queryText(),
+    project_id: queryText(),
+    metadata: queryText(),
+    keywords: queryText(),
+    start_date: queryText(),
+    end_date: queryText(),
+  },
   ...{ categories: queryNames(), fields: queryNames(), limit: queryNumber(), ...pageQuery },
 });
 
 /** Lists of memories: paged by number, and the older bare lists. */
 export const memoryListRoutes = restPlugin((scope) => {
-  const present = { body: ListBody, querystring: z.object(pageQuery), response: pagedAnswers(envelopeOf(Listed), errorBody) };
-  scope.post('/v3/memories/', { config: { operation: 'listMemories', errors: errorBody }, schema: present }, async (request) => {
-    const { body, query } = request;
-    const page = pageOf({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
-    const filter = readFilter(narrowed(body.filters, body), { requireEntity: true });
-    return envelope(request, page, await list(request, { ...page, filter, showExpired: body.show_expired, fields: body.fields }));
-  });
+  const present = {
+    body: ListBody,
+    querystring: z.object(pageQuery),
+    response: pagedAnswers(envelopeOf(Listed), errorBody),
+  };
+  scope.post(
+    '/v3/memories/',
+    { config: { operation: 'listMemories', errors: errorBody }, schema: present },
+    async (request) => {
+      const { body, query } = request;
+      const page = pageOf({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
+      const filter = readFilter(narrowed(body.filters, body), { requireEntity: true });
+      return envelope(
+        request,
+        page,
+        await list(request, { ...page, filter, showExpired: body.show_expired, fields: body.fields }),
+      );
+    },
+  );
 
-  const second = { body: ListV2Body, querystring: z.object(pageQuery), response: answers(z.array(Listed), messageBody) };
-  scope.post('/v2/memories/', { config: { operation: 'listMemoriesV2', errors: messageBody }, schema: second }, async (request) => {
-    const { body, query } = request;
-    // Older clients page in the query, as in the third version.
-    const page = pageOf({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
-    const { results } = await list(request, { ...page, filter: readFilter(body.filters, { requireEntity: true }), fields: body.fields });
-    return results;
-  });
-
-  const first = { querystring: ListV1Query, response: pagedAnswers(z.union([z.array(Listed), envelopeOf(Listed)]), listErrorBody) };
-  scope.get('/v1/memories/', { config: { operation: 'listMemoriesV1', errors: listErrorBody }, schema: first }, async (request) => {
-    const { query } = request;
-    const beside = { ...query, metadata: query.metadata === undefined ? null : readMetadata(query.metadata) };
-    const filter = readFilter(narrowed(someEntity(query), beside), { requireEntity: true });
-    if (query.page === undefined || query.page_size === undefined) {
-      const { results } = await list(request, { page: 1, pageSize: readLimit(query.limit), filter, fields: query.fields });
+  const second = {
+    body: ListV2Body,
+    querystring: z.object(pageQuery),
+    response: answers(z.array(Listed), messageBody),
+  };
+  scope.post(
+    '/v2/memories/',
+    { config: { operation: 'listMemoriesV2', errors: messageBody }, schema: second },
+    async (request) => {
+      const { body, query } = request;
+      // Older clients page in the query, as in the third version.
+      const page = pageOf({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
+      const { results } = await list(request, {
+        ...page,
+        filter: readFilter(body.filters, { requireEntity: true }),
+        fields: body.fields,
+      });
       return results;
-    }
-    const page = pageOf(query);
-    return envelope(request, page, await list(request, { ...page, filter, fields: query.fields }));
-  });
+    },
+  );
+
+  const first = {
+    querystring: ListV1Query,
+    response: pagedAnswers(z.union([z.array(Listed), envelopeOf(Listed)]), listErrorBody),
+  };
+  scope.get(
+    '/v1/memories/',
+    { config: { operation: 'listMemoriesV1', errors: listErrorBody }, schema: first },
+    async (request) => {
+      const { query } = request;
+      const beside = { ...query, metadata: query.metadata === undefined ? null : readMetadata(query.metadata) };
+      const filter = readFilter(narrowed(someEntity(query), beside), { requireEntity: true });
+      if (query.page === undefined || query.page_size === undefined) {
+        const { results } = await list(request, {
+          page: 1,
+          pageSize: readLimit(query.limit),
+          filter,
+          fields: query.fields,
+        });
+        return results;
+      }
+      const page = pageOf(query);
+      return envelope(request, page, await list(request, { ...page, filter, fields: query.fields }));
+    },
+  );
 
   entityMemories(scope);
 });
 
 /** The memories of one entity, with what they came from. */
 function entityMemories(scope: RestScope): void {
-  const params = z.object({ entity_type: z.string().describe('user, agent, app or run'), entity_id: z.string().describe('Its name.') });
-  const schema = { params, querystring: z.object({ page: queryNumber() }), response: pagedAnswers(envelopeOf(EntityMemory), errorBody) };
+  const params = z.object({
+    entity_type: z.string().describe('user, agent, app or run'),
+    entity_id: z.string().describe('Its name.'),
+  });
+  const schema = {
+    params,
+    querystring: z.object({ page: queryNumber() }),
+    response: pagedAnswers(envelopeOf(EntityMemory), errorBody),
+  };
   const config = { operation: 'listMemoriesOfEntity', errors: errorBody };
   scope.get('/v1/memories/:entity_type/:entity_id/', { config, schema }, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
-    if (!entityTypes.includes(type)) throw new ValidationError({ entityType: [`It must be one of ${entityTypes.join(', ')}.`] });
+    if (!entityTypes.includes(type))
+      throw new ValidationError({ entityType: [`It must be one of ${entityTypes.join(', ')}.`] });
     // Asked for by its very name, not by the sign for any.
     if (name === '*' || name === '') throw new ValidationError({ entityId: ['It must be the name of one entity.'] });
     const ctx = contextOf(request);
     const projectId = await projectOf(request);
     const page = pageOf(request.query);
-    const { rows, total, hasNextPage } = await listMemoriesByPage(ctx, { projectId, filter: readFilter({ [`${type}_id`]: name }), ...page });
+    const { rows, total, hasNextPage } = await listMemoriesByPage(ctx, {
+      projectId,
+      filter: readFilter({ [`${type}_id`]: name }),
+      ...page,
+    });
     const origins = await memoryOrigins(ctx, { projectId, ids: rows.map((row) => row.id) });
     const results = rows.map((row) => {
       const { id, memory, metadata, categories, created_at, updated_at } = presentMemory(row);
       const origin = origins.get(row.id);
-      return { id, memory, metadata, categories, created_at, updated_at, input: origin?.input ?? null, is_updated: origin?.isUpdated ?? false };
+      return {
+        id,
+        memory,
+        metadata,
+        categories,
+        created_at,
+        updated_at,
+        input: origin?.input ?? null,
+        is_updated: origin?.isUpdated ?? false,
+      };
     });
     return envelope(request, page, { results, total, hasNextPage });
   });
@@ -105,7 +190,10 @@ async function list(
   request: { body: unknown; query: unknown },
   { fields, ...input }: Omit<ListMemoriesByPageInput, 'projectId'> & { fields: readonly string[] | null | undefined },
 ): Promise<{ results: z.infer<typeof Listed>[]; total: number; hasNextPage: boolean }> {
-  const { rows, total, hasNextPage } = await listMemoriesByPage(contextOf(request), { ...input, projectId: await projectOf(request) });
+  const { rows, total, hasNextPage } = await listMemoriesByPage(contextOf(request), {
+    ...input,
+    projectId: await projectOf(request),
+  });
   return { results: rows.map((row) => pick(presentMemory(row), fields)), total, hasNextPage };
 }
 

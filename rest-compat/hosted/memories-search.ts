@@ -30,23 +30,38 @@ const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.str
 /** Search in its present and its two older forms. */
 export const memorySearchRoutes = restPlugin((scope) => {
   const present = { body: SearchBody, response: answers(z.object({ results: z.array(Found) }), errorBody) };
-  scope.post('/v3/memories/search/', { config: { operation: 'searchMemories', errors: errorBody }, schema: present }, async (request) => ({
-    results: await search(request, { filter: readFilter(narrowed(request.body.filters, request.body), { requireEntity: true }), decay: true }),
-  }));
+  scope.post(
+    '/v3/memories/search/',
+    { config: { operation: 'searchMemories', errors: errorBody }, schema: present },
+    async (request) => ({
+      results: await search(request, {
+        filter: readFilter(narrowed(request.body.filters, request.body), { requireEntity: true }),
+        decay: true,
+      }),
+    }),
+  );
 
   const second = { body: SearchV2Body, response: answers(z.array(Found), messageBody) };
-  scope.post('/v2/memories/search/', { config: { operation: 'searchMemoriesV2', errors: messageBody }, schema: second }, async (request) => {
-    const filter = readFilter(narrowed(request.body.filters, request.body), { requireEntity: true });
-    return search(request, { filter, threshold: request.body.threshold ?? 0.3 });
-  });
+  scope.post(
+    '/v2/memories/search/',
+    { config: { operation: 'searchMemoriesV2', errors: messageBody }, schema: second },
+    async (request) => {
+      const filter = readFilter(narrowed(request.body.filters, request.body), { requireEntity: true });
+      return search(request, { filter, threshold: request.body.threshold ?? 0.3 });
+    },
+  );
 
   const FoundV1 = z.union([z.array(Found), z.object({ results: z.array(Found), relations: z.array(z.never()) })]);
   const first = { body: SearchV1Body, response: answers(FoundV1, messageBody) };
-  scope.post('/v1/memories/search/', { config: { operation: 'searchMemoriesV1', errors: messageBody }, schema: first }, async (request) => {
-    const filter = readFilter(narrowed(someEntity(request.body), request.body), { requireEntity: true });
-    const results = await search(request, { filter });
-    return request.body.output_format === 'v1.1' ? { results, relations: [] } : results;
-  });
+  scope.post(
+    '/v1/memories/search/',
+    { config: { operation: 'searchMemoriesV1', errors: messageBody }, schema: first },
+    async (request) => {
+      const filter = readFilter(narrowed(someEntity(request.body), request.body), { requireEntity: true });
+      const results = await search(request, { filter });
+      return request.body.output_format === 'v1.1' ? { results, relations: [] } : results;
+    },
+  );
 });
 
 async function search(

@@ -25,7 +25,9 @@ export const memoryRoutes = restPlugin((scope) => {
 
   const read = { params, response: answers(Memory, errorBody, [400, 403, 404]) };
   scope.get(path, { config: { operation: 'getMemory', errors: errorBody }, schema: read }, async (request) =>
-    presentMemory(await getMemory(contextOf(request), { projectId: await projectOf(request), id: request.params.memory_id })),
+    presentMemory(
+      await getMemory(contextOf(request), { projectId: await projectOf(request), id: request.params.memory_id }),
+    ),
   );
 
   const update = { params, body: UpdateBody, response: answers(Memory, errorBody, [400, 403, 404]) };
@@ -37,7 +39,11 @@ export const memoryRoutes = restPlugin((scope) => {
     return presentMemory(await updateMemory(contextOf(request), { ...target, ...changes }));
   });
 
-  const remove = { params, querystring: z.object({ delete_linked: queryFlag() }), response: answers(Deleted, errorBody, [400, 403, 404]) };
+  const remove = {
+    params,
+    querystring: z.object({ delete_linked: queryFlag() }),
+    response: answers(Deleted, errorBody, [400, 403, 404]),
+  };
   scope.delete(path, { config: { operation: 'deleteMemory', errors: errorBody }, schema: remove }, async (request) => {
     await deleteMemory(contextOf(request), { projectId: await projectOf(request), id: request.params.memory_id });
     // No memory supersedes another here, so there is never a chain to go with it.
@@ -45,8 +51,15 @@ export const memoryRoutes = restPlugin((scope) => {
   });
 
   const history = { params, response: answers(z.array(HistoryEntry), errorBody, [400, 403, 404]) };
-  scope.get(`${path}history/`, { config: { operation: 'memoryHistory', errors: errorBody }, schema: history }, async (request) => {
-    const changes = await memoryHistory(contextOf(request), { projectId: await projectOf(request), id: request.params.memory_id });
-    return changes.map(presentHistory);
-  });
+  scope.get(
+    `${path}history/`,
+    { config: { operation: 'memoryHistory', errors: errorBody }, schema: history },
+    async (request) => {
+      const changes = await memoryHistory(contextOf(request), {
+        projectId: await projectOf(request),
+        id: request.params.memory_id,
+      });
+      return changes.map(presentHistory);
+    },
+  );
 });

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
 import { ForbiddenError } from '../../src/errors.js';
 import { listOrganizationMembers } from '../../src/resolvers/member.js';
-import { createOrganization, getOrganization, listOrganizations, type OwnOrganization } from '../../src/resolvers/organization.js';
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  type OwnOrganization,
+} from '../../src/resolvers/organization.js';
 import { answers, createdAnswers, fieldErrorsBody, messageBody } from '../errors.js';
 import { everyRow } from '../paging.js';
 import { contextOf, restPlugin } from '../plugin.js';
@@ -28,28 +33,40 @@ const Organization = z.object({
 /** Organizations. */
 export const organizationRoutes = restPlugin((scope) => {
   const list = { response: answers(z.array(Organization), messageBody, []) };
-  scope.get(root, { config: { operation: 'listOrganizations', errors: messageBody }, schema: list }, async (request) => {
-    const ctx = contextOf(request);
-    const organizations = await everyRow((page) => listOrganizations(ctx, page));
-    const answer: z.infer<typeof Organization>[] = [];
-    for (const organization of organizations) answer.push(await present(ctx, organization));
-    return answer;
-  });
+  scope.get(
+    root,
+    { config: { operation: 'listOrganizations', errors: messageBody }, schema: list },
+    async (request) => {
+      const ctx = contextOf(request);
+      const organizations = await everyRow((page) => listOrganizations(ctx, page));
+      const answer: z.infer<typeof Organization>[] = [];
+      for (const organization of organizations) answer.push(await present(ctx, organization));
+      return answer;
+    },
+  );
 
   const create = {
     body: z.object({ name: z.string() }),
     response: createdAnswers(z.object({ message: z.string(), org_id: z.string() }), fieldErrorsBody, [400, 403]),
   };
-  scope.post(root, { config: { operation: 'createOrganization', errors: fieldErrorsBody }, schema: create }, async (request, reply) => {
-    const { id } = await createOrganization(contextOf(request), request.body);
-    return reply.code(201).send({ message: 'Organization created successfully', org_id: id });
-  });
+  scope.post(
+    root,
+    { config: { operation: 'createOrganization', errors: fieldErrorsBody }, schema: create },
+    async (request, reply) => {
+      const { id } = await createOrganization(contextOf(request), request.body);
+      return reply.code(201).send({ message: 'Organization created successfully', org_id: id });
+    },
+  );
 
   const read = { params: z.object({ org_id: z.string() }), response: answers(Organization, messageBody, [404]) };
-  scope.get(`${root}:org_id/`, { config: { operation: 'getOrganization', errors: messageBody }, schema: read }, async (request) => {
-    const ctx = contextOf(request);
-    return present(ctx, await getOrganization(ctx, request.params.org_id));
-  });
+  scope.get(
+    `${root}:org_id/`,
+    { config: { operation: 'getOrganization', errors: messageBody }, schema: read },
+    async (request) => {
+      const ctx = contextOf(request);
+      return present(ctx, await getOrganization(ctx, request.params.org_id));
+    },
+  );
 });
 
 async function present(ctx: AppContext, organization: OwnOrganization): Promise<z.infer<typeof Organization>> {

@@ -3,14 +3,28 @@ import { viewer } from '../../src/resolvers/viewer.js';
 import { answers, errorBody } from '../errors.js';
 import { contextOf, restPlugin } from '../plugin.js';
 
-const Ping = z.object({ status: z.literal('ok'), org_id: z.string().nullable(), project_id: z.string().nullable(), user_email: z.string() });
+const Ping = z.object({
+  status: z.literal('ok'),
+  org_id: z.string().nullable(),
+  project_id: z.string().nullable(),
+  user_email: z.string(),
+});
 
 /** What a credential opens. */
 export const pingRoutes = restPlugin((scope) => {
-  scope.get('/v1/ping/', { config: { operation: 'ping', errors: errorBody }, schema: { response: answers(Ping, errorBody, []) } }, async (request) => {
-    const { organization, project, user } = await viewer(contextOf(request));
-    return { status: 'ok' as const, org_id: organization?.id ?? null, project_id: project?.id ?? null, user_email: headerSafe(user?.email) };
-  });
+  scope.get(
+    '/v1/ping/',
+    { config: { operation: 'ping', errors: errorBody }, schema: { response: answers(Ping, errorBody, []) } },
+    async (request) => {
+      const { organization, project, user } = await viewer(contextOf(request));
+      return {
+        status: 'ok' as const,
+        org_id: organization?.id ?? null,
+        project_id: project?.id ?? null,
+        user_email: headerSafe(user?.email),
+      };
+    },
+  );
 });
 
 // Clients put the address into a header of all their later requests, so it must be one word of plain ASCII, and they expect an @.

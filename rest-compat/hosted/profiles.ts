@@ -13,14 +13,26 @@ import { contextOf, projectOf, restPlugin } from '../plugin.js';
 const Profile = z.object({
   profile: z.unknown().describe('{} unless it has succeeded.'),
   status: z.enum(['succeeded', 'pending', 'failed', 'not_enabled', 'insufficient_data']),
-  ...{ entity_type: z.literal('user'), entity_id: z.string(), updated_at: z.string().nullable(), generation_count: z.number().int(), error: z.string().nullable() },
+  ...{
+    entity_type: z.literal('user'),
+    entity_id: z.string(),
+    updated_at: z.string().nullable(),
+    generation_count: z.number().int(),
+    error: z.string().nullable(),
+  },
 });
 
 const jobStatuses = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const;
 const count = z.number().int();
 
 const AcceptedJob = z.object({
-  ...{ job_id: z.uuid(), status: z.enum(jobStatuses), status_url: z.string(), operation: z.string(), entity_type: z.literal('user') },
+  ...{
+    job_id: z.uuid(),
+    status: z.enum(jobStatuses),
+    status_url: z.string(),
+    operation: z.string(),
+    entity_type: z.literal('user'),
+  },
   ...{ entity_count_reserved: count, event_id: z.uuid(), replayed: z.boolean() },
   ...{ sampled: count.optional(), entity_ids: z.array(z.string()).optional() },
 });
@@ -48,67 +60,145 @@ const JobBody = z.object({
 });
 
 // Loose: what nobody knows has to be seen in order to be refused.
-const SettingsBody = z.looseObject({ enabled: z.boolean().optional(), entities: jsonObject.optional(), ...scopeFields });
+const SettingsBody = z.looseObject({
+  enabled: z.boolean().optional(),
+  entities: jsonObject.optional(),
+  ...scopeFields,
+});
 
 /** Profiles of users, the orders to make them, and how they are made. */
 export const profileRoutes = restPlugin((scope) => {
   const read = { params: profilePath, querystring: scopeQuery, response: answers(Profile, errorBody, [400, 403, 404]) };
-  scope.get('/v2/entities/:entity_type/:entity_id/profile/', { config: { operation: 'getProfile', errors: errorBody }, schema: read }, async (request) => {
-    checkEntityType(request.params.entity_type);
-    const found = await getProfile(contextOf(request), { projectId: await projectOf(request), userId: request.params.entity_id });
-    return {
-      profile: found.profile,
-      status: found.status.toLowerCase() as Lowercase<typeof found.status>,
-      ...{ entity_type: 'user' as const, entity_id: found.userId, updated_at: found.updatedAt?.toISOString() ?? null },
-      ...{ generation_count: found.generationCount, error: found.error },
-    };
-  });
+  scope.get(
+    '/v2/entities/:entity_type/:entity_id/profile/',
+    { config: { operation: 'getProfile', errors: errorBody }, schema: read },
+    async (request) => {
+      checkEntityType(request.params.entity_type);
+      const found = await getProfile(contextOf(request), {
+        projectId: await projectOf(request),
+        userId: request.params.entity_id,
+      });
+      return {
+        profile: found.profile,
+        status: found.status.toLowerCase() as Lowercase<typeof found.status>,
+        ...{
+          entity_type: 'user' as const,
+          entity_id: found.userId,
+          updated_at: found.updatedAt?.toISOString() ?? null,
+        },
+        ...{ generation_count: found.generationCount, error: found.error },
+      };
+    },
+  );
 
   const { 200: _none, ...failures } = answers(AcceptedJob, errorBody, [400, 403, 404, 409, 422]);
-  const order = { body: JobBody, headers: z.looseObject({ 'idempotency-key': z.string().optional().describe('8 to 128 characters; needed.') }), response: { ...failures, 202: AcceptedJob } };
-  scope.post('/v2/profiles/jobs/', { config: { operation: 'orderProfiles', errors: errorBody, idempotency: false }, schema: order }, async (request, reply) => {
-    const { operation, entity_type: type, entity_id: userId, limit } = request.body;
-    checkEntityType(type);
-    if (operation !== 'trigger' && operation !== 'sample') throw new ValidationError({ operation: ['It must be trigger or sample.'] });
-    if (operation === 'trigger' && userId == null) throw new ValidationError({ entityId: ['It is required.'] });
-    const idempotencyKey = request.headers['idempotency-key'];
-    if (typeof idempotencyKey !== 'string') throw new ValidationError({ idempotencyKey: ['The header Idempotency-Key is required.'] });
-    const target = operation === 'trigger' ? { userId } : { limit };
-    const { job, replayed } = await orderProfiles(contextOf(request), { projectId: await projectOf(request), idempotencyKey, ...target });
-    const names = [...job.entityNames];
-    return reply.code(202).send({
-      ...{ job_id: job.id, status: statusOf(job.status), status_url: `/v2/profiles/jobs/${job.id}/`, operation: job.operation, entity_type: 'user' },
-      ...{ entity_count_reserved: names.length, event_id: job.id, replayed },
-      ...(operation === 'sample' && { sampled: names.length, entity_ids: names }),
-    });
-  });
+  const order = {
+    body: JobBody,
+    headers: z.looseObject({ 'idempotency-key': z.string().optional().describe('8 to 128 characters; needed.') }),
+    response: { ...failures, 202: AcceptedJob },
+  };
+  scope.post(
+    '/v2/profiles/jobs/',
+    { config: { operation: 'orderProfiles', errors: errorBody, idempotency: false }, schema: order },
+    async (request, reply) => {
+      const { operation, entity_type: type, entity_id: userId, limit } = request.body;
+      checkEntityType(type);
+      if (operation !== 'trigger' && operation !== 'sample')
+        throw new ValidationError({ operation: ['It must be trigger or sample.'] });
+      if (operation === 'trigger' && userId == null) throw new ValidationError({ entityId: ['It is required.'] });
+      const idempotencyKey = request.headers['idempotency-key'];
+      if (typeof idempotencyKey !== 'string')
+        throw new ValidationError({ idempotencyKey: ['The header Idempotency-Key is required.'] });
+      const target = operation === 'trigger' ? { userId } : { limit };
+      const { job, replayed } = await orderProfiles(contextOf(request), {
+        projectId: await projectOf(request),
+        idempotencyKey,
+        ...target,
+      });
+      const names = [...job.entityNames];
+      return reply.code(202).send({
+        ...{
+          job_id: job.id,
+          status: statusOf(job.status),
+          status_url: `/v2/profiles/jobs/${job.id}/`,
+          operation: job.operation,
+          entity_type: 'user',
+        },
+        ...{ entity_count_reserved: names.length, event_id: job.id, replayed },
+        ...(operation === 'sample' && { sampled: names.length, entity_ids: names }),
+      });
+    },
+  );
 
-  const follow = { params: z.object({ job_id: z.string().describe('A UUID.') }), querystring: scopeQuery, response: answers(z.object({ job: Job }), errorBody, [400, 403, 404]) };
-  scope.get('/v2/profiles/jobs/:job_id/', { config: { operation: 'getProfileJob', errors: errorBody }, schema: follow }, async (request) => {
-    if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['It must be a UUID.'] });
-    const job = await getProfileJob(contextOf(request), { projectId: await projectOf(request), id: request.params.job_id });
-    const { id, operation, succeeded, failed, skipped } = job;
-    const progress = { total: job.entityNames.length, enumeration_complete: true, completed: succeeded + failed + skipped, succeeded, failed, skipped };
-    return { job: { id, operation, entity_type: 'user' as const, status: statusOf(job.status), ...progress } };
-  });
+  const follow = {
+    params: z.object({ job_id: z.string().describe('A UUID.') }),
+    querystring: scopeQuery,
+    response: answers(z.object({ job: Job }), errorBody, [400, 403, 404]),
+  };
+  scope.get(
+    '/v2/profiles/jobs/:job_id/',
+    { config: { operation: 'getProfileJob', errors: errorBody }, schema: follow },
+    async (request) => {
+      if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['It must be a UUID.'] });
+      const job = await getProfileJob(contextOf(request), {
+        projectId: await projectOf(request),
+        id: request.params.job_id,
+      });
+      const { id, operation, succeeded, failed, skipped } = job;
+      const progress = {
+        total: job.entityNames.length,
+        enumeration_complete: true,
+        completed: succeeded + failed + skipped,
+        succeeded,
+        failed,
+        skipped,
+      };
+      return { job: { id, operation, entity_type: 'user' as const, status: statusOf(job.status), ...progress } };
+    },
+  );
 
   const settings = { querystring: scopeQuery, response: answers(Settings, errorBody, [400, 403, 404]) };
-  scope.get('/v2/profiles/settings/', { config: { operation: 'getProfileSettings', errors: errorBody }, schema: settings }, async (request) =>
-    presentSettings(await getProfileSettings(contextOf(request), { projectId: await projectOf(request) })),
+  scope.get(
+    '/v2/profiles/settings/',
+    { config: { operation: 'getProfileSettings', errors: errorBody }, schema: settings },
+    async (request) =>
+      presentSettings(await getProfileSettings(contextOf(request), { projectId: await projectOf(request) })),
   );
 
   const change = { body: SettingsBody, response: answers(Settings, errorBody, [400, 403, 404]) };
-  scope.post('/v2/profiles/settings/', { config: { operation: 'updateProfileSettings', errors: errorBody }, schema: change }, async (request) => {
-    const changes = readSettings(request.body);
-    return presentSettings(await updateProfileSettings(contextOf(request), { projectId: await projectOf(request), ...changes }));
-  });
+  scope.post(
+    '/v2/profiles/settings/',
+    { config: { operation: 'updateProfileSettings', errors: errorBody }, schema: change },
+    async (request) => {
+      const changes = readSettings(request.body);
+      return presentSettings(
+        await updateProfileSettings(contextOf(request), { projectId: await projectOf(request), ...changes }),
+      );
+    },
+  );
 });
 
-function readSettings({ enabled, entities, org_id: _organization, project_id: _project, ...others }: z.infer<typeof SettingsBody>) {
-  const unsupported = [...Object.keys(others), ...Object.keys(entities ?? {}).filter((type) => type !== 'user').map((type) => `entities.${type}`)];
-  if (unsupported.length > 0) throw new ValidationError({ settings: [`Unsupported settings: ${unsupported.join(', ')}.`] });
-  const user = z.object({ schema: z.unknown(), custom_instructions: z.string().nullish() }).partial().safeParse(entities?.user ?? {});
-  if (!user.success) throw new ValidationError({ entities: ['user must be an object with schema and custom_instructions.'] });
+function readSettings({
+  enabled,
+  entities,
+  org_id: _organization,
+  project_id: _project,
+  ...others
+}: z.infer<typeof SettingsBody>) {
+  const unsupported = [
+    ...Object.keys(others),
+    ...Object.keys(entities ?? {})
+      .filter((type) => type !== 'user')
+      .map((type) => `entities.${type}`),
+  ];
+  if (unsupported.length > 0)
+    throw new ValidationError({ settings: [`Unsupported settings: ${unsupported.join(', ')}.`] });
+  const user = z
+    .object({ schema: z.unknown(), custom_instructions: z.string().nullish() })
+    .partial()
+    .safeParse(entities?.user ?? {});
+  if (!user.success)
+    throw new ValidationError({ entities: ['user must be an object with schema and custom_instructions.'] });
   return { enabled, schema: user.data.schema, customInstructions: user.data.custom_instructions };
 }
 
@@ -122,5 +212,9 @@ function statusOf(status: EventStatus): (typeof jobStatuses)[number] {
 }
 
 function presentSettings({ enabled, schema, customInstructions }: ProfileSettingsRow): z.infer<typeof Settings> {
-  return { enabled, entities: { user: { schema, custom_instructions: customInstructions } }, capabilities: { full_rebuild: false } };
+  return {
+    enabled,
+    entities: { user: { schema, custom_instructions: customInstructions } },
+    capabilities: { full_rebuild: false },
+  };
 }

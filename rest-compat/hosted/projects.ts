@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { listProjectMembers, membersOfProjects } from '../../src/resolvers/member.js';
-import { createProject, deleteProject, listProjects, updateProject, type OwnProject, type ProjectInput } from '../../src/resolvers/project.js';
+import {
+  createProject,
+  deleteProject,
+  listProjects,
+  updateProject,
+  type OwnProject,
+  type ProjectInput,
+} from '../../src/resolvers/project.js';
 import type { MemberRow } from '../../src/stores/member.js';
 import { answers, messageBody } from '../errors.js';
 import { optionalFlag, optionalText, pick, queryNames } from '../fields.js';
@@ -11,12 +18,23 @@ import { projectInside, projectPath } from './project-path.js';
 
 /** Settings that are kept and returned, and have no effect. */
 const setting = z.unknown().optional();
-const kept = { memory_depth: setting, version: setting, enable_graph: setting, usecase: setting, usecase_setting: setting };
+const kept = {
+  memory_depth: setting,
+  version: setting,
+  enable_graph: setting,
+  usecase: setting,
+  usecase_setting: setting,
+};
 const keptNames = Object.keys(kept) as (keyof typeof kept)[];
 
 /** Fields of the hosted service that cannot be set, here or there. */
 const unused = {
-  ...{ inclusion_prompt: null, exclusion_prompt: null, update_custom_instructions: null, summary_custom_instructions: null },
+  ...{
+    inclusion_prompt: null,
+    exclusion_prompt: null,
+    update_custom_instructions: null,
+    summary_custom_instructions: null,
+  },
   ...{ summary_batch_size: null, summary_max_tokens: null, expiration_date: null, active_prompt_profile: null },
 };
 
@@ -24,7 +42,13 @@ const Project = z
   .looseObject({
     ...{ project_id: z.string(), name: z.string(), description: z.string().nullable(), custom_categories: setting },
     ...{ custom_instructions: z.string().nullable(), agent_custom_instructions: z.string().nullable() },
-    ...{ multilingual: z.boolean(), decay: z.boolean(), members: z.array(Member), user_role: z.string(), is_default: z.boolean() },
+    ...{
+      multilingual: z.boolean(),
+      decay: z.boolean(),
+      members: z.array(Member),
+      user_role: z.string(),
+      is_default: z.boolean(),
+    },
     ...{ created_at: z.string(), updated_at: z.string(), ...kept },
   })
   .partial();
@@ -40,45 +64,74 @@ const Message = z.object({ message: z.string() });
 
 /** Projects and their settings. */
 export const projectRoutes = restPlugin((scope) => {
-  const inOrganization = { path: '/api/v1/orgs/organizations/:org_id/projects/', params: z.object({ org_id: z.string() }) };
+  const inOrganization = {
+    path: '/api/v1/orgs/organizations/:org_id/projects/',
+    params: z.object({ org_id: z.string() }),
+  };
 
   const list = { params: inOrganization.params, response: answers(z.array(Project), messageBody, [404]) };
-  scope.get(inOrganization.path, { config: { operation: 'listProjects', errors: messageBody }, schema: list }, async (request) => {
-    const ctx = contextOf(request);
-    const projects = await everyRow((page) => listProjects(ctx, { ...page, organizationId: request.params.org_id }));
-    const members = await membersOfProjects(ctx, projects.map((project) => project.id));
-    return projects.map((project) => present(project, members.get(project.id) ?? []));
-  });
+  scope.get(
+    inOrganization.path,
+    { config: { operation: 'listProjects', errors: messageBody }, schema: list },
+    async (request) => {
+      const ctx = contextOf(request);
+      const projects = await everyRow((page) => listProjects(ctx, { ...page, organizationId: request.params.org_id }));
+      const members = await membersOfProjects(
+        ctx,
+        projects.map((project) => project.id),
+      );
+      return projects.map((project) => present(project, members.get(project.id) ?? []));
+    },
+  );
 
   const create = {
     params: inOrganization.params,
     body: z.object({ name: z.string(), description: optionalText() }),
     response: answers(Message.extend({ project_id: z.string() }), messageBody, [400, 403, 404]),
   };
-  scope.post(inOrganization.path, { config: { operation: 'createProject', errors: messageBody }, schema: create }, async (request) => {
-    const { id } = await createProject(contextOf(request), { organizationId: request.params.org_id, ...request.body });
-    return { message: 'Project created successfully', project_id: id };
-  });
+  scope.post(
+    inOrganization.path,
+    { config: { operation: 'createProject', errors: messageBody }, schema: create },
+    async (request) => {
+      const { id } = await createProject(contextOf(request), {
+        organizationId: request.params.org_id,
+        ...request.body,
+      });
+      return { message: 'Project created successfully', project_id: id };
+    },
+  );
 
   const { path, params } = projectPath;
-  const read = { params, querystring: z.object({ fields: queryNames() }), response: answers(Project, messageBody, [404]) };
+  const read = {
+    params,
+    querystring: z.object({ fields: queryNames() }),
+    response: answers(Project, messageBody, [404]),
+  };
   scope.get(path, { config: { operation: 'getProject', errors: messageBody }, schema: read }, async (request) => {
     const project = await projectInside(request);
     return pick(present(project, await listProjectMembers(contextOf(request), project.id)), request.query.fields);
   });
 
   const update = { params, body: UpdateBody, response: answers(Message, messageBody, [400, 403, 404]) };
-  scope.patch(path, { config: { operation: 'updateProject', errors: messageBody }, schema: update }, async (request) => {
-    const { id } = await projectInside(request);
-    await updateProject(contextOf(request), { projectId: id, ...changesOf(request.body) });
-    return { message: 'Project updated successfully' };
-  });
+  scope.patch(
+    path,
+    { config: { operation: 'updateProject', errors: messageBody }, schema: update },
+    async (request) => {
+      const { id } = await projectInside(request);
+      await updateProject(contextOf(request), { projectId: id, ...changesOf(request.body) });
+      return { message: 'Project updated successfully' };
+    },
+  );
 
   const remove = { params, response: answers(Message, messageBody, [403, 404]) };
-  scope.delete(path, { config: { operation: 'deleteProject', errors: messageBody }, schema: remove }, async (request) => {
-    await deleteProject(contextOf(request), { projectId: (await projectInside(request)).id });
-    return { message: 'Project deleted successfully' };
-  });
+  scope.delete(
+    path,
+    { config: { operation: 'deleteProject', errors: messageBody }, schema: remove },
+    async (request) => {
+      await deleteProject(contextOf(request), { projectId: (await projectInside(request)).id });
+      return { message: 'Project deleted successfully' };
+    },
+  );
 });
 
 function changesOf(body: z.infer<typeof UpdateBody>): ProjectInput {

@@ -18,23 +18,30 @@ const Statistics = z.object({
 
 /** Figures of the project. */
 export const statisticsRoutes = restPlugin((scope) => {
-  const read = { querystring: z.object({ org_id: queryText(), project_id: queryText() }), response: answers(Statistics, errorBody, [400, 403, 404]) };
-  scope.get('/v1/stats/', { config: { operation: 'projectStatistics', errors: errorBody }, schema: read }, async (request) => {
-    const found = await projectStatistics(contextOf(request), { projectId: await projectOf(request) });
-    return {
-      total_memories: found.memories,
-      total_retrieval_events: found.retrievals,
-      total_add_events: found.adds,
-      total_api_retrieval_events: found.apiRetrievals,
-      total_retrieval_events_limit: 0,
-      total_users_with_memories: found.users,
-      total_agents_with_memories: found.agents,
-      total_runs_with_memories: found.runs,
-      memories_per_user: average(found.ofUsers, found.users),
-      memories_per_agent: average(found.ofAgents, found.agents),
-      memories_per_run: average(found.ofRuns, found.runs),
-    };
-  });
+  const read = {
+    querystring: z.object({ org_id: queryText(), project_id: queryText() }),
+    response: answers(Statistics, errorBody, [400, 403, 404]),
+  };
+  scope.get(
+    '/v1/stats/',
+    { config: { operation: 'projectStatistics', errors: errorBody }, schema: read },
+    async (request) => {
+      const found = await projectStatistics(contextOf(request), { projectId: await projectOf(request) });
+      return {
+        total_memories: found.memories,
+        total_retrieval_events: found.retrievals,
+        total_add_events: found.adds,
+        total_api_retrieval_events: found.apiRetrievals,
+        total_retrieval_events_limit: 0,
+        total_users_with_memories: found.users,
+        total_agents_with_memories: found.agents,
+        total_runs_with_memories: found.runs,
+        memories_per_user: average(found.ofUsers, found.users),
+        memories_per_agent: average(found.ofAgents, found.agents),
+        memories_per_run: average(found.ofRuns, found.runs),
+      };
+    },
+  );
 });
 
 /** Rounded to the nearest whole number, as the wire has it; 0 without owners. */

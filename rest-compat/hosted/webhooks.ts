@@ -8,14 +8,37 @@ import { everyRow } from '../paging.js';
 import { contextOf, restPlugin } from '../plugin.js';
 
 const Webhook = z.object({
-  ...{ webhook_id: z.string(), name: z.string(), url: z.string(), event_types: z.array(z.string()), owner: z.string().nullable() },
-  ...{ is_active: z.boolean(), project: z.string().describe('Name of the project.'), created_at: z.string(), updated_at: z.string() },
+  ...{
+    webhook_id: z.string(),
+    name: z.string(),
+    url: z.string(),
+    event_types: z.array(z.string()),
+    owner: z.string().nullable(),
+  },
+  ...{
+    is_active: z.boolean(),
+    project: z.string().describe('Name of the project.'),
+    created_at: z.string(),
+    updated_at: z.string(),
+  },
 });
-const CreatedWebhook = Webhook.extend({ signing_secret: z.string().describe('Signs the messages according to Standard Webhooks. Shown here and never again.') });
+const CreatedWebhook = Webhook.extend({
+  signing_secret: z.string().describe('Signs the messages according to Standard Webhooks. Shown here and never again.'),
+});
 const Message = z.object({ message: z.string() });
 
-const CreateBody = z.object({ url: z.string(), name: z.string(), event_types: z.array(z.string()), is_active: optionalFlag() });
-const UpdateBody = z.object({ url: optionalText(), name: optionalText(), event_types: z.array(z.string()).nullish(), is_active: optionalFlag() });
+const CreateBody = z.object({
+  url: z.string(),
+  name: z.string(),
+  event_types: z.array(z.string()),
+  is_active: optionalFlag(),
+});
+const UpdateBody = z.object({
+  url: optionalText(),
+  name: optionalText(),
+  event_types: z.array(z.string()).nullish(),
+  is_active: optionalFlag(),
+});
 const params = z.object({ id: z.string() });
 
 /** Webhooks, on the paths that clients use and on those that some texts name; there a project's id stands where a webhook's does. */
@@ -24,28 +47,44 @@ export const webhookRoutes = restPlugin((scope) => {
     const list = { params, response: answers(z.array(Webhook), webhookBody, [403]) };
     scope.get(path, { config: { operation: 'listWebhooks', errors: webhookBody }, schema: list }, async (request) => {
       const ctx = contextOf(request);
-      return (await withAccess(() => everyRow((page) => listWebhooks(ctx, { ...page, projectId: request.params.id })))).map(present);
+      return (
+        await withAccess(() => everyRow((page) => listWebhooks(ctx, { ...page, projectId: request.params.id })))
+      ).map(present);
     });
 
     const create = { params, body: CreateBody, response: createdAnswers(CreatedWebhook, webhookBody, [400, 403, 409]) };
-    scope.post(path, { config: { operation: 'createWebhook', errors: webhookBody }, schema: create }, async (request, reply) => {
-      const { webhook, secret } = await withAccess(() => createWebhook(contextOf(request), { projectId: request.params.id, ...valuesOf(request.body) }));
-      return reply.code(201).send({ ...present(webhook), signing_secret: secret });
-    });
+    scope.post(
+      path,
+      { config: { operation: 'createWebhook', errors: webhookBody }, schema: create },
+      async (request, reply) => {
+        const { webhook, secret } = await withAccess(() =>
+          createWebhook(contextOf(request), { projectId: request.params.id, ...valuesOf(request.body) }),
+        );
+        return reply.code(201).send({ ...present(webhook), signing_secret: secret });
+      },
+    );
   }
 
   for (const path of ['/api/v1/webhooks/:id/', '/api/v1/webhooks/:id/webhook/']) {
     const update = { params, body: UpdateBody, response: answers(Message, webhookBody, [400, 403, 404]) };
-    scope.put(path, { config: { operation: 'updateWebhook', errors: webhookBody }, schema: update }, async (request) => {
-      await updateWebhook(contextOf(request), { id: request.params.id, ...valuesOf(request.body) });
-      return { message: 'Webhook updated successfully' };
-    });
+    scope.put(
+      path,
+      { config: { operation: 'updateWebhook', errors: webhookBody }, schema: update },
+      async (request) => {
+        await updateWebhook(contextOf(request), { id: request.params.id, ...valuesOf(request.body) });
+        return { message: 'Webhook updated successfully' };
+      },
+    );
 
     const remove = { params, response: answers(Message, webhookBody, [403, 404]) };
-    scope.delete(path, { config: { operation: 'deleteWebhook', errors: webhookBody }, schema: remove }, async (request) => {
-      await deleteWebhook(contextOf(request), { id: request.params.id });
-      return { message: 'Webhook deleted successfully' };
-    });
+    scope.delete(
+      path,
+      { config: { operation: 'deleteWebhook', errors: webhookBody }, schema: remove },
+      async (request) => {
+        await deleteWebhook(contextOf(request), { id: request.params.id });
+        return { message: 'Webhook deleted successfully' };
+      },
+    );
   }
 });
 

@@ -21,7 +21,10 @@ export interface OpenApiOperation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly parameters: readonly OpenApiParameter[];
-  readonly requestBody?: { readonly required: boolean; readonly content: { readonly 'application/json': { readonly schema: Json } } };
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: { readonly 'application/json': { readonly schema: Json } };
+  };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Json }>>;
   readonly security?: readonly Json[];
 }
@@ -40,18 +43,24 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocu
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   const writer = schemaWriter();
   const taken = new Set<string>();
-  for (const route of [...routes].sort(byPath)) (paths[route.path] ??= {})[route.method] = operationOf(route, { id: uniqueId(route, taken), writer });
-  const used = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)));
+  for (const route of [...routes].sort(byPath))
+    (paths[route.path] ??= {})[route.method] = operationOf(route, { id: uniqueId(route, taken), writer });
+  const used = new Set(
+    Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)),
+  );
   return {
     openapi: '3.1.1',
     info: {
       title: 'memory-gateway REST API',
       version: '1',
       summary: 'The hosted memory REST API, and the paths of self-hosted servers.',
-      description: 'Paths are answered with and without the slash at their end. Fields that are not known are passed over. Every answer is JSON. The project is the one that the API key opens.',
+      description:
+        'Paths are answered with and without the slash at their end. Fields that are not known are passed over. Every answer is JSON. The project is the one that the API key opens.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    tags: Object.entries(tagTexts).filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tagTexts)
+      .filter(([name]) => used.has(name))
+      .map(([name, description]) => ({ name, description })),
     security: [{ token: [] }, { bearer: [] }, { apiKeyHeader: [] }],
     paths,
     components: { securitySchemes, schemas: writer.named() },
@@ -59,9 +68,19 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocu
 }
 
 const securitySchemes = {
-  token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The word Token, a blank, and an API key: `Token mgw_...`.' },
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The word Token, a blank, and an API key: `Token mgw_...`.',
+  },
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or the access token of a session.' },
-  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, or the shared key of the administrator.' },
+  apiKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'An API key, or the shared key of the administrator.',
+  },
 };
 
 const tagTexts: Readonly<Record<string, string>> = {
@@ -109,13 +128,20 @@ const tagsByPath: readonly (readonly [RegExp, string])[] = [
 
 function operationOf(route: DocumentedRoute, { id, writer }: { id: string; writer: SchemaWriter }): OpenApiOperation {
   const { path } = route;
-  const tag = path.startsWith('/api/v1/webhooks') ? 'Webhooks' : (tagsByPath.find(([pattern]) => pattern.test(path))?.[1] ?? 'Memories');
+  const tag = path.startsWith('/api/v1/webhooks')
+    ? 'Webhooks'
+    : (tagsByPath.find(([pattern]) => pattern.test(path))?.[1] ?? 'Memories');
   return {
     operationId: id,
     tags: [tag],
     summary: summaries[route.operation] ?? '',
     parameters: parametersOf(route, writer),
-    ...(route.body && { requestBody: { required: !route.body.safeParse({}).success, content: { 'application/json': { schema: writer.input(route.body) } } } }),
+    ...(route.body && {
+      requestBody: {
+        required: !route.body.safeParse({}).success,
+        content: { 'application/json': { schema: writer.input(route.body) } },
+      },
+    }),
     responses: responsesOf(route, writer),
     ...(route.isOpen && { security: [] }),
   };
@@ -130,20 +156,37 @@ function uniqueId({ operation, isSelfHosted }: DocumentedRoute, taken: Set<strin
   return id;
 }
 
-function parametersOf({ path, params, querystring, takesKey }: DocumentedRoute, writer: SchemaWriter): OpenApiParameter[] {
-  const propertiesOf = (schema: z.ZodType | null) => ((schema && writer.input(schema).properties) ?? {}) as Readonly<Record<string, Json>>;
+function parametersOf(
+  { path, params, querystring, takesKey }: DocumentedRoute,
+  writer: SchemaWriter,
+): OpenApiParameter[] {
+  const propertiesOf = (schema: z.ZodType | null) =>
+    ((schema && writer.input(schema).properties) ?? {}) as Readonly<Record<string, Json>>;
   const known = propertiesOf(params);
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter(name, 'path', { schema: known[name] ?? { type: 'string' }, required: true }));
-  const inQuery = Object.entries(propertiesOf(querystring)).map(([name, schema]) => parameter(name, 'query', { schema, required: isNeeded(querystring, name) }));
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    parameter(name, 'path', { schema: known[name] ?? { type: 'string' }, required: true }),
+  );
+  const inQuery = Object.entries(propertiesOf(querystring)).map(([name, schema]) =>
+    parameter(name, 'query', { schema, required: isNeeded(querystring, name) }),
+  );
   return [...inPath, ...inQuery, ...(takesKey ? [idempotencyKey] : [])];
 }
 
 const idempotencyKey = parameter('Idempotency-Key', 'header', {
-  schema: { type: 'string', minLength: 8, maxLength: 128, description: 'A request that comes again with its key is answered as the first time and not carried out again.' },
+  schema: {
+    type: 'string',
+    minLength: 8,
+    maxLength: 128,
+    description: 'A request that comes again with its key is answered as the first time and not carried out again.',
+  },
   required: false,
 });
 
-function parameter(name: string, place: OpenApiParameter['in'], { schema, required }: { schema: Json; required: boolean }): OpenApiParameter {
+function parameter(
+  name: string,
+  place: OpenApiParameter['in'],
+  { schema, required }: { schema: Json; required: boolean },
+): OpenApiParameter {
   const { description, ...rest } = schema;
   return { name, in: place, required, ...(typeof description === 'string' && { description }), schema: rest };
 }
@@ -158,14 +201,34 @@ function isNeeded(schema: z.ZodType | null, name: string): boolean {
 export function answersOf(route: DocumentedRoute): ReadonlyMap<number, z.ZodType> {
   const own = route.isSelfHosted ? new Map([...route.answers, ...answersOfSelfHosted(route)]) : route.answers;
   const refusal = own.get(400) ?? own.get(404) ?? detailBody;
-  const conflict = route.takesKey ? ([[409, refusal], [422, refusal]] as const) : [];
+  const conflict = route.takesKey
+    ? ([
+        [409, refusal],
+        [422, refusal],
+      ] as const)
+    : [];
   const tooLarge = route.body ? ([[413, refusal]] as const) : [];
-  return new Map<number, z.ZodType>([...conflict, ...tooLarge, [429, refusal], [503, refusal], ...own, [500, defectBody]]);
+  return new Map<number, z.ZodType>([
+    ...conflict,
+    ...tooLarge,
+    [429, refusal],
+    [503, refusal],
+    ...own,
+    [500, defectBody],
+  ]);
 }
 
 function responsesOf(route: DocumentedRoute, writer: SchemaWriter): OpenApiOperation['responses'] {
   const entries = [...answersOf(route)].sort(([left], [right]) => left - right);
-  return Object.fromEntries(entries.map(([status, schema]) => [String(status), { description: meanings[status] ?? `Status ${status}.`, content: { 'application/json': { schema: writer.output(schema) } } }]));
+  return Object.fromEntries(
+    entries.map(([status, schema]) => [
+      String(status),
+      {
+        description: meanings[status] ?? `Status ${status}.`,
+        content: { 'application/json': { schema: writer.output(schema) } },
+      },
+    ]),
+  );
 }
 
 const meanings: Readonly<Record<number, string>> = {

@@ -30,8 +30,20 @@ export function collectRoutes(app: FastifyInstance, takesKey: (route: RouteOptio
     const { params, querystring, body, response } = route.schema ?? {};
     for (const method of [route.method].flat().filter((name) => name !== 'HEAD')) {
       routes.push({
-        ...{ method: method.toLowerCase(), path, operation, isSelfHosted: !/^\/(api\/)?v\d/.test(path), isOpen: level === 'open', takesKey: takesKey(route) },
-        ...{ params: zodOrNull(params), querystring: zodOrNull(querystring), body: zodOrNull(body), answers: answersOf(response) },
+        ...{
+          method: method.toLowerCase(),
+          path,
+          operation,
+          isSelfHosted: !/^\/(api\/)?v\d/.test(path),
+          isOpen: level === 'open',
+          takesKey: takesKey(route),
+        },
+        ...{
+          params: zodOrNull(params),
+          querystring: zodOrNull(querystring),
+          body: zodOrNull(body),
+          answers: answersOf(response),
+        },
       });
     }
   });
@@ -39,7 +51,9 @@ export function collectRoutes(app: FastifyInstance, takesKey: (route: RouteOptio
 }
 
 function answersOf(response: unknown): Map<number, z.ZodType> {
-  const found = Object.entries(response ?? {}).filter((entry): entry is [string, z.ZodType] => zodOrNull(entry[1]) !== null);
+  const found = Object.entries(response ?? {}).filter(
+    (entry): entry is [string, z.ZodType] => zodOrNull(entry[1]) !== null,
+  );
   return new Map(found.map(([status, schema]) => [Number(status), schema]));
 }
 

@@ -19,25 +19,38 @@ export const apiKeyRoutes: FlatRoutes = (scope) => {
     return rows.map(presentApiKey);
   });
 
-  scope.post('/api-keys', { config: { level: 'user', operation: 'createApiKey' }, schema: { body: NewKey } }, async (request, reply) => {
-    const { label, project_id: projectId, read_only: readOnly, expires_at: expires } = request.body;
-    // These paths take a blank label.
-    const input = { label: label.trim() || 'unnamed', projectId, readOnly, expiresAt: expires ? new Date(expires) : null };
-    const { key, secret } = await createApiKey(contextOf(request), input);
-    const { last_used_at: _never, ...shown } = presentApiKey(key);
-    return reply.code(201).send({ ...shown, key: secret });
-  });
+  scope.post(
+    '/api-keys',
+    { config: { level: 'user', operation: 'createApiKey' }, schema: { body: NewKey } },
+    async (request, reply) => {
+      const { label, project_id: projectId, read_only: readOnly, expires_at: expires } = request.body;
+      // These paths take a blank label.
+      const input = {
+        label: label.trim() || 'unnamed',
+        projectId,
+        readOnly,
+        expiresAt: expires ? new Date(expires) : null,
+      };
+      const { key, secret } = await createApiKey(contextOf(request), input);
+      const { last_used_at: _never, ...shown } = presentApiKey(key);
+      return reply.code(201).send({ ...shown, key: secret });
+    },
+  );
 
   const params = z.object({ id: z.string() });
-  scope.delete('/api-keys/:id', { config: { level: 'user', operation: 'revokeApiKey' }, schema: { params } }, async (request) => {
-    const ctx = contextOf(request);
-    const { id } = request.params;
-    const key = await findApiKey(ctx, { id });
-    // Somebody else's key does not exist here, not even for an admin.
-    if (key.createdBy !== ctx.caller.user?.id) throw new NotFoundError('API key not found.');
-    await revokeApiKey(ctx, { id }).catch((error: unknown) => {
-      throw error instanceof ConflictError ? new ValidationError({}, error.message) : error;
-    });
-    return { message: 'API key revoked.' };
-  });
+  scope.delete(
+    '/api-keys/:id',
+    { config: { level: 'user', operation: 'revokeApiKey' }, schema: { params } },
+    async (request) => {
+      const ctx = contextOf(request);
+      const { id } = request.params;
+      const key = await findApiKey(ctx, { id });
+      // Somebody else's key does not exist here, not even for an admin.
+      if (key.createdBy !== ctx.caller.user?.id) throw new NotFoundError('API key not found.');
+      await revokeApiKey(ctx, { id }).catch((error: unknown) => {
+        throw error instanceof ConflictError ? new ValidationError({}, error.message) : error;
+      });
+      return { message: 'API key revoked.' };
+    },
+  );
 };

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { DomainError, UnauthenticatedError, ValidationError } from '../../src/errors.js';
 import { changePassword, me, updateProfile } from '../../src/resolvers/account.js';
 import { acceptInvitation } from '../../src/resolvers/invitation.js';
-import { login, logout, refreshSession, registerFirstAdmin, setupStatus, type TokenPair } from '../../src/resolvers/session.js';
+import {
+  login,
+  logout,
+  refreshSession,
+  registerFirstAdmin,
+  setupStatus,
+  type TokenPair,
+} from '../../src/resolvers/session.js';
 import { email, knownEmail } from './fields.js';
 import { contextOf, type FlatRoutes, type RestScope } from './plugin.js';
 import { presentUser } from './present.js';
@@ -33,24 +40,32 @@ function sessionRoutes(scope: RestScope): void {
     return presentPair(await registerFirstAdmin(contextOf(request), named).catch(refuseRegistration));
   });
 
-  scope.post('/auth/login', { config: open('login'), schema: { body: Credentials } }, async (request) => presentPair(await login(contextOf(request), request.body)));
+  scope.post('/auth/login', { config: open('login'), schema: { body: Credentials } }, async (request) =>
+    presentPair(await login(contextOf(request), request.body)),
+  );
 
   scope.post('/auth/refresh', { config: open('refresh'), schema: { body: Refresh } }, async (request) =>
     presentPair(await refreshSession(contextOf(request), { refreshToken: request.body.refresh_token })),
   );
 
-  scope.post('/auth/accept-invitation', { config: open('acceptInvitation'), schema: { body: Acceptance } }, async (request) =>
-    presentPair(await acceptInvitation(contextOf(request), request.body)),
+  scope.post(
+    '/auth/accept-invitation',
+    { config: open('acceptInvitation'), schema: { body: Acceptance } },
+    async (request) => presentPair(await acceptInvitation(contextOf(request), request.body)),
   );
 }
 
 function accountRoutes(scope: RestScope): void {
   const user = (operation: string) => ({ level: 'user' as const, operation });
-  scope.post('/auth/logout', { config: { level: 'open', operation: 'logout' }, schema: { body: Logout } }, async (request) => {
-    if (!request.body.refresh_token) throw new UnauthenticatedError('Send the refresh_token of the session.');
-    await logout(contextOf(request), { refreshToken: request.body.refresh_token });
-    return { message: 'Logged out.' };
-  });
+  scope.post(
+    '/auth/logout',
+    { config: { level: 'open', operation: 'logout' }, schema: { body: Logout } },
+    async (request) => {
+      if (!request.body.refresh_token) throw new UnauthenticatedError('Send the refresh_token of the session.');
+      await logout(contextOf(request), { refreshToken: request.body.refresh_token });
+      return { message: 'Logged out.' };
+    },
+  );
 
   scope.get('/auth/me', { config: user('me') }, async (request) => presentUser(await me(contextOf(request))));
 
@@ -58,19 +73,29 @@ function accountRoutes(scope: RestScope): void {
     presentUser(await updateProfile(contextOf(request), request.body)),
   );
 
-  scope.post('/auth/change-password', { config: user('changePassword'), schema: { body: Passwords } }, async (request) => {
-    const ctx = contextOf(request);
-    const { current_password: currentPassword, new_password: newPassword } = request.body;
-    await changePassword(ctx, { currentPassword, newPassword }).catch((error: unknown) => {
-      // 401 as documented, but not to a session: its client would refresh and try again without end.
-      const isWrong = error instanceof ValidationError && error.fields.currentPassword !== undefined;
-      throw isWrong && ctx.caller.mode !== 'bearer' ? new UnauthenticatedError('The current password is wrong.') : error;
-    });
-    return { message: 'Password updated.' };
-  });
+  scope.post(
+    '/auth/change-password',
+    { config: user('changePassword'), schema: { body: Passwords } },
+    async (request) => {
+      const ctx = contextOf(request);
+      const { current_password: currentPassword, new_password: newPassword } = request.body;
+      await changePassword(ctx, { currentPassword, newPassword }).catch((error: unknown) => {
+        // 401 as documented, but not to a session: its client would refresh and try again without end.
+        const isWrong = error instanceof ValidationError && error.fields.currentPassword !== undefined;
+        throw isWrong && ctx.caller.mode !== 'bearer'
+          ? new UnauthenticatedError('The current password is wrong.')
+          : error;
+      });
+      return { message: 'Password updated.' };
+    },
+  );
 
   // Nothing is reported to anybody: the answer is all there is.
-  scope.post('/auth/onboarding-complete', { config: user('onboardingComplete'), schema: { body: Onboarding } }, async () => ({ message: 'Onboarding completed.' }));
+  scope.post(
+    '/auth/onboarding-complete',
+    { config: user('onboardingComplete'), schema: { body: Onboarding } },
+    async () => ({ message: 'Onboarding completed.' }),
+  );
 }
 
 function presentPair({ accessToken, refreshToken }: TokenPair) {

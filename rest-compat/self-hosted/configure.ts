@@ -1,26 +1,48 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { bundledProviders, readConfiguration, redacted, updateConfiguration, type BlockView, type ConfigurationChange, type ConfigurationView } from '../../src/resolvers/configuration/configuration.js';
+import {
+  bundledProviders,
+  readConfiguration,
+  redacted,
+  updateConfiguration,
+  type BlockView,
+  type ConfigurationChange,
+  type ConfigurationView,
+} from '../../src/resolvers/configuration/configuration.js';
 import { generateInstructions } from '../../src/resolvers/configuration/instructions.js';
 import { jsonObject } from './fields.js';
 import { contextOf, type FlatRoutes } from './plugin.js';
 
 /** The configuration of the installation, and instructions for it. */
 export const configureRoutes: FlatRoutes = (scope) => {
-  scope.get('/configure', { config: { operation: 'readConfiguration' } }, async (request) => present(await readConfiguration(contextOf(request))));
+  scope.get('/configure', { config: { operation: 'readConfiguration' } }, async (request) =>
+    present(await readConfiguration(contextOf(request))),
+  );
 
-  scope.get('/configure/providers', { config: { operation: 'listProviders' } }, async (request) => bundledProviders(contextOf(request)));
+  scope.get('/configure/providers', { config: { operation: 'listProviders' } }, async (request) =>
+    bundledProviders(contextOf(request)),
+  );
 
-  scope.post('/configure', { config: { level: 'admin', operation: 'updateConfiguration' }, schema: { body: jsonObject } }, async (request) => {
-    const ctx = contextOf(request);
-    await updateConfiguration(ctx, readChange(request.body, present(await readConfiguration(ctx))));
-    return { message: 'Configuration set successfully' };
-  });
+  scope.post(
+    '/configure',
+    { config: { level: 'admin', operation: 'updateConfiguration' }, schema: { body: jsonObject } },
+    async (request) => {
+      const ctx = contextOf(request);
+      await updateConfiguration(ctx, readChange(request.body, present(await readConfiguration(ctx))));
+      return { message: 'Configuration set successfully' };
+    },
+  );
 
-  scope.post('/generate-instructions', { config: { operation: 'generateInstructions' }, schema: { body: z.object({ use_case: z.string() }) } }, async (request) => {
-    const { customInstructions, testMessage } = await generateInstructions(contextOf(request), { useCase: request.body.use_case });
-    return { custom_instructions: customInstructions, test_message: testMessage };
-  });
+  scope.post(
+    '/generate-instructions',
+    { config: { operation: 'generateInstructions' }, schema: { body: z.object({ use_case: z.string() }) } },
+    async (request) => {
+      const { customInstructions, testMessage } = await generateInstructions(contextOf(request), {
+        useCase: request.body.use_case,
+      });
+      return { custom_instructions: customInstructions, test_message: testMessage };
+    },
+  );
 };
 
 /** Wire names of settings; the first of each is the one that is answered. */
@@ -43,16 +65,31 @@ function present(view: ConfigurationView) {
     embedder: presentBlock(view.embedder),
     history_db_path: null,
     custom_instructions: customInstructions,
-    sources: { llm: sourcesOf(view.llm), embedder: sourcesOf(view.embedder), custom_instructions: customInstructionsSource },
+    sources: {
+      llm: sourcesOf(view.llm),
+      embedder: sourcesOf(view.embedder),
+      custom_instructions: customInstructionsSource,
+    },
     re_embedding: reEmbedding && {
-      ...{ from: reEmbedding.from, to: reEmbedding.to, event_id: reEmbedding.event?.id ?? null, status: reEmbedding.event?.status ?? null },
-      ...{ total: reEmbedding.event?.total ?? null, completed: reEmbedding.event?.completed ?? null, error: reEmbedding.event?.error ?? null },
+      ...{
+        from: reEmbedding.from,
+        to: reEmbedding.to,
+        event_id: reEmbedding.event?.id ?? null,
+        status: reEmbedding.event?.status ?? null,
+      },
+      ...{
+        total: reEmbedding.event?.total ?? null,
+        completed: reEmbedding.event?.completed ?? null,
+        error: reEmbedding.event?.error ?? null,
+      },
     },
   };
 }
 
 function presentBlock({ provider, settings }: BlockView) {
-  const values = settings.filter(({ name }) => name in names).map(({ name, value, isSecret, isSet }) => [names[name]?.[0], isSecret && isSet ? redacted : value] as const);
+  const values = settings
+    .filter(({ name }) => name in names)
+    .map(({ name, value, isSecret, isSet }) => [names[name]?.[0], isSecret && isSet ? redacted : value] as const);
   return { provider, config: Object.fromEntries(values) as Record<string, string | number | null> };
 }
 
@@ -69,7 +106,10 @@ function readChange(body: Body, shown: ReturnType<typeof present>): Configuratio
   const faults: Record<string, string[]> = {};
   for (const name of Object.keys(body).filter((key) => !['llm', 'embedder', 'custom_instructions'].includes(key))) {
     // What re-embedding says changes while it goes on; it was never a setting.
-    const isShown = name === 're_embedding' || name === 'sources' || JSON.stringify(body[name]) === JSON.stringify((shown as Body)[name]);
+    const isShown =
+      name === 're_embedding' ||
+      name === 'sources' ||
+      JSON.stringify(body[name]) === JSON.stringify((shown as Body)[name]);
     if (!fixed.includes(name)) faults[name] = ['It is no setting.'];
     else if (name !== 'version' && !isShown) faults[name] = ['It cannot be changed at run time.'];
   }
@@ -84,19 +124,31 @@ function readChange(body: Body, shown: ReturnType<typeof present>): Configuratio
   return change;
 }
 
-function readBlock(block: 'llm' | 'embedder', given: unknown, faults: Record<string, string[]>): Readonly<Record<string, never>> | null {
+function readBlock(
+  block: 'llm' | 'embedder',
+  given: unknown,
+  faults: Record<string, string[]>,
+): Readonly<Record<string, never>> | null {
   if (given === null) return null;
-  const { provider, config = {}, ...rest } = (isObject(given) ? given : { '': given }) as { provider?: unknown; config?: unknown };
-  if (Object.keys(rest).length > 0 || !isObject(config ?? {})) faults[block] = ['It must be an object with provider and config.'];
+  const {
+    provider,
+    config = {},
+    ...rest
+  } = (isObject(given) ? given : { '': given }) as { provider?: unknown; config?: unknown };
+  if (Object.keys(rest).length > 0 || !isObject(config ?? {}))
+    faults[block] = ['It must be an object with provider and config.'];
   if (provider !== undefined && typeof provider !== 'string') faults[`${block}.provider`] = ['It must be text.'];
   const change: Record<string, unknown> = provider === undefined ? {} : { provider };
   for (const [name, value] of Object.entries(isObject(config) ? config : {})) {
     const known = Object.entries(names).find(([, wires]) => wires.includes(name))?.[0];
-    const belongs = known !== undefined && (block === 'llm' ? known !== 'dimensions' : !['temperature', 'maxTokens', 'topP'].includes(known));
+    const belongs =
+      known !== undefined &&
+      (block === 'llm' ? known !== 'dimensions' : !['temperature', 'maxTokens', 'topP'].includes(known));
     if (belongs) change[known] = value;
     else faults[`${block}.${name}`] = ['It is no setting.'];
   }
   return change as Readonly<Record<string, never>>;
 }
 
-const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -19,12 +19,17 @@ export const entityRoutes: FlatRoutes = (scope) => {
     return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(presentEntity);
   });
 
-  scope.delete('/entities/:entity_type/:entity_id', { config: { level: 'admin', operation: 'deleteEntity' }, schema: { params } }, async (request) => {
-    const ctx = contextOf(request);
-    const { entity_type: type, entity_id: id } = request.params;
-    const name = id.trim();
-    if (name === '' || /\s/.test(name)) throw new ValidationError({ entityId: ['It must be an id without whitespace.'] });
-    await deleteEntity(ctx, { projectId: await projectOf(ctx), type, name });
-    return { message: 'Entity deleted' };
-  });
+  scope.delete(
+    '/entities/:entity_type/:entity_id',
+    { config: { level: 'admin', operation: 'deleteEntity' }, schema: { params } },
+    async (request) => {
+      const ctx = contextOf(request);
+      const { entity_type: type, entity_id: id } = request.params;
+      const name = id.trim();
+      if (name === '' || /\s/.test(name))
+        throw new ValidationError({ entityId: ['It must be an id without whitespace.'] });
+      await deleteEntity(ctx, { projectId: await projectOf(ctx), type, name });
+      return { message: 'Entity deleted' };
+    },
+  );
 };

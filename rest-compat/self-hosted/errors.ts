@@ -14,7 +14,10 @@ export function answerFlatError(error: unknown, request: FastifyRequest, reply: 
   if (!isRefusal && !(error instanceof SyntaxError)) throw error;
   // Broken JSON is a fault of typed input to these clients.
   const isBrokenJson = error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY';
-  if (isBrokenJson) return reply.code(422).send({ detail: [{ type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {} }] });
+  if (isBrokenJson)
+    return reply
+      .code(422)
+      .send({ detail: [{ type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {} }] });
   return reply.code(statusCode ?? 400).send({ detail: message ?? 'The request is malformed.' });
 }
 

@@ -8,7 +8,10 @@ export function wholeNumber(least: number, most: number) {
 
 /** A flag in a query: true, 1, yes, on and their opposites, in any case. */
 export function flag() {
-  return z.preprocess((value) => (typeof value === 'string' ? (flags.get(value.toLowerCase()) ?? value) : value), z.boolean().optional());
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? (flags.get(value.toLowerCase()) ?? value) : value),
+    z.boolean().optional(),
+  );
 }
 
 /** Text in a query; of several the last counts, blank is absent. */
@@ -32,7 +35,12 @@ const notEmail = 'value is not a valid email address';
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /** Ids of the owner of memories, in a body. */
-export const ownerFields = { user_id: z.string().nullish(), agent_id: z.string().nullish(), app_id: z.string().nullish(), run_id: z.string().nullish() };
+export const ownerFields = {
+  user_id: z.string().nullish(),
+  agent_id: z.string().nullish(),
+  app_id: z.string().nullish(),
+  run_id: z.string().nullish(),
+};
 
 /** The same in a query. */
 export const ownerQuery = { user_id: text(), agent_id: text(), app_id: text(), run_id: text() };
@@ -40,7 +48,10 @@ export const ownerQuery = { user_id: text(), agent_id: text(), app_id: text(), r
 /** `{message}`. */
 export const messageSchema = z.object({ message: z.string() });
 
-const flags = new Map<string, boolean>([...['true', '1', 'yes', 'on', 't', 'y'].map((name) => [name, true] as const), ...['false', '0', 'no', 'off', 'f', 'n'].map((name) => [name, false] as const)]);
+const flags = new Map<string, boolean>([
+  ...['true', '1', 'yes', 'on', 't', 'y'].map((name) => [name, true] as const),
+  ...['false', '0', 'no', 'off', 'f', 'n'].map((name) => [name, false] as const),
+]);
 
 function lastOf(value: unknown): unknown {
   return Array.isArray(value) ? (value.at(-1) as unknown) : value;

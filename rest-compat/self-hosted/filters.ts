@@ -5,10 +5,28 @@ type Filter = Readonly<Record<string, unknown>>;
 
 // What the filter language of the memory API knows by itself. Everything else is a key of the metadata to these paths.
 const known = new Set([
-  ...['user_id', 'agent_id', 'app_id', 'run_id', 'created_at', 'updated_at', 'expiration_date', 'categories', 'metadata', 'memory_ids'],
+  ...[
+    'user_id',
+    'agent_id',
+    'app_id',
+    'run_id',
+    'created_at',
+    'updated_at',
+    'expiration_date',
+    'categories',
+    'metadata',
+    'memory_ids',
+  ],
   ...['text', 'keywords', 'keywords_search'],
 ]);
-const logic: Readonly<Record<string, string>> = { AND: 'AND', OR: 'OR', NOT: 'NOT', $and: 'AND', $or: 'OR', $not: 'NOT' };
+const logic: Readonly<Record<string, string>> = {
+  AND: 'AND',
+  OR: 'OR',
+  NOT: 'NOT',
+  $and: 'AND',
+  $or: 'OR',
+  $not: 'NOT',
+};
 
 /**
  * Brings a filter of these paths, in which metadata stands on the same level as everything else, into the filter language of the
@@ -17,9 +35,16 @@ const logic: Readonly<Record<string, string>> = { AND: 'AND', OR: 'OR', NOT: 'NO
  */
 export function searchFilter(filters: Filter, owners: Filter): Filter {
   const top = { ...filters, ...owners };
-  const named = ['user_id', 'agent_id', 'app_id', 'run_id'].filter((name) => typeof top[name] !== 'string' || top[name].trim() !== '').filter((name) => top[name] != null);
-  if (named.length === 0) throw new ValidationError({ filters: ['filters must name at least one of user_id, agent_id, run_id at the top level.'] });
-  const texts = Object.fromEntries(named.filter((name) => typeof top[name] === 'string').map((name) => [name, top[name] as string]));
+  const named = ['user_id', 'agent_id', 'app_id', 'run_id']
+    .filter((name) => typeof top[name] !== 'string' || top[name].trim() !== '')
+    .filter((name) => top[name] != null);
+  if (named.length === 0)
+    throw new ValidationError({
+      filters: ['filters must name at least one of user_id, agent_id, run_id at the top level.'],
+    });
+  const texts = Object.fromEntries(
+    named.filter((name) => typeof top[name] === 'string').map((name) => [name, top[name] as string]),
+  );
   const rest = Object.fromEntries(Object.entries(top).filter(([name]) => !(name in texts) && (top[name] ?? '') !== ''));
   return { ...translate(rest), ...readOwners(texts) };
 }
@@ -53,7 +78,11 @@ function metadataCondition(key: string, value: unknown): Filter {
       case 'contains':
         return { [name]: { [operator]: wanted } };
       default:
-        throw new ValidationError({ filters: [`Unsupported operator ${JSON.stringify(operator.slice(0, 40))} on metadata: eq, ne, in, nin and contains are known.`] });
+        throw new ValidationError({
+          filters: [
+            `Unsupported operator ${JSON.stringify(operator.slice(0, 40))} on metadata: eq, ne, in, nin and contains are known.`,
+          ],
+        });
     }
   });
   return { AND: parts };

@@ -25,28 +25,41 @@ const extractionLimitMs = 120_000;
 
 /** Adding memories: the answer comes when they are stored. */
 export const memoryAddRoutes: FlatRoutes = (scope) => {
-  scope.post('/memories', { config: { operation: 'addMemories' }, schema: { body: AddBody } }, async (request, reply) => {
-    const ctx = contextOf(request);
-    const { body } = request;
-    const input = { ...toInput(body), projectId: await projectOf(ctx) };
-    // Clients of these paths may send nothing to remember.
-    if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
-    const { event, results } = await addMemories(ctx, input);
-    if (results) return { results: results.filter(isNew).map((item) => ({ ...item, actor_id: null, role: roleOf(input, item.memory) })) };
-    const pending = { results: [], event_id: event.id };
-    await answerMeanwhile(ctx, { status: 202, body: { ...pending, status: event.status } });
-    const ended = await waitForEvent(ctx, { projectId: input.projectId, id: event.id, limitMs: extractionLimitMs });
-    if (ended.status === 'FAILED') throw new UpstreamFailedError(ended.error ?? 'The memories could not be extracted.', reasonOf(ended));
-    if (ended.status === 'SUCCEEDED') return { results: resultsOf(ended) };
-    // Somebody called it off meanwhile: there is nothing to follow, and nothing was stored.
-    if (ended.status === 'CANCELLED') throw new ConflictError(ended.error ?? 'The addition was cancelled: nothing was stored.');
-    // Not a success that is not one: the client can tell, and follow the event.
-    return reply.code(202).send({ ...pending, status: ended.status });
-  });
+  scope.post(
+    '/memories',
+    { config: { operation: 'addMemories' }, schema: { body: AddBody } },
+    async (request, reply) => {
+      const ctx = contextOf(request);
+      const { body } = request;
+      const input = { ...toInput(body), projectId: await projectOf(ctx) };
+      // Clients of these paths may send nothing to remember.
+      if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
+      const { event, results } = await addMemories(ctx, input);
+      if (results)
+        return {
+          results: results.filter(isNew).map((item) => ({ ...item, actor_id: null, role: roleOf(input, item.memory) })),
+        };
+      const pending = { results: [], event_id: event.id };
+      await answerMeanwhile(ctx, { status: 202, body: { ...pending, status: event.status } });
+      const ended = await waitForEvent(ctx, { projectId: input.projectId, id: event.id, limitMs: extractionLimitMs });
+      if (ended.status === 'FAILED')
+        throw new UpstreamFailedError(ended.error ?? 'The memories could not be extracted.', reasonOf(ended));
+      if (ended.status === 'SUCCEEDED') return { results: resultsOf(ended) };
+      // Somebody called it off meanwhile: there is nothing to follow, and nothing was stored.
+      if (ended.status === 'CANCELLED')
+        throw new ConflictError(ended.error ?? 'The addition was cancelled: nothing was stored.');
+      // Not a success that is not one: the client can tell, and follow the event.
+      return reply.code(202).send({ ...pending, status: ended.status });
+    },
+  );
 };
 
 // These paths take any role. What a chat calls otherwise was said by its user.
-const roles = new Map([['assistant', 'assistant'], ['agent', 'assistant'], ...['system', 'developer', 'tool', 'function'].map((role) => [role, 'system'] as const)]);
+const roles = new Map([
+  ['assistant', 'assistant'],
+  ['agent', 'assistant'],
+  ...['system', 'developer', 'tool', 'function'].map((role) => [role, 'system'] as const),
+]);
 
 // Ours alone to set: a caller's metadata must not pretend to be the owner or the speaker of a memory.
 const reservedMetadata = ['user_id', 'agent_id', 'run_id', 'actor_id'];
@@ -60,7 +73,9 @@ function toInput(body: AddBody) {
   if (body.expiration_date != null && !isCalendarDay(body.expiration_date)) {
     throw new ValidationError({ expirationDate: ['It must be a day in the form YYYY-MM-DD.'] });
   }
-  const { created_at: createdAt, ...metadata } = Object.fromEntries(Object.entries(body.metadata ?? {}).filter(([name]) => !reservedMetadata.includes(name)));
+  const { created_at: createdAt, ...metadata } = Object.fromEntries(
+    Object.entries(body.metadata ?? {}).filter(([name]) => !reservedMetadata.includes(name)),
+  );
   const backDated = readTime(createdAt);
   const kept = createdAt === undefined || backDated ? metadata : { ...metadata, created_at: createdAt };
   return {
@@ -100,4 +115,3 @@ function resultsOf({ results }: EventRow) {
   const items = (Array.isArray(results) ? results : []) as { id: string; memory: string; event: string }[];
   return items.filter(isNew).map(({ id, memory, event }) => ({ id, memory, event }));
 }
-

@@ -7,12 +7,22 @@ import { contextOf, type FlatRoutes, projectOf } from './plugin.js';
 /** Deleting many memories. They are gone from every read when the answer comes; `event_id` names the work that goes on behind. */
 export const memoryDeletionRoutes: FlatRoutes = (scope) => {
   const querystring = z.object(ownerQuery);
-  scope.delete('/memories', { config: { level: 'admin', operation: 'deleteMemories' }, schema: { querystring } }, async (request) => {
-    const ctx = contextOf(request);
-    const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId } = requireOwners(request.query);
-    const { event } = await deleteMemoriesByFilter(ctx, { projectId: await projectOf(ctx), userId, agentId, appId, runId });
-    return { message: 'All relevant memories deleted', event_id: event.id };
-  });
+  scope.delete(
+    '/memories',
+    { config: { level: 'admin', operation: 'deleteMemories' }, schema: { querystring } },
+    async (request) => {
+      const ctx = contextOf(request);
+      const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId } = requireOwners(request.query);
+      const { event } = await deleteMemoriesByFilter(ctx, {
+        projectId: await projectOf(ctx),
+        userId,
+        agentId,
+        appId,
+        runId,
+      });
+      return { message: 'All relevant memories deleted', event_id: event.id };
+    },
+  );
 
   scope.post('/reset', { config: { level: 'admin', operation: 'reset' } }, async (request) => {
     const ctx = contextOf(request);

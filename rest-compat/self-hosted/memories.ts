@@ -24,12 +24,20 @@ const ListQuery = z.object({
 });
 type ListQuery = z.infer<typeof ListQuery>;
 
-const Changes = z.object({ text: z.string().nullish(), metadata: jsonObject.nullish(), expiration_date: z.string().nullish() });
+const Changes = z.object({
+  text: z.string().nullish(),
+  metadata: jsonObject.nullish(),
+  expiration_date: z.string().nullish(),
+});
 const params = z.object({ memory_id: z.string() });
 
 /** Lists of memories, and single ones. */
 export const memoryRoutes: FlatRoutes = (scope) => {
-  scope.get('/memories', { config: { operation: 'listMemories' }, schema: { querystring: ListQuery } }, async (request) => list(contextOf(request), request.query));
+  scope.get(
+    '/memories',
+    { config: { operation: 'listMemories' }, schema: { querystring: ListQuery } },
+    async (request) => list(contextOf(request), request.query),
+  );
   singleRoutes(scope);
 };
 
@@ -39,16 +47,21 @@ function singleRoutes(scope: RestScope): void {
     return { ...presentMemory(await find(contextOf(request), request.params.memory_id)), score: null };
   });
 
-  scope.put('/memories/:memory_id', { config: config('updateMemory'), schema: { params, body: Changes } }, async (request) => {
-    const ctx = contextOf(request);
-    const { text, metadata, expiration_date: expirationDate } = request.body;
-    if (text == null && metadata == null && expirationDate === undefined) throw new ValidationError({}, 'Nothing to update: give text, metadata or expiration_date.');
-    const { projectId, id } = await find(ctx, request.params.memory_id);
-    // These paths merge; what a memory has already stays.
-    const added = metadata == null ? undefined : withoutOwners(metadata);
-    await updateMemory(ctx, { projectId, id, text: text ?? undefined, addedMetadata: added, expirationDate });
-    return { message: 'Memory updated successfully!' };
-  });
+  scope.put(
+    '/memories/:memory_id',
+    { config: config('updateMemory'), schema: { params, body: Changes } },
+    async (request) => {
+      const ctx = contextOf(request);
+      const { text, metadata, expiration_date: expirationDate } = request.body;
+      if (text == null && metadata == null && expirationDate === undefined)
+        throw new ValidationError({}, 'Nothing to update: give text, metadata or expiration_date.');
+      const { projectId, id } = await find(ctx, request.params.memory_id);
+      // These paths merge; what a memory has already stays.
+      const added = metadata == null ? undefined : withoutOwners(metadata);
+      await updateMemory(ctx, { projectId, id, text: text ?? undefined, addedMetadata: added, expirationDate });
+      return { message: 'Memory updated successfully!' };
+    },
+  );
 
   scope.delete('/memories/:memory_id', { config: config('deleteMemory'), schema: { params } }, async (request) => {
     const ctx = contextOf(request);
@@ -57,12 +70,16 @@ function singleRoutes(scope: RestScope): void {
     return { message: 'Memory deleted successfully' };
   });
 
-  scope.get('/memories/:memory_id/history', { config: config('memoryHistory'), schema: { params } }, async (request) => {
-    const ctx = contextOf(request);
-    const { memory_id: id } = request.params;
-    const memory = await find(ctx, id).catch(noneWhenNotFound);
-    return presentHistory(await changesOf(ctx, { id, memory }), memory);
-  });
+  scope.get(
+    '/memories/:memory_id/history',
+    { config: config('memoryHistory'), schema: { params } },
+    async (request) => {
+      const ctx = contextOf(request);
+      const { memory_id: id } = request.params;
+      const memory = await find(ctx, id).catch(noneWhenNotFound);
+      return presentHistory(await changesOf(ctx, { id, memory }), memory);
+    },
+  );
 }
 
 async function list(ctx: AppContext, query: ListQuery) {
@@ -71,7 +88,11 @@ async function list(ctx: AppContext, query: ListQuery) {
   // Everything at once is for admins, however it is asked for.
   if (Object.values(owners).every((id) => id === '*')) requireLevel(ctx, 'admin');
   const projectId = await projectOf(ctx);
-  const wanted = { projectId, filter: isScoped ? readFilter(owners) : null, showExpired: isScoped ? query.show_expired : true };
+  const wanted = {
+    projectId,
+    filter: isScoped ? readFilter(owners) : null,
+    showExpired: isScoped ? query.show_expired : true,
+  };
   const present = isScoped ? presentMemory : presentRawMemory;
   if (query.page === undefined && query.page_size === undefined) {
     return { results: (await newest(ctx, wanted, query.top_k ?? (isScoped ? 20 : 1000))).map(present) };
@@ -81,9 +102,13 @@ async function list(ctx: AppContext, query: ListQuery) {
   return { results: rows.map(present), total, page: paging.page, page_size: paging.pageSize };
 }
 
-async function newest(ctx: AppContext, wanted: { projectId: string; filter: MemoryFilter | null; showExpired?: boolean | undefined }, count: number): Promise<MemoryRow[]> {
+async function newest(
+  ctx: AppContext,
+  wanted: { projectId: string; filter: MemoryFilter | null; showExpired?: boolean | undefined },
+  count: number,
+): Promise<MemoryRow[]> {
   const rows: MemoryRow[] = [];
-  for (let after: string | undefined; rows.length < count; ) {
+  for (let after: string | undefined; rows.length < count;) {
     const page = await listMemories(ctx, { ...wanted, first: Math.min(100, count - rows.length), after });
     rows.push(...page.rows);
     after = page.cursors.at(-1);
@@ -117,5 +142,7 @@ async function changesOf(ctx: AppContext, { id, memory }: { id: string; memory: 
 }
 
 function withoutOwners(metadata: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !['user_id', 'agent_id', 'run_id', 'actor_id'].includes(name)));
+  return Object.fromEntries(
+    Object.entries(metadata).filter(([name]) => !['user_id', 'agent_id', 'run_id', 'actor_id'].includes(name)),
+  );
 }

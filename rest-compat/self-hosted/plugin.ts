@@ -69,7 +69,13 @@ function refuseOtherMethods(instance: FastifyInstance, methods: ReadonlyMap<stri
   for (const [url, known] of methods) {
     const allow = [...known].join(', ');
     const method = otherMethods.filter((name) => !known.has(name));
-    instance.route({ method, url, config: { level: 'open' }, exposeHeadRoute: false, handler: (_request, reply) => reply.code(405).header('allow', allow).send({ detail: 'Method Not Allowed' }) });
+    instance.route({
+      method,
+      url,
+      config: { level: 'open' },
+      exposeHeadRoute: false,
+      handler: (_request, reply) => reply.code(405).header('allow', allow).send({ detail: 'Method Not Allowed' }),
+    });
   }
 }
 

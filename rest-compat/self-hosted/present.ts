@@ -14,7 +14,15 @@ export function presentUser({ id, name, email, role, createdAt }: UserRow) {
 export function presentApiKey(row: ApiKeyRow) {
   const { id, label, keyPrefix, createdAt, lastUsedAt, projectId, readOnly, expiresAt } = row;
   const times = { created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null };
-  return { id, label, key_prefix: keyPrefix, ...times, project_id: projectId, read_only: readOnly, expires_at: expiresAt?.toISOString() ?? null };
+  return {
+    id,
+    label,
+    key_prefix: keyPrefix,
+    ...times,
+    project_id: projectId,
+    read_only: readOnly,
+    expires_at: expiresAt?.toISOString() ?? null,
+  };
 }
 
 /** A memory as reads with an identifier, by id and by search show it: what is not set is absent. */
@@ -71,15 +79,37 @@ export function presentHistory(rows: readonly MemoryHistoryRow[], memory: Memory
 
 /** A user, agent or run with the number of its memories. */
 export function presentEntity({ name, type, totalMemories, createdAt, updatedAt }: MemoryOwnerRow) {
-  return { id: name, type, total_memories: totalMemories, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+  return {
+    id: name,
+    type,
+    total_memories: totalMemories,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
 }
 
 /** One call of the request log. The last fields are additions of ours. */
 export function presentRequest(row: RequestLogRow) {
   const { id, method, path, statusCode, latencyMs, authType, createdAt } = row;
-  const known = { id: String(id), method, path, status_code: statusCode, latency_ms: latencyMs, auth_type: authType, created_at: createdAt.toISOString() };
+  const known = {
+    id: String(id),
+    method,
+    path,
+    status_code: statusCode,
+    latency_ms: latencyMs,
+    auth_type: authType,
+    created_at: createdAt.toISOString(),
+  };
   const { operation, userId, keyPrefix, projectId, requestId, client } = row;
-  return { ...known, operation, user_id: userId, key_prefix: keyPrefix, project_id: projectId, request_id: requestId, client };
+  return {
+    ...known,
+    operation,
+    user_id: userId,
+    key_prefix: keyPrefix,
+    project_id: projectId,
+    request_id: requestId,
+    client,
+  };
 }
 
 function set(values: Readonly<Record<string, string | null>>): Record<string, string> {

@@ -19,14 +19,21 @@ export class InputIssuesError extends Error {
   }
 }
 
-const places: Readonly<Record<string, string>> = { body: 'body', querystring: 'query', params: 'path', headers: 'header' };
+const places: Readonly<Record<string, string>> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+};
 
 /** Reads parameters, query or body with the zod schema of the route. Fields that the schema does not know are left out. */
 export const readTypedInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const place = places[httpPart ?? 'body'] ?? 'body';
   return (data: unknown) => {
     const result = schema.safeParse(place === 'body' ? (data ?? {}) : data, { reportInput: true });
-    return result.success ? { value: result.data } : { error: new InputIssuesError(result.error.issues.map((issue) => toIssue(issue, place))) };
+    return result.success
+      ? { value: result.data }
+      : { error: new InputIssuesError(result.error.issues.map((issue) => toIssue(issue, place))) };
   };
 };
 
@@ -41,13 +48,23 @@ function toIssue(issue: ZodIssue, place: string): InputIssue {
 function describe(issue: ZodIssue): Pick<InputIssue, 'type' | 'msg' | 'ctx'> {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return { type: 'missing', msg: 'Field required' };
-    return typed[issue.expected] ?? { type: `${issue.expected}_type`, msg: `Input should be a valid ${issue.expected}` };
+    return (
+      typed[issue.expected] ?? { type: `${issue.expected}_type`, msg: `Input should be a valid ${issue.expected}` }
+    );
   }
   if (issue.code === 'too_small' && issue.origin !== 'string') {
-    return { type: 'greater_than_equal', msg: `Input should be greater than or equal to ${issue.minimum}`, ctx: { ge: Number(issue.minimum) } };
+    return {
+      type: 'greater_than_equal',
+      msg: `Input should be greater than or equal to ${issue.minimum}`,
+      ctx: { ge: Number(issue.minimum) },
+    };
   }
   if (issue.code === 'too_big' && issue.origin !== 'string') {
-    return { type: 'less_than_equal', msg: `Input should be less than or equal to ${issue.maximum}`, ctx: { le: Number(issue.maximum) } };
+    return {
+      type: 'less_than_equal',
+      msg: `Input should be less than or equal to ${issue.maximum}`,
+      ctx: { le: Number(issue.maximum) },
+    };
   }
   if (issue.code === 'invalid_value') {
     const expected = issue.values.map((value) => `'${String(value)}'`).join(' or ');

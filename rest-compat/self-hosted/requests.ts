@@ -28,13 +28,17 @@ const Query = z.object({
 
 /** The audit log. */
 export const requestRoutes: FlatRoutes = (scope) => {
-  scope.get('/requests', { config: { level: 'admin', operation: 'listRequests' }, schema: { querystring: Query } }, async (request, reply) => {
-    const { limit = 50, cursor, ...filter } = request.query;
-    const { rows, next } = await read(contextOf(request), { limit, after: cursor, filter: toFilter(filter) });
-    // The body is a bare list, so that the way on stands in a header.
-    if (next) reply.header('x-next-cursor', next);
-    return rows.map(presentRequest);
-  });
+  scope.get(
+    '/requests',
+    { config: { level: 'admin', operation: 'listRequests' }, schema: { querystring: Query } },
+    async (request, reply) => {
+      const { limit = 50, cursor, ...filter } = request.query;
+      const { rows, next } = await read(contextOf(request), { limit, after: cursor, filter: toFilter(filter) });
+      // The body is a bare list, so that the way on stands in a header.
+      if (next) reply.header('x-next-cursor', next);
+      return rows.map(presentRequest);
+    },
+  );
 };
 
 const modes: readonly AuthMode[] = ['none', 'bearer', 'api_key', 'admin_api_key', 'disabled'];
@@ -61,15 +65,23 @@ function readModes(auth: string | undefined): readonly AuthMode[] | null {
   if (auth === 'all') return null;
   const named = auth.split(',').map((name) => name.trim());
   const known = modes.filter((mode) => named.includes(mode));
-  if (known.length < new Set(named).size) throw new ValidationError({ auth: [`It must be "all", or some of ${modes.join(', ')} with commas between them.`] });
+  if (known.length < new Set(named).size)
+    throw new ValidationError({ auth: [`It must be "all", or some of ${modes.join(', ')} with commas between them.`] });
   return known;
 }
 
-async function read(ctx: AppContext, input: { limit: number; after: string | undefined; filter: RequestLogFilterInput }) {
+async function read(
+  ctx: AppContext,
+  input: { limit: number; after: string | undefined; filter: RequestLogFilterInput },
+) {
   const rows: RequestLogRow[] = [];
   let next: string | undefined = input.after;
   do {
-    const page = await listRequestLogs(ctx, { filter: input.filter, first: Math.min(100, input.limit - rows.length), after: next });
+    const page = await listRequestLogs(ctx, {
+      filter: input.filter,
+      first: Math.min(100, input.limit - rows.length),
+      after: next,
+    });
     rows.push(...page.rows);
     next = page.hasNextPage ? page.cursors.at(-1) : undefined;
   } while (next !== undefined && rows.length < input.limit);

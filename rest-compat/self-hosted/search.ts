@@ -37,11 +37,22 @@ export const searchRoutes: FlatRoutes = (scope) => {
 
 function presentFound({ memory, score, explain }: FoundMemory, threshold: number) {
   const { id, memory: text, hash, metadata, ...rest } = presentMemory(memory);
-  return { id, memory: text, hash, metadata, score, ...rest, ...(explain && { score_details: details(explain, { score, threshold }) }) };
+  return {
+    id,
+    memory: text,
+    hash,
+    metadata,
+    score,
+    ...rest,
+    ...(explain && { score_details: details(explain, { score, threshold }) }),
+  };
 }
 
 /** The parts of a score under the names that clients know; `contributions` are the weighted summands as they are here. */
-function details({ semantic, keyword, contributions, maximum }: NonNullable<FoundMemory['explain']>, { score, threshold }: { score: number; threshold: number }) {
+function details(
+  { semantic, keyword, contributions, maximum }: NonNullable<FoundMemory['explain']>,
+  { score, threshold }: { score: number; threshold: number },
+) {
   return {
     semantic_score: semantic,
     bm25_score: keyword,

@@ -18,7 +18,13 @@ const NewUser = z.object({
 });
 const UserChange = z.object({ role: z.enum(['admin', 'member']) });
 const userRole = z.enum(['admin', 'member']).nullish();
-const NewInvitation = z.object({ email: email(), project_id: z.string().nullish(), role: projectRole, user_role: userRole, expires_in_hours: z.number().int().nullish() });
+const NewInvitation = z.object({
+  email: email(),
+  project_id: z.string().nullish(),
+  role: projectRole,
+  user_role: userRole,
+  expires_in_hours: z.number().int().nullish(),
+});
 const params = z.object({ id: z.string() });
 
 /** Further accounts, provisioned by admins. */
@@ -29,7 +35,9 @@ export const userRoutes: FlatRoutes = (scope) => {
 
 function accountRoutes(scope: RestScope): void {
   const admin = (operation: string) => ({ level: 'admin' as const, operation });
-  scope.get('/users', { config: admin('listUsers') }, async (request) => (await everyRow((page) => listUsers(contextOf(request), page))).map(presentUser));
+  scope.get('/users', { config: admin('listUsers') }, async (request) =>
+    (await everyRow((page) => listUsers(contextOf(request), page))).map(presentUser),
+  );
 
   scope.post('/users', { config: admin('createUser'), schema: { body: NewUser } }, async (request, reply) => {
     const { project_id: projectId, project_role: projectRole, ...rest } = request.body;
@@ -53,11 +61,27 @@ function invitationRoutes(scope: RestScope): void {
     (await everyRow((page) => listInvitations(contextOf(request), page))).map(presentInvitation),
   );
 
-  scope.post('/invitations', { config: admin('createInvitation'), schema: { body: NewInvitation } }, async (request, reply) => {
-    const { email: address, project_id: projectId, role, user_role: userRole, expires_in_hours: expiresInHours } = request.body;
-    const { invitation, token } = await createInvitation(contextOf(request), { email: address, projectId, role, userRole, expiresInHours });
-    return reply.code(201).send({ ...presentInvitation(invitation), token });
-  });
+  scope.post(
+    '/invitations',
+    { config: admin('createInvitation'), schema: { body: NewInvitation } },
+    async (request, reply) => {
+      const {
+        email: address,
+        project_id: projectId,
+        role,
+        user_role: userRole,
+        expires_in_hours: expiresInHours,
+      } = request.body;
+      const { invitation, token } = await createInvitation(contextOf(request), {
+        email: address,
+        projectId,
+        role,
+        userRole,
+        expiresInHours,
+      });
+      return reply.code(201).send({ ...presentInvitation(invitation), token });
+    },
+  );
 
   scope.delete('/invitations/:id', { config: admin('revokeInvitation'), schema: { params } }, async (request) => {
     await revokeInvitation(contextOf(request), { id: request.params.id });
@@ -66,5 +90,13 @@ function invitationRoutes(scope: RestScope): void {
 }
 
 function presentInvitation({ id, email: address, role, userRole, projectId, expiresAt, createdAt }: InvitationRow) {
-  return { id, email: address, role, user_role: userRole, project_id: projectId, expires_at: expiresAt.toISOString(), created_at: createdAt.toISOString() };
+  return {
+    id,
+    email: address,
+    role,
+    user_role: userRole,
+    project_id: projectId,
+    expires_at: expiresAt.toISOString(),
+    created_at: createdAt.toISOString(),
+  };
 }

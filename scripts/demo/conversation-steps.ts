@@ -26,7 +26,9 @@ export async function remember(client: Client, { id, turns }: Conversation): Pro
   bar.done();
   const sessions = new Set(turns.map(({ session }) => session)).size;
   const ms = performance.now() - startedAt;
-  say(`   ${turns.length} turns of ${sessions} sessions in ${duration(ms)}, ${duration(ms / turns.length)} each, searchable at once`);
+  say(
+    `   ${turns.length} turns of ${sessions} sessions in ${duration(ms)}, ${duration(ms / turns.length)} each, searchable at once`,
+  );
 }
 
 function toInput(conversation: string, turn: Turn) {
@@ -42,7 +44,11 @@ function toInput(conversation: string, turn: Turn) {
 
 /** Number of memories that the server keeps of a conversation. */
 export async function countMemories(client: Client, { id }: Conversation): Promise<number> {
-  const { memories } = await client.request(MemoriesDocument, { filter: { userId: { eq: id } }, first: 1, withTotal: true });
+  const { memories } = await client.request(MemoriesDocument, {
+    filter: { userId: { eq: id } },
+    first: 1,
+    withTotal: true,
+  });
   return memories.totalCount ?? 0;
 }
 
@@ -50,7 +56,11 @@ export async function countMemories(client: Client, { id }: Conversation): Promi
 export async function ask(client: Client, { id, questions }: Conversation): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const question of questions) {
-    const { searchMemories } = await client.request(SearchMemoriesDocument, { query: question.question, filter: { userId: { eq: id } }, topK: 5 });
+    const { searchMemories } = await client.request(SearchMemoriesDocument, {
+      query: question.question,
+      filter: { userId: { eq: id } },
+      topK: 5,
+    });
     answers.push({ question, hits: searchMemories });
   }
   return answers;
@@ -66,7 +76,10 @@ export function printAnswers({ questions }: Conversation, answers: readonly Answ
     if (hits.length === 0) say('     nothing');
   }
   const found = answers.filter(({ question, hits }) => hits.slice(0, shown).some((hit) => isExpected(hit, question)));
-  say('', `   A turn that answers the question was among the first ${shown} for ${found.length} of ${questions.length} questions (marked with *).`);
+  say(
+    '',
+    `   A turn that answers the question was among the first ${shown} for ${found.length} of ${questions.length} questions (marked with *).`,
+  );
 }
 
 type Hit = Answer['hits'][number];

@@ -1,4 +1,9 @@
-import { WatchRequestLogsDocument, type Client, type RequestLogPartsFragment, type WatchRequestLogsSubscription } from '../../client/index.js';
+import {
+  WatchRequestLogsDocument,
+  type Client,
+  type RequestLogPartsFragment,
+  type WatchRequestLogsSubscription,
+} from '../../client/index.js';
 import { say, shorten } from '../lib/terminal.js';
 
 /** The live log, kept while the demo does other things. */
@@ -48,14 +53,18 @@ function print(calls: readonly RequestLogPartsFragment[]): void {
     if (current?.[0]?.operation === call.operation && current[0].statusCode === call.statusCode) current.push(call);
     else groups.push([call]);
   }
-  say(`   ${'from'.padEnd(9)} ${'to'.padEnd(9)} ${'calls'.padStart(5)}  ${'operation'.padEnd(22)} status  ${'median'.padStart(9)}  caller`);
+  say(
+    `   ${'from'.padEnd(9)} ${'to'.padEnd(9)} ${'calls'.padStart(5)}  ${'operation'.padEnd(22)} status  ${'median'.padStart(9)}  caller`,
+  );
   for (const group of groups) {
     const [first, last] = [group[0], group.at(-1)];
     if (!first || !last) continue;
     const latencies = group.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
     const median = `${(latencies[Math.floor(latencies.length / 2)] ?? 0).toFixed(1)} ms`;
     const operation = shorten(first.operation ?? first.path, 22).padEnd(22);
-    say(`   ${time(first)}  ${time(last)}  ${String(group.length).padStart(5)}  ${operation} ${String(first.statusCode).padEnd(6)}  ${median.padStart(9)}  ${first.keyPrefix ?? first.authMode} ${first.client ?? ''}`);
+    say(
+      `   ${time(first)}  ${time(last)}  ${String(group.length).padStart(5)}  ${operation} ${String(first.statusCode).padEnd(6)}  ${median.padStart(9)}  ${first.keyPrefix ?? first.authMode} ${first.client ?? ''}`,
+    );
   }
 }
 
@@ -64,7 +73,10 @@ const time = ({ createdAt }: RequestLogPartsFragment) => createdAt.slice(11, 19)
 async function within<T>(work: Promise<T>, failure: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${failure}, after waiting for ${patienceMs / 1000} seconds.`)), patienceMs);
+    timer = setTimeout(
+      () => reject(new Error(`${failure}, after waiting for ${patienceMs / 1000} seconds.`)),
+      patienceMs,
+    );
   });
   try {
     return await Promise.race([work, limit]);

@@ -44,7 +44,8 @@ export async function readConversations(turnsFile: string): Promise<Conversation
   const turns = (await readLines<Turn>(turnsFile)).filter((turn) => turn.text.trim() !== '');
   const questions = existsSync(questionsFile) ? await readLines<Question>(questionsFile) : [];
   const missing = turns.find((turn) => !turn.conv || !turn.id || !turn.date || !turn.speaker);
-  if (missing || turns.length === 0) throw new Error(`${turnsFile}: each line must be a turn with conv, id, session, date, speaker and text.`);
+  if (missing || turns.length === 0)
+    throw new Error(`${turnsFile}: each line must be a turn with conv, id, session, date, speaker and text.`);
   return [...new Set(turns.map((turn) => turn.conv))].map((id) => ({
     id,
     turns: turns.filter((turn) => turn.conv === id),

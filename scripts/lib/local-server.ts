@@ -60,7 +60,11 @@ export async function createLocalServer({ verbose = false, env = {} }: LocalServ
 
   async function start(): Promise<number> {
     const startedAt = performance.now();
-    child = spawn(process.execPath, [entry, 'serve'], { cwd: folder, env: environment, stdio: ['ignore', 'ignore', verbose ? 'inherit' : 'pipe'] });
+    child = spawn(process.execPath, [entry, 'serve'], {
+      cwd: folder,
+      env: environment,
+      stdio: ['ignore', 'ignore', verbose ? 'inherit' : 'pipe'],
+    });
     process.once('exit', killAtExit);
     await untilReady(`${url}/ready`, child);
     return performance.now() - startedAt;
@@ -128,7 +132,8 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   });
   const deadline = Date.now() + startLimitMs;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended while it was starting.\n${lines.join('\n')}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The server ended while it was starting.\n${lines.join('\n')}`);
     const isReady = await fetch(url).then(
       (response) => response.ok,
       () => false,

@@ -2,4 +2,6 @@ import { catalogueTable } from '../../test/contract/catalogue.js';
 import { selfHostedTable } from '../../test/contract/self-hosted-catalogue.js';
 
 // Each page with its table.
-process.stdout.write(JSON.stringify({ 'docs/rest-compat.md': catalogueTable(), 'docs/self-hosted.md': selfHostedTable() }));
+process.stdout.write(
+  JSON.stringify({ 'docs/rest-compat.md': catalogueTable(), 'docs/self-hosted.md': selfHostedTable() }),
+);

@@ -22,7 +22,9 @@ export function progressBar(total: number, unit: string): { advance(by?: number)
   let quarter = 0;
   const draw = () => {
     const filled = Math.floor((count / Math.max(1, total)) * width);
-    process.stdout.write(`\r   ${styled('cyan', '█'.repeat(filled))}${styled('dim', '░'.repeat(width - filled))} ${count}/${total} ${unit} `);
+    process.stdout.write(
+      `\r   ${styled('cyan', '█'.repeat(filled))}${styled('dim', '░'.repeat(width - filled))} ${count}/${total} ${unit} `,
+    );
   };
   return {
     advance(by = 1) {

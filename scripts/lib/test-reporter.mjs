@@ -5,9 +5,15 @@ import { relative } from 'node:path';
 
 /** How one test or file is named in the list. */
 const nameOf = (file, title) => `${relative(process.cwd(), file)}${title ? ` > ${title}` : ''}`;
-const lines = (error, most) => String(error?.message ?? '').split('\n').slice(0, most).join(' ').slice(0, 600);
+const lines = (error, most) =>
+  String(error?.message ?? '')
+    .split('\n')
+    .slice(0, most)
+    .join(' ')
+    .slice(0, 600);
 /** Of a property its seed, too, and what went wrong with its input. */
-const firstLine = ([error] = []) => (error?.cause ? `${lines(error, 2)} because of ${lines(error.cause, 1)}` : lines(error, 1));
+const firstLine = ([error] = []) =>
+  error?.cause ? `${lines(error, 2)} because of ${lines(error.cause, 1)}` : lines(error, 1);
 
 /** A vitest reporter. */
 export default class TroubleReporter {

@@ -24,12 +24,15 @@ export function createAccess(stores: Pick<Stores, 'access'>, caller: Caller): Ac
   const pages = new Map<string, PagesRead>();
   // Most requests need one of the two, if any.
   const projectLoader = () => (projects ??= new DataLoader((ids) => stores.access.projects(ids, identity)));
-  const organizationLoader = () => (organizations ??= new DataLoader((ids) => stores.access.organizations(ids, identity)));
+  const organizationLoader = () =>
+    (organizations ??= new DataLoader((ids) => stores.access.organizations(ids, identity)));
   return {
     project: (id) => projectLoader().load(id),
     async projectWith(id, along) {
       const found = await stores.access.projectWith(id, identity, along);
-      projectLoader().clear(id).prime(id, found?.access ?? null);
+      projectLoader()
+        .clear(id)
+        .prime(id, found?.access ?? null);
       // Memories of an accepted deletion may be among them.
       if (found && !found.access.hasUnmarkedDeletion) pages.set(id, found.pages);
       return found?.access ?? null;

@@ -1,6 +1,11 @@
 import type { Services } from '../context.js';
 import { nobody, type AuthMode, type Caller, type CallerUser } from './caller.js';
-import { presentedCredential, RefusedCredentialError, type Credentials, type PresentedCredential } from './credentials.js';
+import {
+  presentedCredential,
+  RefusedCredentialError,
+  type Credentials,
+  type PresentedCredential,
+} from './credentials.js';
 import { createKeyCache, type KeyCache } from './key-cache.js';
 import { createOldestAdmin, type OldestAdmin } from './oldest-admin.js';
 import { displayPrefix, isApiKeyShaped, sameSecret } from './secrets.js';
@@ -56,7 +61,11 @@ interface Known {
   readonly oldestAdmin: OldestAdmin;
 }
 
-async function authenticateWith(services: Needs, known: Known, presented: PresentedCredential): Promise<Authentication> {
+async function authenticateWith(
+  services: Needs,
+  known: Known,
+  presented: PresentedCredential,
+): Promise<Authentication> {
   const { value, isBearer } = presented;
   const { adminApiKey } = services.config.auth;
   if (adminApiKey && value.length <= LONGEST_KEY && sameSecret(value, adminApiKey)) {
@@ -82,9 +91,17 @@ async function byToken(services: Needs, token: string): Promise<Caller> {
   const { jwtSecret } = services.config.auth;
   const isPlausible = jwtSecret && token.length <= LONGEST_TOKEN;
   const verified = isPlausible ? await verifyAccessToken(jwtSecret, token, services.now()) : null;
-  const [user, isLive] = verified ? await Promise.all([services.stores.users.find(verified.userId), isSessionLive(services, verified)]) : [null, false];
+  const [user, isLive] = verified
+    ? await Promise.all([services.stores.users.find(verified.userId), isSessionLive(services, verified)])
+    : [null, false];
   if (!user || !isLive) throw new RefusedCredentialError('Invalid or expired token.', 'bearer');
-  return { mode: 'bearer', user: callerUser(user), key: null, sessionId: verified?.sessionId, isAdmin: user.role === 'admin' };
+  return {
+    mode: 'bearer',
+    user: callerUser(user),
+    key: null,
+    sessionId: verified?.sessionId,
+    isAdmin: user.role === 'admin',
+  };
 }
 
 // A session that has ended takes its access tokens with it.

@@ -19,7 +19,8 @@ export function requireCaller(ctx: AppContext): Caller {
 export function requireAdmin(ctx: AppContext): Caller {
   const caller = requireCaller(ctx);
   // A project-bound or read-only key does not carry its owner's power over the installation.
-  if (!caller.isAdmin || caller.key?.projectId || caller.key?.readOnly) throw new ForbiddenError('Admin role required.');
+  if (!caller.isAdmin || caller.key?.projectId || caller.key?.readOnly)
+    throw new ForbiddenError('Admin role required.');
   return caller;
 }
 

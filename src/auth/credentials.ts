@@ -37,17 +37,27 @@ export function presentedCredential(credentials: Credentials): PresentedCredenti
   const header = credentials.authorization?.trim() ? credentials.authorization : null;
   const scheme = header && /^(?:token|bearer)(?=\s|$)/i.exec(header)?.[0].toLowerCase();
   if (header && !scheme && !apiKey) {
-    throw new RefusedCredentialError('Unknown authorization scheme: send "Token <key>" or "Bearer <token or key>".', 'none');
+    throw new RefusedCredentialError(
+      'Unknown authorization scheme: send "Token <key>" or "Bearer <token or key>".',
+      'none',
+    );
   }
   if (!header || !scheme) return apiKey ? { value: apiKey, isBearer: false } : null;
   const isBearer = scheme === 'bearer';
   const value = /^[a-z]+ (\S.*)$/i.exec(header)?.[1] ?? null;
   if (value === null || /\s$/.test(value)) {
-    throw new RefusedCredentialError('Malformed Authorization header: send the scheme, one space and the credential.', isBearer ? 'bearer' : 'api_key');
+    throw new RefusedCredentialError(
+      'Malformed Authorization header: send the scheme, one space and the credential.',
+      isBearer ? 'bearer' : 'api_key',
+    );
   }
   if (apiKey && !sameSecret(apiKey, value)) {
     const mode = isBearer && !value.startsWith('m0sk_') ? 'bearer' : 'api_key';
-    throw new RefusedCredentialError('Ambiguous credentials: Authorization and X-API-Key differ.', mode, displayPrefix(value));
+    throw new RefusedCredentialError(
+      'Ambiguous credentials: Authorization and X-API-Key differ.',
+      mode,
+      displayPrefix(value),
+    );
   }
   return { value, isBearer };
 }

@@ -39,7 +39,8 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
     // A read under way may have begun before the change: nobody may join it any more.
     reading.clear();
     for (const entry of entries.values()) {
-      if (entry.credential && (entry.credential.id === keyId || entry.credential.userId === userId)) entry.credential = null;
+      if (entry.credential && (entry.credential.id === keyId || entry.credential.userId === userId))
+        entry.credential = null;
     }
   });
 
@@ -48,12 +49,18 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
     const name = digest.toString('hex');
     const credential = (await services.stores.apiKeys.credential(digest)) ?? (await adopt(secret, digest));
     const known = entries.get(name);
-    const isVerified = credential && (known?.hash === credential.keyHash || (await verifyApiKey(secret, credential.keyHash)));
+    const isVerified =
+      credential && (known?.hash === credential.keyHash || (await verifyApiKey(secret, credential.keyHash)));
     if (!isVerified) {
       entries.delete(name);
       return null;
     }
-    const entry = { hash: credential.keyHash, credential, readAt: services.now().getTime(), touchedAt: known?.touchedAt ?? 0 };
+    const entry = {
+      hash: credential.keyHash,
+      credential,
+      readAt: services.now().getTime(),
+      touchedAt: known?.touchedAt ?? 0,
+    };
     keep(entries, name, changes === before ? entry : { ...entry, credential: null });
     return entry;
   }
@@ -76,7 +83,9 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
     entry.touchedAt = now.getTime();
     const write = services.stores.apiKeys
       .touch(id, now)
-      .catch((error: unknown) => services.log.warn({ err: error, keyId: id }, 'The last use of an API key could not be noted.'))
+      .catch((error: unknown) =>
+        services.log.warn({ err: error, keyId: id }, 'The last use of an API key could not be noted.'),
+      )
       .finally(() => touching.delete(write));
     touching.add(write);
   }
@@ -88,7 +97,8 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
       const kept = entries.get(name);
       const isFresh = kept?.credential && services.now().getTime() - kept.readAt < FRESH_MS;
       const credential = (isFresh ? kept : await readOnce(secret, digest))?.credential;
-      if (!credential || credential.revokedAt || (credential.expiresAt && credential.expiresAt <= services.now())) return null;
+      if (!credential || credential.revokedAt || (credential.expiresAt && credential.expiresAt <= services.now()))
+        return null;
       const current = entries.get(name);
       if (current) keep(entries, name, current);
       touch(name, credential.id);

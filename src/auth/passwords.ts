@@ -14,7 +14,8 @@ const LONGEST = 128;
  * @throws ValidationError on `password` unless it has 8 to 128 characters, none of them NUL or half of a surrogate pair
  */
 export function normalizePassword(password: string): string {
-  if (typeof password !== 'string' || !isText(password)) throw new ValidationError({ password: ['This is not a valid text.'] });
+  if (typeof password !== 'string' || !isText(password))
+    throw new ValidationError({ password: ['This is not a valid text.'] });
   const normal = password.normalize('NFC');
   const length = [...normal].length;
   if (length < SHORTEST || length > LONGEST) {

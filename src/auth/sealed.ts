@@ -33,14 +33,19 @@ const [keyAt, nonceAt, tagAt, textAt] = [1, 5, 17, 33];
 /** AES-256-GCM with a key derived from the secret by HKDF-SHA256. The key is made at first use. */
 export function createSealer(options: SealerOptions): Sealer {
   let loading: Promise<Key> | null = null;
-  const key = () => (loading ??= loadKey(options).catch((error: unknown) => {
-    loading = null;
-    throw error;
-  }));
+  const key = () =>
+    (loading ??= loadKey(options).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    }));
   return {
     seal: async (text) => seal(await key(), text),
     open: async (sealed) => open(await key(), Buffer.from(sealed)),
-    fingerprint: async (text) => createHmac('sha256', (await key()).secret).update('fingerprint\0').update(text).digest(),
+    fingerprint: async (text) =>
+      createHmac('sha256', (await key()).secret)
+        .update('fingerprint\0')
+        .update(text)
+        .digest(),
     countUnreadable: async () => sealingKeyStore(options.database).countSealedOtherwise((await key()).id),
   };
 }
@@ -53,7 +58,13 @@ interface Key {
 async function loadKey({ secret: given, database }: SealerOptions): Promise<Key> {
   const source = given === null ? await sealingKeyStore(database).get(randomBytes(32)) : given;
   const secret = Buffer.from(hkdfSync('sha256', source, 'memory-gateway', 'sealed secrets, version 1', 32));
-  return { secret, id: createHash('sha256').update(secret).digest().subarray(0, nonceAt - keyAt) };
+  return {
+    secret,
+    id: createHash('sha256')
+      .update(secret)
+      .digest()
+      .subarray(0, nonceAt - keyAt),
+  };
 }
 
 function seal({ secret, id }: Key, text: string): Buffer {
@@ -66,7 +77,9 @@ function seal({ secret, id }: Key, text: string): Buffer {
 function open({ secret, id }: Key, sealed: Buffer): string {
   if (sealed.length < textAt || sealed[0] !== version) throw new UnsealError('This is no sealed value.');
   if (!sealed.subarray(keyAt, nonceAt).equals(id)) throw new UnsealError('The value was sealed with another key.');
-  const cipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(nonceAt, tagAt), { authTagLength: textAt - tagAt });
+  const cipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(nonceAt, tagAt), {
+    authTagLength: textAt - tagAt,
+  });
   cipher.setAuthTag(sealed.subarray(tagAt, textAt));
   try {
     return Buffer.concat([cipher.update(sealed.subarray(textAt)), cipher.final()]).toString('utf8');

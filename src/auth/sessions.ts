@@ -2,7 +2,14 @@ import { transact, type Services, type UnitOfWork } from '../context.js';
 import { DomainError, UnauthenticatedError } from '../errors.js';
 import { newId } from '../ids.js';
 import type { RefreshTokenRow } from '../stores/refresh-token.js';
-import { accessTokenSeconds, refreshTokenSeconds, signAccessToken, signRefreshToken, verifyRefreshToken, type RefreshToken } from './tokens.js';
+import {
+  accessTokenSeconds,
+  refreshTokenSeconds,
+  signAccessToken,
+  signRefreshToken,
+  verifyRefreshToken,
+  type RefreshToken,
+} from './tokens.js';
 
 /** What somebody who signed in holds. */
 export interface TokenPair {
@@ -30,7 +37,11 @@ export function sessionSecret({ config }: Pick<Services, 'config'>): string {
 }
 
 /** Begins a session inside the caller's transaction; sign the pair after it. */
-export async function beginSession({ stores }: Pick<UnitOfWork, 'stores'>, userId: string, now: Date): Promise<IssuedToken> {
+export async function beginSession(
+  { stores }: Pick<UnitOfWork, 'stores'>,
+  userId: string,
+  now: Date,
+): Promise<IssuedToken> {
   const jti = newId();
   return issue({ stores }, { jti, userId, familyId: jti, createdAt: wholeSecond(now) });
 }
@@ -71,7 +82,10 @@ export async function rotate(services: Services, token: RefreshToken): Promise<T
     const successor = await graceful(unit, row, now);
     if (!successor) {
       await endSession(unit, row, now);
-      services.log.warn({ userId: row.userId, sessionId: row.familyId }, 'A refresh token was used twice: its session has ended.');
+      services.log.warn(
+        { userId: row.userId, sessionId: row.familyId },
+        'A refresh token was used twice: its session has ended.',
+      );
     }
     return successor;
   });
@@ -81,13 +95,22 @@ export async function rotate(services: Services, token: RefreshToken): Promise<T
 }
 
 /** Ends one session, inside the caller's transaction. */
-export async function endSession({ stores, announce }: UnitOfWork, session: { userId: string; familyId: string }, now: Date): Promise<void> {
+export async function endSession(
+  { stores, announce }: UnitOfWork,
+  session: { userId: string; familyId: string },
+  now: Date,
+): Promise<void> {
   await stores.refreshTokens.revokeFamily(session.familyId, now);
   await announce('credentialChanged', { userId: session.userId });
 }
 
 async function succeed(unit: UnitOfWork, row: RefreshTokenRow, now: Date): Promise<IssuedToken> {
-  const successor = await issue(unit, { jti: newId(), userId: row.userId, familyId: row.familyId, createdAt: wholeSecond(now) });
+  const successor = await issue(unit, {
+    jti: newId(),
+    userId: row.userId,
+    familyId: row.familyId,
+    createdAt: wholeSecond(now),
+  });
   await unit.stores.refreshTokens.use(row.jti, { successorJti: successor.jti, now });
   return successor;
 }
@@ -99,7 +122,10 @@ async function graceful({ stores }: UnitOfWork, row: RefreshTokenRow, now: Date)
 }
 
 async function issue({ stores }: Pick<UnitOfWork, 'stores'>, token: IssuedToken): Promise<IssuedToken> {
-  await stores.refreshTokens.insert({ ...token, expiresAt: new Date(token.createdAt.getTime() + refreshTokenSeconds * 1000) });
+  await stores.refreshTokens.insert({
+    ...token,
+    expiresAt: new Date(token.createdAt.getTime() + refreshTokenSeconds * 1000),
+  });
   return token;
 }
 

@@ -29,7 +29,10 @@ export interface RefreshToken {
 }
 
 /** Signs an access token. The same values give the same token. */
-export function signAccessToken(secret: string, token: { userId: string; sessionId?: string | null; now: Date }): Promise<string> {
+export function signAccessToken(
+  secret: string,
+  token: { userId: string; sessionId?: string | null; now: Date },
+): Promise<string> {
   const claims = token.sessionId ? { sid: token.sessionId } : {};
   return sign(secret, { ...token, claims, type: ACCESS_TYPE, seconds: accessTokenSeconds });
 }
@@ -74,7 +77,10 @@ function sign(secret: string, token: Kind & { userId: string; claims: JWTPayload
     .sign(toKey(secret));
 }
 
-async function verify({ secret, token, now }: { secret: string; token: string; now: Date }, kind: Kind): Promise<JWTPayload | null> {
+async function verify(
+  { secret, token, now }: { secret: string; token: string; now: Date },
+  kind: Kind,
+): Promise<JWTPayload | null> {
   if (!isCanonical(token)) return null;
   try {
     const { payload } = await jwtVerify(token, toKey(secret), {

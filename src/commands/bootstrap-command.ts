@@ -31,7 +31,12 @@ Creates the first admin, and a first API key, on an installation that has no adm
 
 /** Runs `memory-gateway bootstrap`. @returns the exit code: 0 done, 1 refused, 2 wrong arguments */
 // eslint-disable-next-line max-params -- four things of four kinds, and one caller
-export async function runBootstrapCommand(argv: readonly string[], io: CommandIo, open: OpenServices, urls: Urls): Promise<number> {
+export async function runBootstrapCommand(
+  argv: readonly string[],
+  io: CommandIo,
+  open: OpenServices,
+  urls: Urls,
+): Promise<number> {
   const options = readOptions(argv);
   if (typeof options === 'string') {
     io.stderr.write(`${options}\n\n${usage}`);
@@ -68,7 +73,8 @@ function readOptions(argv: readonly string[]): Options | string {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   try {
-    return parseArgs({ args: [...argv], options: { email: text, password: text, name: text, json: flag, help: flag } }).values;
+    return parseArgs({ args: [...argv], options: { email: text, password: text, name: text, json: flag, help: flag } })
+      .values;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -77,7 +83,9 @@ function readOptions(argv: readonly string[]): Options | string {
 function explain(error: DomainError): string {
   const fields = Object.entries(error.fields ?? {});
   if (error.code === 'CONFLICT') return `${error.message}\n${recoveries}`;
-  return fields.length === 0 ? error.message : fields.map(([field, texts]) => `--${field}: ${texts.join(' ')}`).join('\n');
+  return fields.length === 0
+    ? error.message
+    : fields.map(([field, texts]) => `--${field}: ${texts.join(' ')}`).join('\n');
 }
 
 const recoveries = `Sign in with the admin's password and make a key with POST /api-keys; or, when the password is lost:
@@ -104,6 +112,9 @@ function asText(created: Bootstrapped, urls: Urls): string {
 }
 
 function sample(apiUrl: string, apiKey: string): string {
-  const body = JSON.stringify({ messages: [{ role: 'user', content: 'I love hiking on weekends.' }], user_id: 'alice' });
+  const body = JSON.stringify({
+    messages: [{ role: 'user', content: 'I love hiking on weekends.' }],
+    user_id: 'alice',
+  });
   return `  curl -X POST ${apiUrl}/memories -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\\n    -d '${body}'\n`;
 }

@@ -37,5 +37,11 @@ export async function bootstrap(services: Services, input: BootstrapInput = {}):
     await unit.stores.apiKeys.insert(newKey(minted, key));
     return first;
   });
-  return { email: created.user.email, password, apiKey: minted.secret, orgId: created.organizationId, projectId: created.projectId };
+  return {
+    email: created.user.email,
+    password,
+    apiKey: minted.secret,
+    orgId: created.organizationId,
+    projectId: created.projectId,
+  };
 }

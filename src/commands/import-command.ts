@@ -24,7 +24,12 @@ keys stay good. May be stopped and repeated: nothing is imported twice.
 
 /** Runs `memory-gateway import`. @returns the exit code: 0 done, 1 the source cannot be read or the project is unknown, 2 wrong arguments */
 // eslint-disable-next-line max-params -- three things of three kinds, and what opens a source
-export async function runImportCommand(argv: readonly string[], io: CommandIo, open: OpenServices, from: typeof openImportSource = openImportSource): Promise<number> {
+export async function runImportCommand(
+  argv: readonly string[],
+  io: CommandIo,
+  open: OpenServices,
+  from: typeof openImportSource = openImportSource,
+): Promise<number> {
   const options = readOptions(argv);
   if (typeof options === 'string') {
     io.stderr.write(`${options}\n\n${usage}`);
@@ -40,7 +45,13 @@ export async function runImportCommand(argv: readonly string[], io: CommandIo, o
   const progress = progressLine(io.stderr);
   try {
     const { project: projectId, only, 'dry-run': dryRun = false } = options;
-    const report = await importFrom(services, { source, projectId, only, dryRun, onProgress: (state) => progress.show(labelOf(state), state) });
+    const report = await importFrom(services, {
+      source,
+      projectId,
+      only,
+      dryRun,
+      onProgress: (state) => progress.show(labelOf(state), state),
+    });
     progress.end();
     io.stdout.write(options.json ? `${JSON.stringify(asJson(report))}\n` : asText(report));
     return 0;
@@ -60,12 +71,21 @@ const parts = ['accounts', 'memories'] as const;
 function readOptions(argv: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  const known = { from: text, 'accounts-database': text, collection: text, project: text, only: text, 'dry-run': flag, json: flag, help: flag };
+  const known = {
+    from: text,
+    'accounts-database': text,
+    collection: text,
+    project: text,
+    only: text,
+    'dry-run': flag,
+    json: flag,
+    help: flag,
+  };
   try {
     const { values } = parseArgs({ args: [...argv], options: known });
     const only = parts.find((part) => part === values.only);
     if (values.help) return { ...values, only };
-    if (!values.from?.trim()) return '--from is needed: the URL of the original server\'s database.';
+    if (!values.from?.trim()) return "--from is needed: the URL of the original server's database.";
     if (values.only !== undefined && !only) return '--only must be accounts or memories.';
     return { ...values, only };
   } catch (error) {
@@ -98,9 +118,24 @@ function asJson({ dryRun, users, apiKeys, memories, skipped }: ImportReport) {
 }
 
 function asText({ dryRun, users, apiKeys, memories, skipped }: ImportReport): string {
-  const rows = [['users', users], ['API keys', apiKeys], ['memories', memories]] as const;
-  const table = rows.map(([name, counts]) => `  ${name.padEnd(10)}${counts.imported} ${dryRun ? 'to import' : 'imported'}, ${counts.known} here before, ${counts.skipped} left out, of ${counts.found}\n`);
-  const merged = users.merged > 0 ? [`\n${users.merged} of the users have the address of a user here, who keeps password and role and gets their keys.\n`] : [];
-  const left = skipped.length > 0 ? ['\nLeft out:\n', ...skipped.map(({ kind, id, reason }) => `  ${kind.replace('_', ' ')} ${id}: ${reason}\n`)] : [];
+  const rows = [
+    ['users', users],
+    ['API keys', apiKeys],
+    ['memories', memories],
+  ] as const;
+  const table = rows.map(
+    ([name, counts]) =>
+      `  ${name.padEnd(10)}${counts.imported} ${dryRun ? 'to import' : 'imported'}, ${counts.known} here before, ${counts.skipped} left out, of ${counts.found}\n`,
+  );
+  const merged =
+    users.merged > 0
+      ? [
+          `\n${users.merged} of the users have the address of a user here, who keeps password and role and gets their keys.\n`,
+        ]
+      : [];
+  const left =
+    skipped.length > 0
+      ? ['\nLeft out:\n', ...skipped.map(({ kind, id, reason }) => `  ${kind.replace('_', ' ')} ${id}: ${reason}\n`)]
+      : [];
   return [dryRun ? 'Nothing was written.\n\n' : '', ...table, ...merged, ...left].join('');
 }

@@ -14,7 +14,11 @@ Sets the password of a user, admin or not, and ends all of their sessions. Works
 `;
 
 /** Runs `memory-gateway reset-admin-password`. @returns the exit code: 0 done, 1 unknown address, 2 wrong arguments */
-export async function runResetAdminPasswordCommand(argv: readonly string[], io: CommandIo, open: OpenServices): Promise<number> {
+export async function runResetAdminPasswordCommand(
+  argv: readonly string[],
+  io: CommandIo,
+  open: OpenServices,
+): Promise<number> {
   const options = readOptions(argv);
   if (typeof options === 'string') {
     io.stderr.write(`${options}\n\n${usage}`);
@@ -27,7 +31,11 @@ export async function runResetAdminPasswordCommand(argv: readonly string[], io: 
   const { services, close } = await open();
   try {
     const { email } = await resetPassword(services, { email: options.email, password: options.password });
-    io.stdout.write(options.json ? `${JSON.stringify({ email, sessions_ended: true })}\n` : `The password of ${email} is changed, and all of their sessions have ended.\n`);
+    io.stdout.write(
+      options.json
+        ? `${JSON.stringify({ email, sessions_ended: true })}\n`
+        : `The password of ${email} is changed, and all of their sessions have ended.\n`,
+    );
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -49,7 +57,12 @@ function readOptions(argv: readonly string[]): Options | string {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   try {
-    const { email = '', password = '', json = false, help = false } = parseArgs({ args: [...argv], options: { email: text, password: text, json: flag, help: flag } }).values;
+    const {
+      email = '',
+      password = '',
+      json = false,
+      help = false,
+    } = parseArgs({ args: [...argv], options: { email: text, password: text, json: flag, help: flag } }).values;
     if (!help && (email.trim() === '' || password === '')) return 'Both --email and --password are needed.';
     return { email, password, json, help };
   } catch (error) {
@@ -59,5 +72,7 @@ function readOptions(argv: readonly string[]): Options | string {
 
 function explain(error: DomainError): string {
   const fields = Object.entries(error.fields ?? {});
-  return fields.length === 0 ? error.message : fields.map(([field, texts]) => `--${field}: ${texts.join(' ')}`).join('\n');
+  return fields.length === 0
+    ? error.message
+    : fields.map(([field, texts]) => `--${field}: ${texts.join(' ')}`).join('\n');
 }

@@ -3,7 +3,8 @@ import type { Services } from '../context.js';
 /** Says who may call when that is everybody or nobody; the first that applies. */
 export async function warnAtStart({ config, stores, log }: Services): Promise<void> {
   const { disabled, adminApiKey } = config.auth;
-  if (disabled) return log.warn('AUTH_DISABLED=true: everyone who reaches this server is an admin. For local development only.');
+  if (disabled)
+    return log.warn('AUTH_DISABLED=true: everyone who reaches this server is an admin. For local development only.');
   if (adminApiKey || (await stores.users.count()) > 0) return;
   log.warn(
     `There is no user yet, so every call is refused. Either set the server up in a browser at ${config.http.dashboardOrigins[0]}, ` +
@@ -16,7 +17,10 @@ export function pointAtFirstMemory({ bus, config, log }: Services): void {
   const end = bus.subscribe('memoryChanged', ({ change }) => {
     if (change !== 'ADD') return;
     end();
-    log.info({ dashboardUrl: config.http.dashboardOrigins[0] }, 'The first memory since the start is stored. The dashboard shows it.');
+    log.info(
+      { dashboardUrl: config.http.dashboardOrigins[0] },
+      'The first memory since the start is stored. The dashboard shows it.',
+    );
   });
 }
 

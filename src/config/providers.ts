@@ -23,12 +23,22 @@ export interface ProviderAccess {
 
 /** Reads what the environment says about providers. */
 export function readProviders(read: Reader): ProvidersConfig {
-  const access = { openai: readAccess(read, 'OPENAI'), anthropic: readAccess(read, 'ANTHROPIC'), gemini: readAccess(read, 'GOOGLE') };
+  const access = {
+    openai: readAccess(read, 'OPENAI'),
+    anthropic: readAccess(read, 'ANTHROPIC'),
+    gemini: readAccess(read, 'GOOGLE'),
+  };
   // A key alone says which model is meant; without any, nothing leaves this machine.
   const implied = (['openai', 'anthropic', 'gemini'] as const).find((name) => access[name].apiKey !== null) ?? 'local';
   return {
-    llm: { provider: read.oneOf('LLM_PROVIDER', ['openai', 'anthropic', 'gemini', 'local'], implied), model: read.text('LLM_MODEL', '') || null },
-    embedder: { model: read.text('EMBEDDER_MODEL', '') || null, dimensions: read.integer('EMBEDDER_DIMENSIONS', 0, { min: 0, max: 4_000 }) || null },
+    llm: {
+      provider: read.oneOf('LLM_PROVIDER', ['openai', 'anthropic', 'gemini', 'local'], implied),
+      model: read.text('LLM_MODEL', '') || null,
+    },
+    embedder: {
+      model: read.text('EMBEDDER_MODEL', '') || null,
+      dimensions: read.integer('EMBEDDER_DIMENSIONS', 0, { min: 0, max: 4_000 }) || null,
+    },
     ...access,
     timeoutMs: 1_000 * read.integer('PROVIDER_TIMEOUT_SECONDS', 60, { min: 1, max: 600 }),
     retries: read.integer('PROVIDER_RETRIES', 2, { min: 0, max: 10 }),
@@ -39,7 +49,9 @@ export function readProviders(read: Reader): ProvidersConfig {
 function readAccess(read: Reader, prefix: string): ProviderAccess {
   const baseUrl = read.text(`${prefix}_BASE_URL`, '').replace(/\/+$/, '');
   if (baseUrl !== '' && (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl))) {
-    read.problems.push(`${prefix}_BASE_URL must be a URL that begins with https:// or http://, without a user name, query or fragment.`);
+    read.problems.push(
+      `${prefix}_BASE_URL must be a URL that begins with https:// or http://, without a user name, query or fragment.`,
+    );
   }
   return { apiKey: read.text(`${prefix}_API_KEY`, '') || null, baseUrl: baseUrl || null };
 }

@@ -14,7 +14,9 @@ const CATCH_ALL = 'misc';
 export function categorize(text: string, catalog: readonly Category[] = DEFAULT_CATEGORIES): string[] {
   const words = wordsOf(text);
   const stems = new Set([...words.map(stem), ...words.map((word) => `=${word}`)]);
-  const fitting = catalog.filter((category) => category.name !== CATCH_ALL && fits(category, stems)).map((category) => category.name);
+  const fitting = catalog
+    .filter((category) => category.name !== CATCH_ALL && fits(category, stems))
+    .map((category) => category.name);
   if (fitting.length > 0) return fitting;
   return catalog.some((category) => category.name === CATCH_ALL) ? [CATCH_ALL] : [];
 }
@@ -22,7 +24,9 @@ export function categorize(text: string, catalog: readonly Category[] = DEFAULT_
 function fits(category: Category, stems: ReadonlySet<string>): boolean {
   const known = CATEGORY_STEMS.get(category.name);
   if (known && intersects(known, stems)) return true;
-  const isDefault = DEFAULT_CATEGORIES.some((entry) => entry.name === category.name && entry.description === category.description);
+  const isDefault = DEFAULT_CATEGORIES.some(
+    (entry) => entry.name === category.name && entry.description === category.description,
+  );
   return !isDefault && intersects(describedStems(category), stems);
 }
 
@@ -39,7 +43,10 @@ function intersects(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 const CATEGORY_STEMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(CATEGORY_WORDS).map(([name, words]) => [name, new Set(words.split(' ').map((word) => (word.startsWith('=') ? word : stem(word))))]),
+  Object.entries(CATEGORY_WORDS).map(([name, words]) => [
+    name,
+    new Set(words.split(' ').map((word) => (word.startsWith('=') ? word : stem(word)))),
+  ]),
 );
 
 const DESCRIPTION_STEMS = new Set(

@@ -41,7 +41,9 @@ function relativePeriod(query: string, now: number): Period | null {
   const date = new Date(now);
   // A week starts on Monday; 1970-01-01 was a Thursday.
   if (unit === 'week') return days(today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS - back * 7 * DAY_MS, 7);
-  return unit === 'month' ? month(date.getUTCFullYear(), date.getUTCMonth() - back) : year(date.getUTCFullYear() - back);
+  return unit === 'month'
+    ? month(date.getUTCFullYear(), date.getUTCMonth() - back)
+    : year(date.getUTCFullYear() - back);
 }
 
 function stretchAgo(today: number, amount: string, unit: string): Period {

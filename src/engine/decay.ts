@@ -29,7 +29,10 @@ export function decayFactor({ lastAt, touches, legacyAt }: Accesses, now: Date):
  * Ranks anew with decay: by the unclamped product, which is then clamped to 0..1.
  * @param found best first, above the threshold, more than are wanted
  */
-export function decayed<Found extends { readonly score: number }>(found: readonly Found[], factorOf: (found: Found) => number): Found[] {
+export function decayed<Found extends { readonly score: number }>(
+  found: readonly Found[],
+  factorOf: (found: Found) => number,
+): Found[] {
   const weighted = found.map((each) => ({ each, product: each.score * factorOf(each) }));
   // The sort is stable: equal products keep the order that they had.
   weighted.sort((a, b) => b.product - a.product);

@@ -46,7 +46,12 @@ function readId(field: EntityField, value: unknown, problems: FieldErrors): Enti
   else if (!isStorable(value)) problems[field] = ['It contains characters that cannot be stored.'];
   // A variable that was empty where the call was made: passed over, more would be deleted than was meant.
   else if (value.trim() === '') problems[field] = [notBlank];
-  else return [value === '*' ? { kind: 'entity', field, test: 'any', values: [] } : { kind: 'entity', field, test: 'in', values: [value] }];
+  else
+    return [
+      value === '*'
+        ? { kind: 'entity', field, test: 'any', values: [] }
+        : { kind: 'entity', field, test: 'in', values: [value] },
+    ];
   return [];
 }
 
@@ -66,7 +71,10 @@ function readMetadata(given: unknown, problems: FieldErrors): MemoryFilter[] {
 function metadataComplaint(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be a JSON object.';
   if (Object.hasOwn(value, '__proto__')) return 'The key __proto__ is not allowed.';
-  return storableJson(value) ?? (Buffer.byteLength(JSON.stringify(value)) > metadataBytesMax ? 'It may take 64 kB as JSON at most.' : null);
+  return (
+    storableJson(value) ??
+    (Buffer.byteLength(JSON.stringify(value)) > metadataBytesMax ? 'It may take 64 kB as JSON at most.' : null)
+  );
 }
 
 function parseJson(text: string): unknown {

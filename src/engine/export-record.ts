@@ -24,7 +24,19 @@ export type ExportRecord = Readonly<Record<(typeof exportFields)[number], Json>>
 
 /** The fields of an exported memory, in the order of CSV columns. */
 export const exportFields = [
-  ...(['id', 'memory', 'user_id', 'agent_id', 'app_id', 'run_id', 'categories', 'metadata', 'actor', 'role', 'immutable'] as const),
+  ...([
+    'id',
+    'memory',
+    'user_id',
+    'agent_id',
+    'app_id',
+    'run_id',
+    'categories',
+    'metadata',
+    'actor',
+    'role',
+    'immutable',
+  ] as const),
   ...(['expiration_date', 'created_at', 'updated_at', 'hash'] as const),
 ] as const;
 

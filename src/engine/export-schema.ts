@@ -35,14 +35,18 @@ const propertiesMax = 500;
  * constraints on values are not.
  * @throws ValidationError under `schema`
  */
-export function readSchema(input: unknown): { readonly schema: Readonly<Record<string, Json>>; readonly shape: ObjectShape } {
+export function readSchema(input: unknown): {
+  readonly schema: Readonly<Record<string, Json>>;
+  readonly shape: ObjectShape;
+} {
   const schema = asObject(typeof input === 'string' ? parsed(input) : input);
   if (!schema) throw refuse('It must be a JSON Schema: an object with properties.');
   const problem = storableJson(schema);
   if (problem) throw refuse(problem);
   if (Buffer.byteLength(JSON.stringify(schema)) > bytesMax) throw refuse('It may take 64 kB as JSON at most.');
   const shape = shapeOf(schema, { root: schema, depth: 1, budget: { properties: 0 } });
-  if (shape.kind !== 'object' || shape.properties.size === 0) throw refuse('It must be a JSON Schema of an object with properties.');
+  if (shape.kind !== 'object' || shape.properties.size === 0)
+    throw refuse('It must be a JSON Schema of an object with properties.');
   return { schema: schema as Readonly<Record<string, Json>>, shape };
 }
 
@@ -60,7 +64,9 @@ function shapeOf(node: unknown, place: Place): Shape {
   const inner = { ...place, depth: place.depth + 1 };
   if (typeof schema.$ref === 'string') return shapeOf(resolve(schema.$ref, place.root), inner);
   for (const choice of [schema.anyOf, schema.oneOf, schema.allOf]) {
-    const wanted = Array.isArray(choice) ? (choice as unknown[]).find((each) => asObject(each)?.type !== 'null') : undefined;
+    const wanted = Array.isArray(choice)
+      ? (choice as unknown[]).find((each) => asObject(each)?.type !== 'null')
+      : undefined;
     if (wanted !== undefined) return withFallback(shapeOf(wanted, inner), schema.default);
   }
   const types = [schema.type].flat();
@@ -85,7 +91,12 @@ function valueShape(schema: Readonly<Record<string, unknown>>, types: readonly u
   const strange = types.find((type) => !known.some((each) => each === type));
   if (strange !== undefined) throw refuse(`Unknown type ${JSON.stringify(strange)}.`);
   const choices = (Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : []) as Json[];
-  return { kind: 'value', type: valueTypes.find((type) => types.includes(type)) ?? 'any', choices, fallback: (schema.default ?? null) as Json };
+  return {
+    kind: 'value',
+    type: valueTypes.find((type) => types.includes(type)) ?? 'any',
+    choices,
+    fallback: (schema.default ?? null) as Json,
+  };
 }
 
 const anything: ValueShape = { kind: 'value', type: 'any', choices: [], fallback: null };
@@ -115,7 +126,9 @@ function parsed(text: string): unknown {
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : null;
 }
 
 function refuse(complaint: string): ValidationError {

@@ -24,8 +24,14 @@ export function recordInShape(shape: ObjectShape, record: ExportRecord): Json {
 }
 
 /** A given object in a shape: values are found by name as above, and each text goes through `clean`. What does not fit counts as not found. */
-export function objectInShape(shape: ObjectShape, given: Readonly<Record<string, Json>>, clean: (text: string) => string): Json {
-  const cleaned = JSON.parse(JSON.stringify(given), (_name, value: Json) => (typeof value === 'string' ? clean(value) : value)) as Record<string, Json>;
+export function objectInShape(
+  shape: ObjectShape,
+  given: Readonly<Record<string, Json>>,
+  clean: (text: string) => string,
+): Json {
+  const cleaned = JSON.parse(JSON.stringify(given), (_name, value: Json) =>
+    typeof value === 'string' ? clean(value) : value,
+  ) as Record<string, Json>;
   return complete(shape, objectFrom(shape, [sourceOfObject(cleaned)]));
 }
 
@@ -55,7 +61,9 @@ export function collectShape(shape: ObjectShape): ShapeCollector {
       return items;
     }
     const [old, given] = [(before ?? {}) as Record<string, Json>, next as Record<string, Json>];
-    const entries = [...target.properties].map(([name, property]) => [name, merge(property, own(old, name), own(given, name))] as const);
+    const entries = [...target.properties].map(
+      ([name, property]) => [name, merge(property, own(old, name), own(given, name))] as const,
+    );
     return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
   };
   return {
@@ -111,24 +119,41 @@ function inType(value: Json, type: ValueShape['type']): Json | undefined {
   return type === 'number' || Number.isInteger(number) ? number : undefined;
 }
 
-const truths = new Map([['true', true], ['false', false]]);
+const truths = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 function complete(shape: Shape, found: Json | undefined): Json {
   if (shape.kind === 'value') return found ?? shape.fallback;
   if (shape.kind === 'list') return found ?? [];
   const values = (found ?? {}) as Readonly<Record<string, Json>>;
-  return Object.fromEntries([...shape.properties].map(([name, property]) => [name, complete(property, own(values, name))]));
+  return Object.fromEntries(
+    [...shape.properties].map(([name, property]) => [name, complete(property, own(values, name))]),
+  );
 }
 
-const aliases: Readonly<Record<string, keyof ExportRecord>> = { text: 'memory', content: 'memory', fact: 'memory', sessionid: 'run_id', memoryid: 'id' };
+const aliases: Readonly<Record<string, keyof ExportRecord>> = {
+  text: 'memory',
+  content: 'memory',
+  fact: 'memory',
+  sessionid: 'run_id',
+  memoryid: 'id',
+};
 
 function sourceOf(record: ExportRecord): Source {
   const fields = sourceOfObject(record);
   const metadata = isObject(record.metadata) ? sourceOfObject(record.metadata) : () => undefined;
-  const categories = new Set((Array.isArray(record.categories) ? (record.categories as readonly string[]) : []).map(plain));
+  const categories = new Set(
+    (Array.isArray(record.categories) ? (record.categories as readonly string[]) : []).map(plain),
+  );
   return (name) => {
     const alias = own(aliases, plain(name));
-    return (alias ? record[alias] : fields(name)) ?? metadata(name) ?? (categories.has(plain(name)) ? record.memory : undefined);
+    return (
+      (alias ? record[alias] : fields(name)) ??
+      metadata(name) ??
+      (categories.has(plain(name)) ? record.memory : undefined)
+    );
   };
 }
 

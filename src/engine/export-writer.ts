@@ -18,15 +18,35 @@ export interface ExportWriter {
 
 /** Writes each memory by itself: with a shape in that shape, otherwise as it is. */
 export function exportWriter(format: ExportFormat, shape: ObjectShape | null): ExportWriter {
-  const rowOf = (record: ExportRecord) => (shape ? recordInShape(shape, record) : record) as Readonly<Record<string, Json>>;
+  const rowOf = (record: ExportRecord) =>
+    (shape ? recordInShape(shape, record) : record) as Readonly<Record<string, Json>>;
   if (format === 'csv') {
     const columns: readonly string[] = shape ? [...shape.properties.keys()] : exportFields;
     const record = (row: Readonly<Record<string, Json>>) => csvRecord(columns.map((column) => cellOf(row[column])));
-    return { start: csvRecord(columns), end: '', write: (records) => records.map((each) => record(rowOf(each))).join('') };
+    return {
+      start: csvRecord(columns),
+      end: '',
+      write: (records) => records.map((each) => record(rowOf(each))).join(''),
+    };
   }
   const lines = (records: readonly ExportRecord[]) => records.map((record) => JSON.stringify(rowOf(record)));
-  if (format === 'jsonl') return { start: '', end: '', write: (records) => lines(records).map((line) => `${line}\n`).join('') };
-  return { start: '[', end: '\n]\n', write: (records, isFirst) => lines(records).map((line, index) => `${isFirst && index === 0 ? '' : ','}\n${line}`).join('') };
+  if (format === 'jsonl')
+    return {
+      start: '',
+      end: '',
+      write: (records) =>
+        lines(records)
+          .map((line) => `${line}\n`)
+          .join(''),
+    };
+  return {
+    start: '[',
+    end: '\n]\n',
+    write: (records, isFirst) =>
+      lines(records)
+        .map((line, index) => `${isFirst && index === 0 ? '' : ','}\n${line}`)
+        .join(''),
+  };
 }
 
 /** Texts stand as they are, null is empty, lists and objects are JSON. */
@@ -38,7 +58,7 @@ function cellOf(value: Json | undefined): string {
 /** A text in pieces of at most `size` characters (from 2), none of which parts a surrogate pair. */
 export function piecesOf(text: string, size: number): string[] {
   const pieces: string[] = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const last = text.charCodeAt(start + size - 1);
     const end = start + size - (last >= 0xd800 && last <= 0xdbff && start + size < text.length ? 1 : 0);
     pieces.push(text.slice(start, end));

@@ -47,7 +47,10 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
     if (role !== 'user' && role !== 'assistant') continue;
     for (const text of splitSentences(content)) {
       if (facts.length >= most) return facts;
-      const key = text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
+      const key = text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+        .trim();
       if (seen.has(key) || !isKeepable(text, role) || !passesHints(text, options)) continue;
       seen.add(key);
       facts.push({ text, role, actor: name?.trim() || null });
@@ -65,5 +68,7 @@ function fitsHint(text: string, hint: string): boolean {
   const wanted = stemsOf(hint.replaceAll('_', ' '));
   const said = stemsOf(text);
   if ([...wanted].some((word) => said.has(word))) return true;
-  return categorize(text).some((category) => [...stemsOf(category.replaceAll('_', ' '))].some((word) => wanted.has(word)));
+  return categorize(text).some((category) =>
+    [...stemsOf(category.replaceAll('_', ' '))].some((word) => wanted.has(word)),
+  );
 }

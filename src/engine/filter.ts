@@ -17,8 +17,18 @@ export type MemoryFilter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly MemoryFilter[] }
   | { readonly kind: 'not'; readonly filter: MemoryFilter }
   /** `any`: has a value at all. */
-  | { readonly kind: 'entity'; readonly field: EntityField; readonly test: 'any' | 'in' | 'ne'; readonly values: readonly string[] }
-  | { readonly kind: 'time'; readonly field: 'createdAt' | 'updatedAt'; readonly test: Comparison; readonly values: readonly Instants[] }
+  | {
+      readonly kind: 'entity';
+      readonly field: EntityField;
+      readonly test: 'any' | 'in' | 'ne';
+      readonly values: readonly string[];
+    }
+  | {
+      readonly kind: 'time';
+      readonly field: 'createdAt' | 'updatedAt';
+      readonly test: Comparison;
+      readonly values: readonly Instants[];
+    }
   /** Days as `YYYY-MM-DD`. */
   | { readonly kind: 'expiration'; readonly test: Comparison; readonly values: readonly string[] }
   /** `in`: has one of the categories; `contains`: one of its categories contains the text, in any case. */
@@ -101,11 +111,25 @@ function parseField(key: string, value: unknown): MemoryFilter[] {
       return entityConditions({ key, field: 'runId' }, value);
     case 'created_at':
     case 'timestamp':
-      return comparisons(key, value).map(({ test, values }) => ({ kind: 'time', field: 'createdAt', test, values: values.map((at) => instants(at, key)) }));
+      return comparisons(key, value).map(({ test, values }) => ({
+        kind: 'time',
+        field: 'createdAt',
+        test,
+        values: values.map((at) => instants(at, key)),
+      }));
     case 'updated_at':
-      return comparisons(key, value).map(({ test, values }) => ({ kind: 'time', field: 'updatedAt', test, values: values.map((at) => instants(at, key)) }));
+      return comparisons(key, value).map(({ test, values }) => ({
+        kind: 'time',
+        field: 'updatedAt',
+        test,
+        values: values.map((at) => instants(at, key)),
+      }));
     case 'expiration_date':
-      return comparisons(key, value).map(({ test, values }) => ({ kind: 'expiration', test, values: values.map((at) => day(at, key)) }));
+      return comparisons(key, value).map(({ test, values }) => ({
+        kind: 'expiration',
+        test,
+        values: values.map((at) => day(at, key)),
+      }));
     case 'categories':
       return categoryConditions(value);
     case 'metadata':
@@ -115,7 +139,9 @@ function parseField(key: string, value: unknown): MemoryFilter[] {
     case 'text':
       return textConditions(key, value);
     case 'memory_ids':
-      return [{ kind: 'ids', values: operators(key, value, ['in']).flatMap(([, list]) => asList(list, key).map(asUuid)) }];
+      return [
+        { kind: 'ids', values: operators(key, value, ['in']).flatMap(([, list]) => asList(list, key).map(asUuid)) },
+      ];
     default:
       throw refuse(`Unknown filter key ${quote(key)}. Allowed keys: ${allowedKeys}.`);
   }
@@ -131,15 +157,24 @@ function entityConditions({ key, field }: { key: string; field: EntityField }, v
 }
 
 function comparisons(key: string, value: unknown): { test: Comparison; values: readonly unknown[] }[] {
-  const given = isObject(value) ? operators(key, value, ['gt', 'gte', 'lt', 'lte', 'ne', 'in']) : [['in', [value]] as const];
-  return given.map(([operator, wanted]) => ({ test: operator as Comparison, values: operator === 'in' ? asList(wanted, key) : [wanted] }));
+  const given = isObject(value)
+    ? operators(key, value, ['gt', 'gte', 'lt', 'lte', 'ne', 'in'])
+    : [['in', [value]] as const];
+  return given.map(([operator, wanted]) => ({
+    test: operator as Comparison,
+    values: operator === 'in' ? asList(wanted, key) : [wanted],
+  }));
 }
 
 function categoryConditions(value: unknown): MemoryFilter[] {
   const key = 'categories';
   return operators(key, value, ['in', 'contains']).map(([operator, wanted]) => {
     const values = Array.isArray(wanted) ? asList(wanted, key) : [wanted];
-    return { kind: 'categories', test: operator === 'contains' ? 'contains' : 'in', values: values.map((item) => asText(item, key)) };
+    return {
+      kind: 'categories',
+      test: operator === 'contains' ? 'contains' : 'in',
+      values: values.map((item) => asText(item, key)),
+    };
   });
 }
 
@@ -148,7 +183,8 @@ function metadataConditions(key: string, value: unknown): MemoryFilter[] {
   return operators(`metadata.${key}`, value, ['eq', 'ne', 'contains']).map(([operator, wanted]) => {
     const problem = storableJson(wanted);
     if (problem) throw refuse(`metadata, ${quote(key)}: ${problem}`);
-    if (operator === 'contains' && typeof wanted === 'object' && wanted !== null) throw refuse(`metadata, ${quote(key)}: contains takes one plain value.`);
+    if (operator === 'contains' && typeof wanted === 'object' && wanted !== null)
+      throw refuse(`metadata, ${quote(key)}: contains takes one plain value.`);
     return { kind: 'metadata', key, test: operator as 'eq' | 'ne' | 'contains', value: wanted as Json };
   });
 }

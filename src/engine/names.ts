@@ -45,7 +45,9 @@ const SPEAKER_LABEL = /^\s*(\p{Lu}[\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’.-]
 const ROLE_NAMES = new Set(['user', 'assistant', 'system', 'agent', 'bot', 'ai', 'human', 'tool', 'customer', 'admin']);
 /** Labels that introduce a text and are no speaker. */
 const HEADING_WORDS = new Set(
-  'note notes fact summary question answer todo warning error example update reminder title subject date time url http https'.split(' '),
+  'note notes fact summary question answer todo warning error example update reminder title subject date time url http https'.split(
+    ' ',
+  ),
 );
 const CALENDAR_WORDS = new Set(
   (
@@ -74,8 +76,12 @@ export function queryWords(query: string): string[] {
 /** Finds the names of a query: from the scope's actors, and without those from capital letters and frequency. */
 export function findNames(query: string, scope: NameScope): QueryNames {
   const words = splitWords(query);
-  const known = words.map(bareName).filter((word, index) => scope.actors.some((actor) => namesActor(word, actor, index === 0)));
-  const unspaced = scope.actors.filter((actor) => UNSPACED_SCRIPT.test(actor) && actor.length > 1 && query.includes(actor));
+  const known = words
+    .map(bareName)
+    .filter((word, index) => scope.actors.some((actor) => namesActor(word, actor, index === 0)));
+  const unspaced = scope.actors.filter(
+    (actor) => UNSPACED_SCRIPT.test(actor) && actor.length > 1 && query.includes(actor),
+  );
   const frequent = words
     .filter((word, index) => looksLikeName(words, index) && isFrequent(word, scope))
     .map(bareName)
@@ -87,7 +93,9 @@ export function findNames(query: string, scope: NameScope): QueryNames {
 export function namedActor(query: string, actors: readonly string[]): string | null {
   const words = splitWords(query).map(bareName);
   const named = actors.filter(
-    (actor) => words.some((word, index) => namesActor(word, actor, index === 0)) || (UNSPACED_SCRIPT.test(actor) && query.includes(actor)),
+    (actor) =>
+      words.some((word, index) => namesActor(word, actor, index === 0)) ||
+      (UNSPACED_SCRIPT.test(actor) && query.includes(actor)),
   );
   return named.length === 1 ? (named[0] ?? null) : null;
 }

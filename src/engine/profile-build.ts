@@ -32,10 +32,23 @@ const defaultSchema: Json = {
  * schema, values are found by name as in exports, and a memory whose words fit the name or description of a property stands there with
  * its text; without a schema, up to ten texts in each of up to 20 categories.
  */
-export async function generateProfile(memories: readonly ExportableMemory[], wish: ProfileWish, model?: MemoryModel): Promise<Json> {
-  if (model) return model.fill({ schema: wish.schema ?? defaultSchema, instructions: wish.instructions, memories: memories.map(({ text }) => text) });
+export async function generateProfile(
+  memories: readonly ExportableMemory[],
+  wish: ProfileWish,
+  model?: MemoryModel,
+): Promise<Json> {
+  if (model)
+    return model.fill({
+      schema: wish.schema ?? defaultSchema,
+      instructions: wish.instructions,
+      memories: memories.map(({ text }) => text),
+    });
   if (wish.schema === null) {
-    return Object.fromEntries(groupByCategory(memories).slice(0, categoriesMax).map(({ category, texts }) => [category, texts.slice(0, textsMax)]));
+    return Object.fromEntries(
+      groupByCategory(memories)
+        .slice(0, categoriesMax)
+        .map(({ category, texts }) => [category, texts.slice(0, textsMax)]),
+    );
   }
   const { shape } = readSchema(wish.schema);
   const catalog = catalogOf(wish.schema, shape);
@@ -50,6 +63,8 @@ export async function generateProfile(memories: readonly ExportableMemory[], wis
 
 /** The properties of the schema as categories to sort texts into. */
 function catalogOf(schema: Json, shape: ObjectShape): Category[] {
-  const { properties } = schema as { readonly properties?: Readonly<Record<string, { readonly description?: string } | undefined>> };
+  const { properties } = schema as {
+    readonly properties?: Readonly<Record<string, { readonly description?: string } | undefined>>;
+  };
   return [...shape.properties.keys()].map((name) => ({ name, description: properties?.[name]?.description ?? '' }));
 }

@@ -8,9 +8,11 @@ const charactersMax = 40_000;
 /** Reads the JSON Schema of profiles: as that of an export, but every property says in a description what belongs there. @throws ValidationError under `schema` */
 export function readProfileSchema(input: unknown): Json {
   const { schema } = readSchema(input);
-  if (JSON.stringify(schema).length > charactersMax) throw new ValidationError({ schema: ['It may have about 10,000 tokens at most.'] });
+  if (JSON.stringify(schema).length > charactersMax)
+    throw new ValidationError({ schema: ['It may have about 10,000 tokens at most.'] });
   const silent = withoutDescription(schema, '');
-  if (silent !== null) throw new ValidationError({ schema: [`Every property needs a description; ${silent} has none.`] });
+  if (silent !== null)
+    throw new ValidationError({ schema: [`Every property needs a description; ${silent} has none.`] });
   return schema;
 }
 
@@ -32,7 +34,8 @@ function withoutDescription(node: Json | undefined, path: string): string | null
 }
 
 function isDescribed(property: Json): boolean {
-  const description = typeof property === 'object' && property !== null && 'description' in property ? property.description : null;
+  const description =
+    typeof property === 'object' && property !== null && 'description' in property ? property.description : null;
   return typeof description === 'string' && description.trim() !== '';
 }
 

@@ -54,7 +54,10 @@ export function inverseDocumentFrequency(memories: number, documents: number): n
   return Math.log(1 + (memories - contained + 0.5) / (contained + 0.5));
 }
 
-function keywordTerms(scope: NameScope, names: { known: readonly string[]; frequent: readonly string[] }): KeywordTerm[] {
+function keywordTerms(
+  scope: NameScope,
+  names: { known: readonly string[]; frequent: readonly string[] },
+): KeywordTerm[] {
   const weights = new Map<string, number>();
   for (const term of scope.terms) {
     const share = nameShare(term, names);

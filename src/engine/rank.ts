@@ -81,14 +81,22 @@ const DEFAULT_COSINE_RANGE: CosineRange = { floor: 0, ceiling: 0.5 };
 const SCOPE_TRUST = 20;
 
 /** Best first; equal scores in the order of cosine, then of ids, so that the result does not depend on the order of the input. */
-export function rankCandidates<T extends Candidate>(candidates: readonly T[], stats: ScopeStats, options: RankOptions): Ranked<T>[] {
+export function rankCandidates<T extends Candidate>(
+  candidates: readonly T[],
+  stats: ScopeStats,
+  options: RankOptions,
+): Ranked<T>[] {
   return scoreCandidates(candidates, stats, options)
     .filter((result) => result.score >= options.threshold)
     .sort(bestFirst)
     .slice(0, Math.max(0, options.topK));
 }
 
-function scoreCandidates<T extends Candidate>(candidates: readonly T[], stats: ScopeStats, options: RankOptions): Ranked<T>[] {
+function scoreCandidates<T extends Candidate>(
+  candidates: readonly T[],
+  stats: ScopeStats,
+  options: RankOptions,
+): Ranked<T>[] {
   const scale = scales(stats, options);
   const texts = candidates.map((candidate) => textSignals(candidate, scale));
   const neighbours = neighbourSums(candidates, texts);
@@ -104,7 +112,11 @@ function scoreCandidates<T extends Candidate>(candidates: readonly T[], stats: S
       date: DATE_WEIGHT * clamp(candidate.dateMatch ?? 0),
     };
     const sum = Object.values(contributions).reduce((total, part) => total + part, 0);
-    return { candidate, score: clamp(sum / maximum), explain: { semantic: text.semantic, keyword: text.keyword, contributions, maximum } };
+    return {
+      candidate,
+      score: clamp(sum / maximum),
+      explain: { semantic: text.semantic, keyword: text.keyword, contributions, maximum },
+    };
   });
 }
 
@@ -139,8 +151,10 @@ interface TextSignals {
 
 function textSignals(candidate: Candidate, scale: Scales): TextSignals {
   const { floor, ceiling } = scale.cosine;
-  const semantic = scale.semanticWeight === 0 ? null : clamp(((candidate.semantic ?? floor) - floor) / (ceiling - floor));
-  const keyword = scale.semanticWeight === 1 ? null : scale.keywordTop > 0 ? clamp(candidate.keyword / scale.keywordTop) : 0;
+  const semantic =
+    scale.semanticWeight === 0 ? null : clamp(((candidate.semantic ?? floor) - floor) / (ceiling - floor));
+  const keyword =
+    scale.semanticWeight === 1 ? null : scale.keywordTop > 0 ? clamp(candidate.keyword / scale.keywordTop) : 0;
   const base = scale.semanticWeight * (semantic ?? 0) + (1 - scale.semanticWeight) * (keyword ?? 0);
   return { semantic, keyword, base };
 }
@@ -149,11 +163,14 @@ function textSignals(candidate: Candidate, scale: Scales): TextSignals {
 function neighbourSums(candidates: readonly Candidate[], texts: readonly TextSignals[]): (number | null)[] {
   const baseAt = new Map<string, number>();
   candidates.forEach((candidate, index) => {
-    if (candidate.run != null && candidate.sequence != null) baseAt.set(place(candidate.run, candidate.sequence), texts[index]?.base ?? 0);
+    if (candidate.run != null && candidate.sequence != null)
+      baseAt.set(place(candidate.run, candidate.sequence), texts[index]?.base ?? 0);
   });
   return candidates.map(({ run, sequence }) => {
     if (run == null || sequence == null) return null;
-    const beside = [baseAt.get(place(run, sequence - 1)), baseAt.get(place(run, sequence + 1))].filter((base) => base !== undefined);
+    const beside = [baseAt.get(place(run, sequence - 1)), baseAt.get(place(run, sequence + 1))].filter(
+      (base) => base !== undefined,
+    );
     return beside.length === 0 ? null : beside.reduce((sum, base) => sum + base, 0);
   });
 }
@@ -163,7 +180,8 @@ function place(run: string, sequence: number): string {
 }
 
 function maximumSum(candidates: readonly Candidate[], neighbours: readonly (number | null)[]): number {
-  const some = (signal: (candidate: Candidate) => number | undefined) => candidates.some((candidate) => (signal(candidate) ?? 0) > 0);
+  const some = (signal: (candidate: Candidate) => number | undefined) =>
+    candidates.some((candidate) => (signal(candidate) ?? 0) > 0);
   return (
     1 +
     (neighbours.some((sum) => sum !== null) ? 2 * NEIGHBOUR_WEIGHT : 0) +

@@ -83,12 +83,16 @@ function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = [];
   let open = false;
   let end = 0;
-  for (const piece of Array.from(segmenter.segment(paragraph), ({ segment }) => segment.split(LOWER_CASE_START)).flat()) {
+  for (const piece of Array.from(segmenter.segment(paragraph), ({ segment }) =>
+    segment.split(LOWER_CASE_START),
+  ).flat()) {
     if (open) sentences[sentences.length - 1] += piece;
     else sentences.push(piece);
     end += piece.length;
     const tail = paragraph.slice(Math.max(0, end - TAIL_LENGTH), end);
-    open = INSIDE_ADDRESS.test(tail) || (ABBREVIATION.test(tail) && !(MAY_END.test(tail) && /\p{Lu}/u.test(paragraph.charAt(end))));
+    open =
+      INSIDE_ADDRESS.test(tail) ||
+      (ABBREVIATION.test(tail) && !(MAY_END.test(tail) && /\p{Lu}/u.test(paragraph.charAt(end))));
   }
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
 }

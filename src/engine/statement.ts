@@ -6,9 +6,11 @@ const MIN_WORDS = 3;
 /** The fewest characters of a statement in a script without spaces. */
 const MIN_UNSPACED_CHARACTERS = 4;
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-const TAG_QUESTION = /,\s*(?:right|you know|remember|huh|eh|ok|okay|(?:is|are|was|were|do|does|did|have|has|wo|ca)n['’]?t (?:i|we|you|they|he|she|it))\?+$/iu;
+const TAG_QUESTION =
+  /,\s*(?:right|you know|remember|huh|eh|ok|okay|(?:is|are|was|were|do|does|did|have|has|wo|ca)n['’]?t (?:i|we|you|they|he|she|it))\?+$/iu;
 const QUESTION_MARK = /[?？؟;]["')\]]*$/u;
 const LEAD_IN = String.raw`^(?:(?:so|and|but|hey|oh|well|ok|okay|anyway|btw),?\s+)*`;
 const AUXILIARY = 'is|are|was|were|do|does|did|can|could|should|would|will|has|have|am';
@@ -32,12 +34,16 @@ const SERVICE_TALK =
 const COMMAND =
   /^(?:(?:now|then|next|ok|okay|so|and|also|hey|hi|alright|great|thanks)[,!]?\s+)*(?:(?:can|could|would|will) you |please,? |pls |kindly |just |go ahead and |i (?:want|need|['’]?d like|would like) you to |help me )*(?:write|tell|show|give|explain|help|summari[sz]e|translate|find|search|look up|list(?! of)|create|make me|generate|fix|check|describe|suggest|recommend|compare|calculate|compute|convert|draft|rewrite|rephrase|add|remove|delete|update|edit|change|set up|open|run|execute|print|count|sort|try|consider|start by|use|click|follow|ignore|continue|proceed|stop|wait|answer|respond|reply|repeat|imagine|pretend|act as|analy[sz]e|review|refactor|implement|build|provide|send me|read|walk me|teach me|let['’]?s (?:start|begin|go|see|talk|continue|do it|try)|ensure|make sure|be sure)\b/iu;
 const ORDER_TO_ASSISTANT = /^(?:i (?:want|need|['’]?d like|would like) you to|(?:can|could|would|will) you|please)\b/iu;
-const STANDING_WISH = /^(?:(?:please|also|and|just|hey|ok|okay)[,]?\s+)*(?:remember|note|keep in mind|don['’]?t forget|never forget|for the record|fyi|call me|address me|always|never|from now on|remind me)\b/iu;
+const STANDING_WISH =
+  /^(?:(?:please|also|and|just|hey|ok|okay)[,]?\s+)*(?:remember|note|keep in mind|don['’]?t forget|never forget|for the record|fyi|call me|address me|always|never|from now on|remind me)\b/iu;
 
-const DEFINITION = /^(?:(?:a|an|the)\s+)?[\p{L}\p{M} -]{2,60}?\s(?:is|are|means|refers to|consists? of|can be|tends? to|helps?|occurs?|involves?|requires?)\b/iu;
-const PERSONAL = /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer)(?:[^\p{L}]|$)/iu;
+const DEFINITION =
+  /^(?:(?:a|an|the)\s+)?[\p{L}\p{M} -]{2,60}?\s(?:is|are|means|refers to|consists? of|can be|tends? to|helps?|occurs?|involves?|requires?)\b/iu;
+const PERSONAL =
+  /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer)(?:[^\p{L}]|$)/iu;
 const SECOND_PERSON = /(?:^|[^\p{L}])(?:you|your|yours|you['’]\p{L}+)(?:[^\p{L}]|$)/iu;
-const CALENDAR = /\d|\b(?:today|tonight|tomorrow|yesterday|weekend|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter|night|time))\b/iu;
+const CALENDAR =
+  /\d|\b(?:today|tonight|tomorrow|yesterday|weekend|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter|night|time))\b/iu;
 const SPECIFIC_NAME = /(?<=[\p{L}\p{N},;:)"'’] )["'(]?\p{Lu}[\p{L}\p{M}\p{N}]|[\p{L}\p{N}][/@_.][\p{L}\p{N}]/u;
 
 const SMALL_TALK = new Set(

@@ -1,5 +1,6 @@
 /** What a reader of a queue receives: an item, or the number of items that were left out because it was too slow. */
-export type QueuedFrame<Item> = { readonly kind: 'item'; readonly item: Item } | { readonly kind: 'dropped'; readonly count: number };
+export type QueuedFrame<Item> =
+  { readonly kind: 'item'; readonly item: Item } | { readonly kind: 'dropped'; readonly count: number };
 
 /** Items on their way to one reader. */
 export interface FrameQueue<Item> {
@@ -70,7 +71,10 @@ export interface Mapped<Value> {
 }
 
 /** Hands on what `map` makes of each item. Leaving it leaves the source at once. */
-export function mapFrames<Item, Value>(source: AsyncIterableIterator<Item>, map: (item: Item) => Promise<Mapped<Value>>): AsyncIterableIterator<Value> {
+export function mapFrames<Item, Value>(
+  source: AsyncIterableIterator<Item>,
+  map: (item: Item) => Promise<Mapped<Value>>,
+): AsyncIterableIterator<Value> {
   let waiting: Value[] = [];
   let isOver = false;
   return {

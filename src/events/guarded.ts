@@ -81,5 +81,8 @@ export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): Asyn
 /** A message without ids concerns everybody. */
 function concerns(change: BusMessages['credentialChanged'], reader: Guard['reader']): boolean {
   if (change.userId === undefined && change.keyId === undefined) return true;
-  return (change.userId !== undefined && change.userId === reader.userId) || (change.keyId !== undefined && change.keyId === reader.keyId);
+  return (
+    (change.userId !== undefined && change.userId === reader.userId) ||
+    (change.keyId !== undefined && change.keyId === reader.keyId)
+  );
 }

@@ -65,8 +65,16 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 }
 
 /** Opens a connection and listens. `onLost` runs once, and only after this has resolved. */
-async function connect({ connectionString, channel, onPayload }: ListenOptions, onLost: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5_000, query_timeout: pingTimeoutMs });
+async function connect(
+  { connectionString, channel, onPayload }: ListenOptions,
+  onLost: () => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: pingTimeoutMs,
+  });
   // Errors are followed by `end`; without a listener they would end the process.
   client.on('error', () => void client.end().catch(() => undefined));
   client.on('notification', ({ payload }) => onPayload(payload ?? ''));

@@ -66,7 +66,13 @@ export function createRequestLogStream(parts: RequestLogParts): RequestLogStream
   const { bus, log, lingerMs = 20, bufferMax = 50_000 } = parts;
   const { listAfter, maxId } = parts.stores.requestLogs;
   const tailer = createTailer({ listAfter, maxId, toCursor, log });
-  const writer = createWriter({ write: (batch) => write(parts, tailer, batch), log, lingerMs, batchMax: 200, bufferMax });
+  const writer = createWriter({
+    write: (batch) => write(parts, tailer, batch),
+    log,
+    lingerMs,
+    batchMax: 200,
+    bufferMax,
+  });
   const unsubscribe = bus.subscribe('requestLogged', ({ lastId }) => tailer.advanceTo(lastId));
   const open = new Set<Pick<Subscription, 'finish'>>();
   async function flush(): Promise<void> {
@@ -101,7 +107,11 @@ export function createRequestLogStream(parts: RequestLogParts): RequestLogStream
 
 const toCursor = (id: number) => encodeCursor([id]);
 
-async function write({ database, stores, bus }: RequestLogParts, tailer: Tailer, batch: readonly RequestLogEntry[]): Promise<void> {
+async function write(
+  { database, stores, bus }: RequestLogParts,
+  tailer: Tailer,
+  batch: readonly RequestLogEntry[],
+): Promise<void> {
   // A subscriber that came before the end of the log was known gets what was recorded after it.
   await tailer.ready;
   await database.transaction(async (tx) => {

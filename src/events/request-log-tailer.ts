@@ -55,7 +55,8 @@ export function createTailer({ listAfter, maxId, toCursor, log }: TailerOptions)
       await work();
       retry.reset();
     } catch (error) {
-      if (retry.failures === 0) log.warn({ err: error }, 'The request log cannot be read at the moment; it is tried again.');
+      if (retry.failures === 0)
+        log.warn({ err: error }, 'The request log cannot be read at the moment; it is tried again.');
       await retry.pause();
     }
   }

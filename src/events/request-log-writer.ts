@@ -38,7 +38,11 @@ export function createWriter({ write, log, lingerMs, batchMax, bufferMax }: Writ
   function record(entry: RequestLogEntry): void {
     counts.recorded += 1;
     if (stop.signal.aborted) return void (counts.dropped += 1);
-    if (buffer.length >= bufferMax) drop(buffer.splice(0, Math.ceil(bufferMax / 10)).length, 'The request log lost entries: the database did not take them in time.');
+    if (buffer.length >= bufferMax)
+      drop(
+        buffer.splice(0, Math.ceil(bufferMax / 10)).length,
+        'The request log lost entries: the database did not take them in time.',
+      );
     buffer.push(entry);
     if (buffer.length >= batchMax) start();
     else timer ??= setTimeout(start, lingerMs);
@@ -59,7 +63,10 @@ export function createWriter({ write, log, lingerMs, batchMax, bufferMax }: Writ
     do {
       if (batch.length === 0) batch = buffer.splice(0, batchMax);
       if (batch.length > 0) await store();
-    } while (!stop.signal.aborted && (batch.length > 0 || buffer.length >= batchMax || (flushing > 0 && buffer.length > 0)));
+    } while (
+      !stop.signal.aborted &&
+      (batch.length > 0 || buffer.length >= batchMax || (flushing > 0 && buffer.length > 0))
+    );
   }
   async function store(): Promise<void> {
     try {
@@ -69,7 +76,8 @@ export function createWriter({ write, log, lingerMs, batchMax, bufferMax }: Writ
       retry.reset();
     } catch (error) {
       if (isRefusal(error)) return storeOneByOne();
-      if (retry.failures === 0) log.warn({ err: error }, 'The request log cannot be stored at the moment; it is kept and tried again.');
+      if (retry.failures === 0)
+        log.warn({ err: error }, 'The request log cannot be stored at the moment; it is kept and tried again.');
       await retry.pause();
     }
   }

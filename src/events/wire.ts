@@ -30,7 +30,8 @@ export function toPayloads(envelope: Envelope): string[] {
   const payload = JSON.stringify(envelope);
   if (Buffer.byteLength(payload) <= payloadBytesMax) return [payload];
   const { message } = envelope;
-  if (!('memoryIds' in message) || message.memoryIds.length < 2) throw new Error(`A ${envelope.topic} message is too large for the bus.`);
+  if (!('memoryIds' in message) || message.memoryIds.length < 2)
+    throw new Error(`A ${envelope.topic} message is too large for the bus.`);
   const middle = Math.ceil(message.memoryIds.length / 2);
   const halves = [message.memoryIds.slice(0, middle), message.memoryIds.slice(middle)];
   return halves.flatMap((memoryIds) => toPayloads({ ...envelope, message: { ...message, memoryIds } }));
@@ -40,7 +41,8 @@ export function toPayloads(envelope: Envelope): string[] {
 export function fromPayload(payload: string): Envelope | null {
   try {
     const value = JSON.parse(payload) as Partial<Envelope> | null;
-    if (typeof value?.from !== 'string' || typeof value.topic !== 'string' || !Object.hasOwn(topics, value.topic)) return null;
+    if (typeof value?.from !== 'string' || typeof value.topic !== 'string' || !Object.hasOwn(topics, value.topic))
+      return null;
     return value.message instanceof Object ? (value as Envelope) : null;
   } catch {
     return null;

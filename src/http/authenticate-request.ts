@@ -29,7 +29,13 @@ export function authenticateRequest(input: AuthenticationInput): (request: Fasti
   return async (request) => {
     const { id: requestId, ip: clientAddress, audit } = request;
     const noteQuota = (quota: Quota): void => void (request.quota = quota);
-    request.context = await authenticatedContext(input, { credentials: fromHeaders(request.headers), requestId, clientAddress, audit, noteQuota });
+    request.context = await authenticatedContext(input, {
+      credentials: fromHeaders(request.headers),
+      requestId,
+      clientAddress,
+      audit,
+      noteQuota,
+    });
   };
 }
 
@@ -39,7 +45,13 @@ export function authenticateRequest(input: AuthenticationInput): (request: Fasti
  */
 export async function authenticatedContext(
   { services, authenticator, calls }: AuthenticationInput,
-  request: { credentials: Credentials; requestId: string; clientAddress: string | null; audit: RequestAudit; noteQuota?: (quota: Quota) => void },
+  request: {
+    credentials: Credentials;
+    requestId: string;
+    clientAddress: string | null;
+    audit: RequestAudit;
+    noteQuota?: (quota: Quota) => void;
+  },
 ): Promise<AppContext> {
   const { audit, credentials, requestId, clientAddress } = request;
   const { caller } = await authenticator.authenticate(credentials).catch((error: unknown) => {
@@ -67,7 +79,10 @@ export async function authenticatedContext(
 // A refused credential is logged under the kind that it pretended to be.
 function noteAttempt(audit: RequestAudit, error: unknown): void {
   if (!(error instanceof UnauthenticatedError)) return;
-  const { mode, keyPrefix } = error as UnauthenticatedError & { mode?: RequestAudit['authType']; keyPrefix?: string | null };
+  const { mode, keyPrefix } = error as UnauthenticatedError & {
+    mode?: RequestAudit['authType'];
+    keyPrefix?: string | null;
+  };
   audit.authType = mode ?? 'none';
   audit.keyPrefix = keyPrefix ?? null;
 }

@@ -31,8 +31,14 @@ export function createCallLimit(perMinute: number, now: () => number = Date.now)
       if (caller.mode === 'none') return null;
       const { count: calls, endsAt } = count(nameOf(caller, clientAddress), minute);
       const seconds = secondsUntil(endsAt, now());
-      const refusal = calls > perMinute ? new RateLimitedError(seconds, `Too many calls: ${perMinute} a minute are allowed.`) : null;
-      return { limit: perMinute, remaining: Math.max(0, perMinute - calls), resetsAt: Math.ceil(endsAt / 1000), refusal };
+      const refusal =
+        calls > perMinute ? new RateLimitedError(seconds, `Too many calls: ${perMinute} a minute are allowed.`) : null;
+      return {
+        limit: perMinute,
+        remaining: Math.max(0, perMinute - calls),
+        resetsAt: Math.ceil(endsAt / 1000),
+        refusal,
+      };
     },
   };
 }
@@ -49,7 +55,11 @@ export function tellQuotas(app: FastifyInstance): void {
   app.decorateRequest('quota', null);
   app.addHook('onSend', async ({ quota }, reply) => {
     if (!quota) return;
-    reply.headers({ 'x-ratelimit-limit': String(quota.limit), 'x-ratelimit-remaining': String(quota.remaining), 'x-ratelimit-reset': String(quota.resetsAt) });
+    reply.headers({
+      'x-ratelimit-limit': String(quota.limit),
+      'x-ratelimit-remaining': String(quota.remaining),
+      'x-ratelimit-reset': String(quota.resetsAt),
+    });
     await Promise.resolve();
   });
 }

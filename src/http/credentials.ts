@@ -9,15 +9,26 @@ export interface Credentials {
 /** From headers: `Authorization: Token|Bearer …` and `X-API-Key: …`. */
 export function fromHeaders(headers: IncomingHttpHeaders): Credentials {
   const apiKey = headers['x-api-key'];
-  return { authorization: headers.authorization || undefined, apiKey: (Array.isArray(apiKey) ? apiKey.join(',') : apiKey) || undefined };
+  return {
+    authorization: headers.authorization || undefined,
+    apiKey: (Array.isArray(apiKey) ? apiKey.join(',') : apiKey) || undefined,
+  };
 }
 
 /**
  * From the payload of a WebSocket's `connection_init`: `{apiKey}`, `{token}`, or the header names themselves. Browsers cannot set
  * headers on a WebSocket; programs can, so headers of the upgrade request serve when the payload has none.
  */
-export function fromConnectionParams(params: Readonly<Record<string, unknown>> | undefined, headers: IncomingHttpHeaders): Credentials {
-  const given = new Map(Object.entries(params ?? {}).map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : undefined]));
+export function fromConnectionParams(
+  params: Readonly<Record<string, unknown>> | undefined,
+  headers: IncomingHttpHeaders,
+): Credentials {
+  const given = new Map(
+    Object.entries(params ?? {}).map(([name, value]) => [
+      name.toLowerCase(),
+      typeof value === 'string' ? value : undefined,
+    ]),
+  );
   const token = given.get('token');
   const authorization = given.get('authorization') ?? (token ? `Bearer ${token}` : undefined);
   const apiKey = given.get('apikey') ?? given.get('x-api-key');

@@ -19,7 +19,8 @@ export async function dashboardSessionRoutes(app: FastifyInstance, input: Authen
 
   app.put(path, async (request, reply) => {
     const token: unknown = (request.body as { refreshToken?: unknown } | null)?.refreshToken;
-    if (typeof token !== 'string' || token === '' || token.length > 4_096) throw new ValidationError({ refreshToken: ['It is required.'] });
+    if (typeof token !== 'string' || token === '' || token.length > 4_096)
+      throw new ValidationError({ refreshToken: ['It is required.'] });
     return keep(request, reply, token).send({ kept: true });
   });
 
@@ -27,7 +28,9 @@ export async function dashboardSessionRoutes(app: FastifyInstance, input: Authen
     const token = request.cookies[name];
     if (!token) throw new UnauthenticatedError('There is no session.');
     try {
-      const { accessToken, refreshToken, expiresIn } = await refreshSession(contextOf(request), { refreshToken: token });
+      const { accessToken, refreshToken, expiresIn } = await refreshSession(contextOf(request), {
+        refreshToken: token,
+      });
       return await keep(request, reply, refreshToken).send({ accessToken, expiresIn });
     } catch (error) {
       if (error instanceof UnauthenticatedError) forget(request, reply);

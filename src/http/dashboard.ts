@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 // No script, style sheet or picture of another host, nothing in a frame. Styles of components are set on elements.
-const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const policy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Addresses of pages. The application decides what each of them shows. */
 const pages = ['/', '/login', '/setup', '/invitation', '/settings', '/dashboard', '/dashboard/*'];
@@ -16,7 +17,9 @@ const isAssetName = /^[\w-][\w.-]*$/;
  * @returns null when it was never built
  */
 export function findDashboard(): string | null {
-  const places = ['../../dashboard/', '../../dist/dashboard/'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const places = ['../../dashboard/', '../../dist/dashboard/'].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  );
   return places.find((place) => existsSync(`${place}assets`)) ?? null;
 }
 
@@ -24,12 +27,19 @@ export function findDashboard(): string | null {
 export async function dashboardRoutes(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false });
   // Names of assets change with their contents.
-  app.get<{ Params: { name: string } }>('/dashboard/assets/:name', { config: { requestLog: false } }, ({ params: { name } }, reply) =>
-    isAssetName.test(name) ? reply.sendFile(`assets/${name}`, { maxAge: '365d', immutable: true }) : reply.callNotFound(),
+  app.get<{ Params: { name: string } }>(
+    '/dashboard/assets/:name',
+    { config: { requestLog: false } },
+    ({ params: { name } }, reply) =>
+      isAssetName.test(name)
+        ? reply.sendFile(`assets/${name}`, { maxAge: '365d', immutable: true })
+        : reply.callNotFound(),
   );
   for (const page of pages) app.get(page, { config: { requestLog: false } }, (_request, reply) => sendPage(reply));
 }
 
 function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' }).sendFile('index.html', { maxAge: 0, cacheControl: true });
+  return reply
+    .headers({ 'content-security-policy': policy, 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' })
+    .sendFile('index.html', { maxAge: 0, cacheControl: true });
 }

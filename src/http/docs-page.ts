@@ -18,7 +18,9 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; } td, th { tex
 
 /** The document as one page of HTML without scripts, images or anything from elsewhere. */
 export function docsPage(document: OpenApiDocument): string {
-  const entries = Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ method, path, operation })));
+  const entries = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  );
   const sections = document.tags.map(({ name, description }) => {
     const own = entries.filter(({ operation }) => operation.tags.includes(name));
     return `<h2 id="${anchor(name)}">${escape(name)}</h2><p class="quiet">${escape(description)}</p>${own.map(entryHtml).join('')}`;
@@ -42,7 +44,9 @@ ${components.map(([name, schema]) => `<details id="shape-${escape(name)}"><summa
 
 function entryHtml({ method, path, operation }: Entry): string {
   const head = `<span class="method">${method.toUpperCase()}</span> <code>${escape(path)}</code> <span class="quiet">${escape(operation.summary)}</span>`;
-  const body = operation.requestBody ? `<h3>Body${operation.requestBody.required ? '' : ' (may be left out)'}</h3>${json(operation.requestBody.content['application/json'].schema)}` : '';
+  const body = operation.requestBody
+    ? `<h3>Body${operation.requestBody.required ? '' : ' (may be left out)'}</h3>${json(operation.requestBody.content['application/json'].schema)}`
+    : '';
   const answers = Object.entries(operation.responses).map(([status, { description, content }]) => {
     const { schema } = content['application/json'] as { schema: { $ref?: string } };
     const shape = schema.$ref ? shapeLink(schema.$ref) : '';
@@ -71,7 +75,13 @@ const json = (value: unknown): string => `<pre>${escape(JSON.stringify(value, nu
 
 const anchor = (name: string): string => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);

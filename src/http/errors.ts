@@ -24,7 +24,8 @@ export function isGraphQLError(error: unknown): error is GraphQLError {
 /** HTTP status of any thrown value. */
 export function statusOf(error: unknown): number {
   const { statusCode } = error as Partial<FastifyError>;
-  if (!(error instanceof DomainError) && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return statusCode;
+  if (!(error instanceof DomainError) && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return statusCode;
   return asDomainError(error)?.status ?? 500;
 }
 

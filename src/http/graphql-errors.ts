@@ -10,7 +10,10 @@ export function toGraphQLError(error: DomainError, origin?: GraphQLError, reques
   if (error.retryAfterSeconds !== undefined) extensions['retryAfterSeconds'] = error.retryAfterSeconds;
   // A provider failed: which class of failure it was, and what to quote when one asks about it.
   if (error.code === 'UPSTREAM_FAILED') Object.assign(extensions, { reason: error.reason ?? 'unknown', requestId });
-  return new GraphQLError(error.message, { ...(origin && { nodes: origin.nodes, source: origin.source, positions: origin.positions, path: origin.path }), extensions });
+  return new GraphQLError(error.message, {
+    ...(origin && { nodes: origin.nodes, source: origin.source, positions: origin.positions, path: origin.path }),
+    extensions,
+  });
 }
 
 /** What a caller is told of a defect. */
@@ -40,7 +43,11 @@ export function createMask({ report, suggestions }: MaskOptions): Mask {
     if (complaint) return complaint;
     report(error, requestId);
     const origin = isGraphQLError(error) ? error : undefined;
-    return new GraphQLError(maskedMessage, { nodes: origin?.nodes, path: origin?.path, extensions: { code: 'INTERNAL', requestId } });
+    return new GraphQLError(maskedMessage, {
+      nodes: origin?.nodes,
+      path: origin?.path,
+      extensions: { code: 'INTERNAL', requestId },
+    });
   };
 }
 
@@ -55,7 +62,13 @@ function complaintOf(error: GraphQLError, suggestions: boolean): GraphQLError | 
   const { nodes, source, positions, path } = root;
   const message = suggestions ? root.message : root.message.replace(/ ?Did you mean [^?]*\?/g, '');
   // The status that belongs to the fault stays in `extensions.http`, which the transport reads and removes.
-  return new GraphQLError(message, { nodes, source, positions, path: path ?? error.path, extensions: { ...error.extensions, ...root.extensions, code } });
+  return new GraphQLError(message, {
+    nodes,
+    source,
+    positions,
+    path: path ?? error.path,
+    extensions: { ...error.extensions, ...root.extensions, code },
+  });
 }
 
 const tooComplex: ErrorCode = 'QUERY_TOO_COMPLEX';

@@ -2,7 +2,13 @@ import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import { Kind, NoSchemaIntrospectionCustomRule, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
+import {
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlConfig } from '../config.js';
 import { DomainError, ValidationError } from '../errors.js';
@@ -28,7 +34,8 @@ export function limitPlugins(config: GraphqlConfig): Plugin[] {
     variablesPlugin,
     subscriptionCostPlugin(config.maxComplexity),
   ];
-  if (!introspection) plugins.push({ onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule) });
+  if (!introspection)
+    plugins.push({ onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule) });
   return plugins;
 }
 
@@ -47,7 +54,9 @@ const tooDeep = new ValidationError({ variables: [`Variables may be nested ${var
 function isDeep(variables: unknown): boolean {
   let level: unknown[] = [variables];
   for (let depth = 0; depth <= variableDepthMax; depth += 1) {
-    level = level.flatMap((value): unknown[] => (typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : []));
+    level = level.flatMap((value): unknown[] =>
+      typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
+    );
     if (level.length === 0) return false;
   }
   return true;
@@ -58,7 +67,11 @@ function subscriptionCostPlugin(maxComplexity: number): Plugin {
     onSubscribe({ args, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues, contextValue } = args as Subscribed;
       try {
-        const { complexity } = complexityFromQuery(onlyOperation(document, operationName), { schema, variables: variableValues ?? {}, ctx: contextValue });
+        const { complexity } = complexityFromQuery(onlyOperation(document, operationName), {
+          schema,
+          variables: variableValues ?? {},
+          ctx: contextValue,
+        });
         if (complexity > maxComplexity) throw queryTooComplex({ complexity, maxComplexity });
       } catch (error) {
         if (error instanceof DomainError) setResultAndStopExecution({ errors: [toGraphQLError(error)] });
@@ -79,5 +92,10 @@ interface Subscribed {
 
 function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {
   if (name == null) return document;
-  return { ...document, definitions: document.definitions.filter((definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.name?.value === name) };
+  return {
+    ...document,
+    definitions: document.definitions.filter(
+      (definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.name?.value === name,
+    ),
+  };
 }

@@ -1,5 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { Kind, type DocumentNode, type ExecutionResult, type GraphQLError, type GraphQLFormattedError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import {
+  Kind,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { createGraphQL } from './graphql.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
@@ -28,7 +36,13 @@ export function createPostHandler(graphql: GraphQL): PostHandler {
     const contextValue: unknown = await enveloped.contextFactory();
     const { variables: variableValues, operationName } = params;
     const execute = enveloped.execute as (args: unknown) => Promise<ExecutionResult>;
-    const result = await execute({ schema: enveloped.schema as GraphQLSchema, document, contextValue, variableValues, operationName });
+    const result = await execute({
+      schema: enveloped.schema as GraphQLSchema,
+      document,
+      contextValue,
+      variableValues,
+      operationName,
+    });
     return JSON.stringify(result.errors ? { ...result, errors: result.errors.map(presented) } : result);
   };
 }
@@ -43,12 +57,22 @@ function readParams(request: FastifyRequest): Params | null {
   if (request.method !== 'POST' || !wantsJson(request.headers.accept)) return null;
   if (!/^application\/json *(; *charset=utf-8)?$/i.test(request.headers['content-type'] ?? '')) return null;
   // A query string may carry parameters of its own.
-  if (request.url.includes('?') || typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return null;
+  if (
+    request.url.includes('?') ||
+    typeof request.body !== 'object' ||
+    request.body === null ||
+    Array.isArray(request.body)
+  )
+    return null;
   const { query, variables, operationName, ...rest } = request.body as Readonly<Record<string, unknown>>;
   if (typeof query !== 'string' || Object.keys(rest).length > 0) return null;
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return null;
   if (operationName != null && typeof operationName !== 'string') return null;
-  return { query, variables: (variables ?? undefined) as Params['variables'], operationName: operationName ?? undefined };
+  return {
+    query,
+    variables: (variables ?? undefined) as Params['variables'],
+    operationName: operationName ?? undefined,
+  };
 }
 
 function wantsJson(accept: string | undefined): boolean {
@@ -57,8 +81,11 @@ function wantsJson(accept: string | undefined): boolean {
 }
 
 function isPlainOperation(document: DocumentNode, name: string | undefined): boolean {
-  const operations = document.definitions.filter((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION);
-  const [only, ...others] = name === undefined ? operations : operations.filter((operation) => operation.name?.value === name);
+  const operations = document.definitions.filter(
+    (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  const [only, ...others] =
+    name === undefined ? operations : operations.filter((operation) => operation.name?.value === name);
   return only !== undefined && others.length === 0 && String(only.operation) !== 'subscription';
 }
 

@@ -11,7 +11,10 @@ type Subscribed = AsyncIterableIterator<ExecutionResult> | ExecutionResult;
  */
 export function sharedEventsPlugin(isShared: (event: object) => boolean): Plugin {
   const share = sharing(isShared);
-  return { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(((args: ExecutionArgs) => subscribe(args, share)) as Parameters<typeof setSubscribeFn>[0]) };
+  return {
+    onSubscribe: ({ setSubscribeFn }) =>
+      setSubscribeFn(((args: ExecutionArgs) => subscribe(args, share)) as Parameters<typeof setSubscribeFn>[0]),
+  };
 }
 
 type Answer = ExecutionResult | PromiseLike<ExecutionResult>;

@@ -13,7 +13,8 @@ export const thenPlugin: Plugin = {
 function noThen(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
-      if (node.alias?.value === 'then') context.reportError(new GraphQLError('A part of the answer cannot be called "then".', { nodes: node }));
+      if (node.alias?.value === 'then')
+        context.reportError(new GraphQLError('A part of the answer cannot be called "then".', { nodes: node }));
     },
   };
 }

@@ -35,11 +35,22 @@ export function createGraphQL(services: Services, schema: GraphQLSchema) {
     multipart: false,
     logging: false,
     maskedErrors: { errorMessage: maskedMessage, maskError: (error) => mask(error) },
-    graphiql: introspection && { title: 'memory-gateway', defaultQuery, shouldPersistHeaders: false, subscriptionsProtocol: 'WS' },
+    graphiql: introspection && {
+      title: 'memory-gateway',
+      defaultQuery,
+      shouldPersistHeaders: false,
+      subscriptionsProtocol: 'WS',
+    },
     // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
-    plugins: [...limitPlugins(services.config.graphql), thenPlugin, maskingPlugin(mask), notingPlugin(validDocuments), sharedEventsPlugin(isLogged)],
+    plugins: [
+      ...limitPlugins(services.config.graphql),
+      thenPlugin,
+      maskingPlugin(mask),
+      notingPlugin(validDocuments),
+      sharedEventsPlugin(isLogged),
+    ],
   });
   return Object.assign(yoga, { validDocuments, mask });
 }
@@ -63,11 +74,16 @@ function maskingPlugin(mask: Mask): Plugin<AppContext> {
       ({ valid, result, setResult }) => {
         if (!valid) setResult(result.map((error) => mask(error)));
       },
-    onExecute: () => ({ onExecuteDone: ({ args, result, setResult }) => maskResult(mask, args, { result, setResult }) }),
+    onExecute: () => ({
+      onExecuteDone: ({ args, result, setResult }) => maskResult(mask, args, { result, setResult }),
+    }),
     onSubscribe: () => ({
       onSubscribeResult: ({ args, result, setResult }) => {
         maskResult(mask, args, { result, setResult });
-        return { onNext: ({ result: next, setResult: setNext }) => maskResult(mask, args, { result: next, setResult: setNext }) };
+        return {
+          onNext: ({ result: next, setResult: setNext }) =>
+            maskResult(mask, args, { result: next, setResult: setNext }),
+        };
       },
       onSubscribeError: ({ error, setError }) => setError(mask(error)),
     }),
@@ -177,7 +193,9 @@ function withReason(reply: FastifyReply, { status, statusText, headers }: Respon
 /** 400, unless another status is set already. */
 function refuse(reply: FastifyReply, message: string): FastifyReply {
   if (reply.statusCode < 400) reply.code(400);
-  return reply.type('application/json; charset=utf-8').send({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
+  return reply
+    .type('application/json; charset=utf-8')
+    .send({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
 }
 
 /** How long a stream that ends waits for its reader. */

@@ -13,7 +13,9 @@ export interface ReadinessCheck {
 export function healthRoutes(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   for (const path of ['/health', '/api/health']) app.get(path, () => ({ status: 'ok' }));
   app.get('/ready', async (request, reply) => {
-    const results = await Promise.all(checks.map((part) => outcome(part, (error) => request.log.warn({ err: error, part: part.name }, 'not ready'))));
+    const results = await Promise.all(
+      checks.map((part) => outcome(part, (error) => request.log.warn({ err: error, part: part.name }, 'not ready'))),
+    );
     const ready = results.every(([, state]) => state === 'ok');
     return reply
       .code(ready ? 200 : 503)

@@ -56,10 +56,16 @@ export function endConnections(servers: readonly Server[], limitMs: number): () 
   };
 }
 
-function open(server: Server, { host, port, variable }: { host: string; port: number; variable: string }): Promise<void> {
+function open(
+  server: Server,
+  { host, port, variable }: { host: string; port: number; variable: string },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is in use by another process' : `cannot be opened (${error.code ?? error.message})`;
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? 'is in use by another process'
+          : `cannot be opened (${error.code ?? error.message})`;
       reject(new ListenError(`Port ${port} on ${host} ${reason}. Set ${variable} to another port.`));
     };
     server.once('error', fail);

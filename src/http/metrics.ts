@@ -20,12 +20,37 @@ export function metricsRoutes(app: FastifyInstance, sources: MetricSources): voi
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  const inFlight = new Gauge({ name: 'memory_gateway_requests_in_flight', help: 'Requests being answered.', registers: [registry] });
-  const total = new Counter({ name: 'memory_gateway_requests_total', help: 'Requests answered.', labelNames, registers: [registry] });
-  gauge(registry, { name: 'memory_gateway_request_log_buffered', help: 'Request log rows not yet written.', read: () => sources.requestLogBuffered() });
-  gauge(registry, { name: 'memory_gateway_subscribers', help: 'Open live log subscriptions.', read: () => sources.subscribers() });
-  gauge(registry, { name: 'memory_gateway_pool_connections', help: 'Open database connections.', read: () => sources.poolConnections().total });
-  gauge(registry, { name: 'memory_gateway_pool_waiting', help: 'Requests that wait for a database connection.', read: () => sources.poolConnections().waiting });
+  const inFlight = new Gauge({
+    name: 'memory_gateway_requests_in_flight',
+    help: 'Requests being answered.',
+    registers: [registry],
+  });
+  const total = new Counter({
+    name: 'memory_gateway_requests_total',
+    help: 'Requests answered.',
+    labelNames,
+    registers: [registry],
+  });
+  gauge(registry, {
+    name: 'memory_gateway_request_log_buffered',
+    help: 'Request log rows not yet written.',
+    read: () => sources.requestLogBuffered(),
+  });
+  gauge(registry, {
+    name: 'memory_gateway_subscribers',
+    help: 'Open live log subscriptions.',
+    read: () => sources.subscribers(),
+  });
+  gauge(registry, {
+    name: 'memory_gateway_pool_connections',
+    help: 'Open database connections.',
+    read: () => sources.poolConnections().total,
+  });
+  gauge(registry, {
+    name: 'memory_gateway_pool_waiting',
+    help: 'Requests that wait for a database connection.',
+    read: () => sources.poolConnections().waiting,
+  });
 
   app.addHook('onRequest', (_request, _reply, done) => {
     inFlight.inc();
@@ -33,7 +58,11 @@ export function metricsRoutes(app: FastifyInstance, sources: MetricSources): voi
   });
   app.addHook('onResponse', (request, reply, done) => {
     inFlight.dec();
-    const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) };
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: String(reply.statusCode),
+    };
     duration.observe(labels, reply.elapsedTime / 1000);
     total.inc(labels);
     done();

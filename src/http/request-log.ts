@@ -54,7 +54,11 @@ export function logRequests(app: FastifyInstance, requestLogs: Pick<RequestLogSt
 }
 
 /** As {@link logRequests} does for each, for a request that is answered before there is a hook. */
-export function logRequest(request: FastifyRequest, reply: FastifyReply, requestLogs: Pick<RequestLogStream, 'record'>): void {
+export function logRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  requestLogs: Pick<RequestLogStream, 'record'>,
+): void {
   request.audit = emptyAudit();
   request.arrivedAtMs = performance.now();
   // The server may have named it already, for its own log lines.
@@ -94,7 +98,11 @@ export function recordOperation(requestLogs: Pick<RequestLogStream, 'record'>, o
 }
 
 /** One of the two comes after every answer, however it was written: the last byte is out, or the connection is gone. */
-function recordWhenOver(request: FastifyRequest, reply: FastifyReply, requestLogs: Pick<RequestLogStream, 'record'>): void {
+function recordWhenOver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  requestLogs: Pick<RequestLogStream, 'record'>,
+): void {
   const { raw } = reply;
   const finish = () => over(raw.statusCode);
   // An event stream has no end of its own: leaving it is how it is used.

@@ -1,6 +1,12 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 import { restPlugins } from '../../rest-compat/index.js';
 import type { Services } from '../context.js';
 import { ValidationError } from '../errors.js';
@@ -35,13 +41,21 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   app.decorateRequest('context', null);
   // First of all: whatever is answered has an id, also when it never comes to a route.
   logRequests(app, services.requestLogs);
-  await app.register(helmet, { contentSecurityPolicy: false, strictTransportSecurity: false, crossOriginResourcePolicy: { policy: 'cross-origin' } });
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
   await app.register(cors, corsOptions(services));
   if (parts.calls) tellQuotas(app);
   metricsRoutes(app, {
     requestLogBuffered: () => services.requestLogs.stats().buffered,
     subscribers: () => services.requestLogs.stats().subscribers,
-    poolConnections: () => ({ total: services.database.pool.totalCount, idle: services.database.pool.idleCount, waiting: services.database.pool.waitingCount }),
+    poolConnections: () => ({
+      total: services.database.pool.totalCount,
+      idle: services.database.pool.idleCount,
+      waiting: services.database.pool.waitingCount,
+    }),
   });
   healthRoutes(app, parts.readiness);
   const dashboard = findDashboard();
@@ -90,7 +104,8 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else if (isNestedBeyond(body as string, nestingMax)) done(new ValidationError({ request: [`The body may be nested ${nestingMax} deep at most.`] }));
+    else if (isNestedBeyond(body as string, nestingMax))
+      done(new ValidationError({ request: [`The body may be nested ${nestingMax} deep at most.`] }));
     else void parse(request, body as string, done);
   });
 }
@@ -100,8 +115,32 @@ function corsOptions({ config }: Services) {
     origin: [...config.http.dashboardOrigins],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'accept', 'x-api-key', 'mem0-user-id', 'x-mem0-client', 'x-mem0-source', 'x-mem0-mode', 'x-mem0-client-language', 'x-mem0-client-version', 'x-mem0-caller-type', 'x-application', 'idempotency-key', 'last-event-id', 'x-graphql-client-name'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'x-next-cursor', 'idempotency-replayed', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'accept',
+      'x-api-key',
+      'mem0-user-id',
+      'x-mem0-client',
+      'x-mem0-source',
+      'x-mem0-mode',
+      'x-mem0-client-language',
+      'x-mem0-client-version',
+      'x-mem0-caller-type',
+      'x-application',
+      'idempotency-key',
+      'last-event-id',
+      'x-graphql-client-name',
+    ],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'x-next-cursor',
+      'idempotency-replayed',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+    ],
     maxAge: 600,
   };
 }
@@ -111,8 +150,12 @@ async function graphqlScope(scope: FastifyInstance, parts: ServerParts): Promise
   scope.setErrorHandler((error, request, reply) => {
     logDefect(request.log, error);
     const known = asDomainError(error);
-    const body = known ? toGraphQLError(known).toJSON() : { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL', requestId: request.id } };
-    return withRetry(reply, error).code(statusOf(error)).send({ errors: [body] });
+    const body = known
+      ? toGraphQLError(known).toJSON()
+      : { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL', requestId: request.id } };
+    return withRetry(reply, error)
+      .code(statusOf(error))
+      .send({ errors: [body] });
   });
   graphqlRoutes(scope, parts.graphql);
   await Promise.resolve();
@@ -120,7 +163,9 @@ async function graphqlScope(scope: FastifyInstance, parts: ServerParts): Promise
 
 function plainError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   logDefect(request.log, error);
-  return withRetry(reply, error).code(statusOf(error)).send({ detail: asDomainError(error)?.message ?? 'Internal Server Error', request_id: request.id });
+  return withRetry(reply, error)
+    .code(statusOf(error))
+    .send({ detail: asDomainError(error)?.message ?? 'Internal Server Error', request_id: request.id });
 }
 
 function withRetry(reply: FastifyReply, error: unknown): FastifyReply {

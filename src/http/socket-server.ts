@@ -41,11 +41,20 @@ export interface SocketServer {
  * Carries the protocol over `ws`. What a client does wrong is told by the close code and is no defect: it is neither logged
  * nor does it tell the client anything of the inside.
  */
-export function createSocketServer(options: ServerOptions<Record<string, unknown>, SocketExtra>, log: Logger): SocketServer {
+export function createSocketServer(
+  options: ServerOptions<Record<string, unknown>, SocketExtra>,
+  log: Logger,
+): SocketServer {
   const protocol = makeServer(options);
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, handleProtocols });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+    handleProtocols,
+  });
   return {
-    accept: (request, socket, head) => sockets.handleUpgrade(request, socket, head, (client) => serveSocket(protocol, { client, request, log, socket })),
+    accept: (request, socket, head) =>
+      sockets.handleUpgrade(request, socket, head, (client) => serveSocket(protocol, { client, request, log, socket })),
     async close() {
       const left = [...sockets.clients].map((client) => Promise.race([once(client, 'close'), later(goodbyeMs)]));
       for (const client of sockets.clients) client.close(goingAway, 'The server is stopping');
@@ -88,7 +97,9 @@ function serveSocket(protocol: Protocol, { client, request, log, socket }: Serve
   const stopAsking = keepAsking(client);
   client.once('close', (code, reason) => {
     stopAsking();
-    closed(code, String(reason)).catch((error: unknown) => log.error({ err: error }, 'a WebSocket could not be left in order'));
+    closed(code, String(reason)).catch((error: unknown) =>
+      log.error({ err: error }, 'a WebSocket could not be left in order'),
+    );
   });
 }
 

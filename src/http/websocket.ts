@@ -19,7 +19,11 @@ const operationsPerSocket = 200;
 const initLimitMs = 10_000;
 
 /** GraphQL over WebSocket (protocol graphql-transport-ws) on the same port and path as over HTTP. */
-export function serveWebSockets(servers: readonly Server[], graphql: GraphQL, input: AuthenticationInput): { close(): Promise<void> } {
+export function serveWebSockets(
+  servers: readonly Server[],
+  graphql: GraphQL,
+  input: AuthenticationInput,
+): { close(): Promise<void> } {
   const { config, log } = input.services;
   const sockets = createSocketServer(createProtocol(graphql, input), log);
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -54,7 +58,10 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
-function createProtocol(graphql: GraphQL, input: AuthenticationInput): ServerOptions<Record<string, unknown>, SocketExtra> {
+function createProtocol(
+  graphql: GraphQL,
+  input: AuthenticationInput,
+): ServerOptions<Record<string, unknown>, SocketExtra> {
   return {
     connectionInitWaitTimeout: initLimitMs,
     async onConnect({ connectionParams, extra }) {
@@ -71,7 +78,9 @@ function createProtocol(graphql: GraphQL, input: AuthenticationInput): ServerOpt
     async onSubscribe({ connectionParams, extra, subscriptions }, _id, payload) {
       // Counted now: what comes while this one is authenticated must not be held against it.
       const isTooMuch = Object.keys(subscriptions).length > operationsPerSocket;
-      const operation = await beginOperation(input, extra, connectionParams).catch((error: unknown) => graphql.mask(error));
+      const operation = await beginOperation(input, extra, connectionParams).catch((error: unknown) =>
+        graphql.mask(error),
+      );
       if (!('context' in operation)) return [operation];
       if (isTooMuch) {
         operation.finish(tooMany.status);
@@ -86,7 +95,9 @@ function createProtocol(graphql: GraphQL, input: AuthenticationInput): ServerOpt
   };
 }
 
-const tooMany = new ConflictError(`At most ${operationsPerSocket} operations may run on one connection at a time: end one, or open another connection.`);
+const tooMany = new ConflictError(
+  `At most ${operationsPerSocket} operations may run on one connection at a time: end one, or open another connection.`,
+);
 
 interface Operation {
   readonly context: AppContext;
@@ -94,7 +105,11 @@ interface Operation {
   finish(statusCode: number): void;
 }
 
-async function beginOperation(input: AuthenticationInput, { request, socket }: SocketExtra, params: ConnectionParams): Promise<Operation> {
+async function beginOperation(
+  input: AuthenticationInput,
+  { request, socket }: SocketExtra,
+  params: ConnectionParams,
+): Promise<Operation> {
   const operation = await closingSocket(socket, () => openOperation(input, request, params));
   const { context } = operation;
   return { ...operation, context: { ...context, recheck: () => closingSocket(socket, context.recheck) } };
@@ -105,16 +120,33 @@ const clientNameHeader = 'x-graphql-client-name';
 type ConnectionParams = Record<string, unknown> | undefined;
 
 /** Authenticates. A refusal is a call too: it has its row in the request log. */
-async function openOperation(input: AuthenticationInput, request: IncomingMessage, params: ConnectionParams): Promise<Operation> {
+async function openOperation(
+  input: AuthenticationInput,
+  request: IncomingMessage,
+  params: ConnectionParams,
+): Promise<Operation> {
   const requestId = newRequestId();
   const startedAt = new Date();
   const started = performance.now();
   const audit = emptyAudit();
   const finish = (statusCode: number) =>
-    recordOperation(input.services.requestLogs, { path: '/graphql', headers: namedHeaders(request, params), requestId, audit, statusCode, startedAt, latencyMs: performance.now() - started });
+    recordOperation(input.services.requestLogs, {
+      path: '/graphql',
+      headers: namedHeaders(request, params),
+      requestId,
+      audit,
+      statusCode,
+      startedAt,
+      latencyMs: performance.now() - started,
+    });
   try {
     const credentials = fromConnectionParams(params, request.headers);
-    const context = await authenticatedContext(input, { credentials, requestId, clientAddress: request.socket.remoteAddress ?? null, audit });
+    const context = await authenticatedContext(input, {
+      credentials,
+      requestId,
+      clientAddress: request.socket.remoteAddress ?? null,
+      audit,
+    });
     return { context, audit, finish };
   } catch (error) {
     finish(statusOf(error));
@@ -152,7 +184,11 @@ function rootOf(args: ExecutionArgs): OperationRoot {
   return args.rootValue as OperationRoot;
 }
 
-async function prepare(graphql: GraphQL, payload: SubscribePayload, operation: Operation): Promise<ExecutionArgs | readonly GraphQLError[]> {
+async function prepare(
+  graphql: GraphQL,
+  payload: SubscribePayload,
+  operation: Operation,
+): Promise<ExecutionArgs | readonly GraphQLError[]> {
   const enveloped = graphql.getEnveloped({ operationContext: operation.context, params: payload });
   try {
     const document = readDocument(enveloped, payload);
@@ -160,7 +196,14 @@ async function prepare(graphql: GraphQL, payload: SubscribePayload, operation: O
     const contextValue: unknown = await enveloped.contextFactory();
     const { operationName, variables: variableValues } = payload;
     const rootValue = createRoot(graphql, enveloped, operation);
-    return { schema: enveloped.schema as GraphQLSchema, document, operationName, variableValues, contextValue, rootValue };
+    return {
+      schema: enveloped.schema as GraphQLSchema,
+      document,
+      operationName,
+      variableValues,
+      contextValue,
+      rootValue,
+    };
   } catch (error) {
     const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
     operation.finish(faults.every(isGraphQLError) ? 400 : statusOf(error));
@@ -187,10 +230,14 @@ function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation
 }
 
 /** @throws GraphQLError, or several of them */
-function readDocument(enveloped: ReturnType<GraphQL['getEnveloped']>, { query, operationName }: SubscribePayload): DocumentNode {
+function readDocument(
+  enveloped: ReturnType<GraphQL['getEnveloped']>,
+  { query, operationName }: SubscribePayload,
+): DocumentNode {
   const document: DocumentNode = enveloped.parse(query) as DocumentNode;
   const errors = enveloped.validate(enveloped.schema, document) as readonly GraphQLError[];
   if (errors.length > 0) throw new AggregateError(errors);
-  if (!getOperationAST(document, operationName)) throw new GraphQLError('There is no operation of this name, or several and no name was given.');
+  if (!getOperationAST(document, operationName))
+    throw new GraphQLError('There is no operation of this name, or several and no name was given.');
   return document;
 }

@@ -77,7 +77,11 @@ function removeSome(services: Services, scope: ProjectScope, { id, requestedBy }
     const at = services.now();
     const removed = await stores.deletions.remove(scope, { id, limit: batchSize, at, by: requestedBy });
     const isLast = removed.length < batchSize;
-    await stores.events.progress(scope, id, { total: deletion.total, completed: deletion.removed + removed.length, at });
+    await stores.events.progress(scope, id, {
+      total: deletion.total,
+      completed: deletion.removed + removed.length,
+      at,
+    });
     await announceRemoved(unit, scope, { removed, now: at });
     if (isLast) {
       await stores.deletions.finish(id, { status: 'SUCCEEDED', at, error: null });

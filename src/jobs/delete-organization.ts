@@ -5,7 +5,11 @@ import type { JobHandler } from './handler.js';
 import { removeProject } from './remove-project.js';
 
 /** Removes an organization that is marked as deleted, with all of its projects, in short steps. Does nothing to any other. */
-export const deleteOrganization: JobHandler<'deleteOrganization'> = async (services, { organizationId }, { signal }) => {
+export const deleteOrganization: JobHandler<'deleteOrganization'> = async (
+  services,
+  { organizationId },
+  { signal },
+) => {
   const store = projectDeletionStore(services.database);
   const receipt = await services.stores.deletions.ofOrganization(organizationId);
   for (const doomed of await store.projectsOf(organizationId)) {

@@ -33,7 +33,11 @@ export interface DeliverOptions {
  * same message again, under the same id.
  * @throws when it was aborted; and when the attempt cannot be recorded
  */
-export async function deliverWebhook(services: Services, delivery: ClaimedDelivery, options: DeliverOptions): Promise<void> {
+export async function deliverWebhook(
+  services: Services,
+  delivery: ClaimedDelivery,
+  options: DeliverOptions,
+): Promise<void> {
   const started = performance.now();
   const sent = await send(services, delivery, options);
   const outcome = outcomeOf(delivery, sent, { latencyMs: performance.now() - started, now: services.now() });
@@ -48,7 +52,14 @@ export async function deliverWebhook(services: Services, delivery: ClaimedDelive
 
 async function send(services: Services, delivery: ClaimedDelivery, options: DeliverOptions): Promise<Sent> {
   const secrets = await openSecrets(services, delivery);
-  if (!secrets) return { response: null, failure: { errorClass: 'secret', text: 'The signing secret cannot be read, because SEALING_SECRET, or JWT_SECRET in its place, has changed. Set SEALING_SECRET to the former value, or rotate the secret of the webhook.' } };
+  if (!secrets)
+    return {
+      response: null,
+      failure: {
+        errorClass: 'secret',
+        text: 'The signing secret cannot be read, because SEALING_SECRET, or JWT_SECRET in its place, has changed. Set SEALING_SECRET to the former value, or rotate the secret of the webhook.',
+      },
+    };
   const body = JSON.stringify(delivery.payload);
   const timestamp = Math.floor(services.now().getTime() / 1_000);
   const headers = {
@@ -59,10 +70,18 @@ async function send(services: Services, delivery: ClaimedDelivery, options: Deli
     'webhook-signature': signatureHeader(secrets, { id: delivery.messageId, timestamp, body }),
   };
   try {
-    const limits = { timeoutMs: options.timeoutMs ?? timeoutMs, maxResponseBytes: responseBytesMax, onTooLarge: 'cut', signal: options.signal } as const;
+    const limits = {
+      timeoutMs: options.timeoutMs ?? timeoutMs,
+      maxResponseBytes: responseBytesMax,
+      onTooLarge: 'cut',
+      signal: options.signal,
+    } as const;
     const response = await services.outbound.request({ url: delivery.url, method: 'POST', headers, body, ...limits });
     const isAccepted = response.status >= 200 && response.status < 300;
-    return { response, failure: isAccepted ? null : { errorClass: 'http_status', text: `The receiver answered ${response.status}.` } };
+    return {
+      response,
+      failure: isAccepted ? null : { errorClass: 'http_status', text: `The receiver answered ${response.status}.` },
+    };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return { response: error.response, failure: { errorClass: error.failure, text: error.message } };
@@ -81,7 +100,11 @@ async function openSecrets({ sealer, log }: Services, delivery: ClaimedDelivery)
   }
 }
 
-function outcomeOf(delivery: ClaimedDelivery, { response, failure }: Sent, { latencyMs, now }: { latencyMs: number; now: Date }): AttemptOutcome {
+function outcomeOf(
+  delivery: ClaimedDelivery,
+  { response, failure }: Sent,
+  { latencyMs, now }: { latencyMs: number; now: Date },
+): AttemptOutcome {
   const asksForTime = response?.status === 429 || response?.status === 503;
   const retryAfterMs = asksForTime ? readRetryAfter(response.headers['retry-after'], now) : null;
   const isGone = response?.status === 410;

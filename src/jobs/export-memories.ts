@@ -33,7 +33,9 @@ export const exportMemories: JobHandler<'exportMemories'> = async (services, pay
   if (!begun) return;
   try {
     const isDocument = begun.format === 'json' && begun.schema !== null;
-    await (isDocument ? writeDocument(services, scope, { begun, signal }) : writePages(services, scope, { begun, signal }));
+    await (isDocument
+      ? writeDocument(services, scope, { begun, signal })
+      : writePages(services, scope, { begun, signal }));
   } catch (error) {
     // Another try would find the same.
     const isFinal = lastAttempt || error instanceof ValidationError;
@@ -76,7 +78,7 @@ interface Work {
 
 async function writePages(services: Services, scope: ProjectScope, { begun, signal }: Work): Promise<void> {
   const writer = exportWriter(begun.format, begun.schema === null ? null : readSchema(begun.schema).shape);
-  for (let row: ExportRow | null = begun; row !== null; ) {
+  for (let row: ExportRow | null = begun; row !== null;) {
     signal.throwIfAborted();
     const { memories, isLast, last } = await readPage(services, scope, { row, key: row.resumeAfter });
     const text = writer.write(memories.map(exportRecord), row.memories === 0);
@@ -88,24 +90,44 @@ async function writePages(services: Services, scope: ProjectScope, { begun, sign
 async function writeDocument(services: Services, scope: ProjectScope, { begun, signal }: Work): Promise<void> {
   const collector = collectShape(readSchema(begun.schema).shape);
   let written = 0;
-  for (let key: ExportRow['resumeAfter'] = null, isLast = false; !isLast; ) {
+  for (let key: ExportRow['resumeAfter'] = null, isLast = false; !isLast;) {
     signal.throwIfAborted();
     const page = await readPage(services, scope, { row: begun, key });
     for (const memory of page.memories) collector.add(exportRecord(memory));
-    if (collector.bytes > documentBytesMax) throw new ValidationError({ schema: ['The result is larger than 16 MB. Export as jsonl or csv, or with a narrower filter.'] });
+    if (collector.bytes > documentBytesMax)
+      throw new ValidationError({
+        schema: ['The result is larger than 16 MB. Export as jsonl or csv, or with a narrower filter.'],
+      });
     written += page.memories.length;
     ({ last: key, isLast } = page);
     if (!isLast) await noteProgress(services, scope, { id: begun.id, completed: written });
   }
-  await append(services, scope, { row: begun, text: JSON.stringify(collector.result()), memories: written, last: null, isLast: true });
+  await append(services, scope, {
+    row: begun,
+    text: JSON.stringify(collector.result()),
+    memories: written,
+    last: null,
+    isLast: true,
+  });
 }
 
-async function readPage(services: Services, scope: ProjectScope, { row, key }: { row: ExportRow; key: ExportRow['resumeAfter'] }) {
+async function readPage(
+  services: Services,
+  scope: ProjectScope,
+  { row, key }: { row: ExportRow; key: ExportRow['resumeAfter'] },
+) {
   const order = { field: 'createdAt', direction: 'asc' } as const;
-  const read = await services.stores.memories.list(scope, queryOf(row), { order, window: { limit: pageSize, backward: false, key } });
+  const read = await services.stores.memories.list(scope, queryOf(row), {
+    order,
+    window: { limit: pageSize, backward: false, key },
+  });
   const memories: MemoryRow[] = read.slice(0, pageSize);
   const end = memories.at(-1);
-  return { memories, isLast: read.length <= pageSize, last: end ? ([end.createdAt.toISOString(), end.id] as const) : key };
+  return {
+    memories,
+    isLast: read.length <= pageSize,
+    last: end ? ([end.createdAt.toISOString(), end.id] as const) : key,
+  };
 }
 
 function queryOf(row: ExportRow) {
@@ -122,17 +144,32 @@ interface Step {
 }
 
 /** @returns the export as it is now; null when there is no more to do */
-function append(services: Services, scope: ProjectScope, { row, text, memories, last, isLast }: Step): Promise<ExportRow | null> {
+function append(
+  services: Services,
+  scope: ProjectScope,
+  { row, text, memories, last, isLast }: Step,
+): Promise<ExportRow | null> {
   return transact(services, async ({ stores, announce }) => {
     const pieces = piecesOf(text, pieceLength);
     const next = await stores.exports.append(scope, row.id, { after: row.chunks, pieces, memories, resumeAfter: last });
     // Deleted meanwhile, or another try was faster.
     if (!next) return null;
     const at = services.now();
-    await stores.events.progress(scope, row.id, { total: isLast ? next.memories : await totalOf(stores, scope, row.id), completed: next.memories, at });
+    await stores.events.progress(scope, row.id, {
+      total: isLast ? next.memories : await totalOf(stores, scope, row.id),
+      completed: next.memories,
+      at,
+    });
     if (isLast) {
-      await stores.exports.finish(scope, row.id, { status: 'SUCCEEDED', at, expiresAt: new Date(at.getTime() + exportLifeMs) });
-      await stores.events.finish(scope, row.id, { at, results: [{ export_id: row.id, format: row.format, memories: next.memories, bytes: next.bytes }] });
+      await stores.exports.finish(scope, row.id, {
+        status: 'SUCCEEDED',
+        at,
+        expiresAt: new Date(at.getTime() + exportLifeMs),
+      });
+      await stores.events.finish(scope, row.id, {
+        at,
+        results: [{ export_id: row.id, format: row.format, memories: next.memories, bytes: next.bytes }],
+      });
     }
     await announce('eventChanged', { projectId: scope.projectId, eventId: row.id });
     return isLast ? null : next;
@@ -143,7 +180,11 @@ async function totalOf(stores: Services['stores'], scope: ProjectScope, id: stri
   return (await stores.events.get(scope, id))?.total ?? null;
 }
 
-function noteProgress(services: Services, scope: ProjectScope, { id, completed }: { id: string; completed: number }): Promise<void> {
+function noteProgress(
+  services: Services,
+  scope: ProjectScope,
+  { id, completed }: { id: string; completed: number },
+): Promise<void> {
   return transact(services, async ({ stores, announce }) => {
     await stores.events.progress(scope, id, { total: await totalOf(stores, scope, id), completed, at: services.now() });
     await announce('eventChanged', { projectId: scope.projectId, eventId: id });

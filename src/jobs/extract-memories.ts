@@ -25,7 +25,11 @@ export interface ExtractAttempt {
  * fail, and says which; where that is all of them, the event is FAILED; at once where
  * another try would be refused in the same way.
  */
-export async function extractMemories(services: Services, payload: JobPayloads['extractMemories'], attempt: ExtractAttempt): Promise<void> {
+export async function extractMemories(
+  services: Services,
+  payload: JobPayloads['extractMemories'],
+  attempt: ExtractAttempt,
+): Promise<void> {
   const [place] = await services.stores.access.projects([payload.projectId], { userId: null, keyProjectId: null });
   // The project was deleted meanwhile: there is nothing left to do.
   if (!place) return;
@@ -53,7 +57,11 @@ function begin(services: Services, scope: ProjectScope, eventId: string): Promis
   });
 }
 
-async function extract(services: Services, scope: ProjectScope, { event, isLast }: { event: EventRow; isLast: boolean }): Promise<void> {
+async function extract(
+  services: Services,
+  scope: ProjectScope,
+  { event, isLast }: { event: EventRow; isLast: boolean },
+): Promise<void> {
   const request = event.payload as unknown as AddRequest;
   const project = await services.stores.projects.find(scope);
   if (!project) return;
@@ -76,26 +84,42 @@ interface Place {
   readonly request: AddRequest;
 }
 
-function finish(services: Services, { scope, project, event, request }: Place, { facts, failed }: Sound): Promise<void> {
+function finish(
+  services: Services,
+  { scope, project, event, request }: Place,
+  { facts, failed }: Sound,
+): Promise<void> {
   const batch = factBatch(request, { scope, project, facts, now: event.createdAt });
   return storeFacts(services, { ...batch, changedBy: event.requestedBy ?? 'system' }, async (unit, write) => {
     const current = await unit.stores.events.lock(scope, event.id);
     // Another attempt was faster, or its owner has cancelled it.
     if (current?.status !== 'PENDING' && current?.status !== 'RUNNING') return;
     const stored = await write();
-    const outcome = { at: services.now(), results: eventResults(stored), shortfall: shortfallOf(failed, request.messages.length) };
+    const outcome = {
+      at: services.now(),
+      results: eventResults(stored),
+      shortfall: shortfallOf(failed, request.messages.length),
+    };
     const finished = await unit.stores.events.finish(scope, event.id, outcome);
     if (finished) await notifyIngestion(unit, scope, finished);
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
   });
 }
 
-function fail(services: Services, scope: ProjectScope, { eventId, error }: { eventId: string; error: unknown }): Promise<void> {
+function fail(
+  services: Services,
+  scope: ProjectScope,
+  { eventId, error }: { eventId: string; error: unknown },
+): Promise<void> {
   // The event's readers are callers: they see what errors tell to callers, and nothing of defects.
   const text = error instanceof DomainError ? error.message : 'The memories could not be extracted.';
   const reason = error instanceof DomainError ? error.reason : undefined;
   return transact(services, async (unit) => {
-    const finished = await unit.stores.events.finish(scope, eventId, { at: services.now(), error: text.slice(0, 2000), reason });
+    const finished = await unit.stores.events.finish(scope, eventId, {
+      at: services.now(),
+      error: text.slice(0, 2000),
+      reason,
+    });
     if (finished) await notifyIngestion(unit, scope, finished);
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
   });

@@ -55,7 +55,10 @@ export async function fillVectors(services: Services, filling: Filling): Promise
     if (open.length === 0) return true;
     found += open.length;
     saved += await embedBatch(services, filling, open);
-    if (skipped.size > skippedMax && skipped.size > saved) throw new UpstreamFailedError('The embedding model refuses the texts of the memories.', { reason: 'provider_bad_request' });
+    if (skipped.size > skippedMax && skipped.size > saved)
+      throw new UpstreamFailedError('The embedding model refuses the texts of the memories.', {
+        reason: 'provider_bad_request',
+      });
     await filling.onSaved(saved);
     return true;
   });
@@ -66,8 +69,13 @@ export async function fillVectors(services: Services, filling: Filling): Promise
 async function embedBatch(services: Services, filling: Filling, rows: readonly UnembeddedMemory[]): Promise<number> {
   const { embedder, number, signal, skipped } = filling;
   const save = async (given: readonly UnembeddedMemory[]) => {
-    const vectors = await embedder.embed(given.map(({ text }) => text), { signal });
-    const fresh = given.flatMap(({ id, hash }, index) => (vectors[index] ? [{ id, hash, vector: vectors[index] }] : []));
+    const vectors = await embedder.embed(
+      given.map(({ text }) => text),
+      { signal },
+    );
+    const fresh = given.flatMap(({ id, hash }, index) =>
+      vectors[index] ? [{ id, hash, vector: vectors[index] }] : [],
+    );
     return transact(services, ({ stores }) => stores.reEmbedding.save(number, fresh));
   };
   try {
@@ -82,7 +90,10 @@ async function embedBatch(services: Services, filling: Filling, rows: readonly U
       saved += await save([row]);
     } catch (error) {
       if (!isFinalFailure(error) || (error as UpstreamFailedError).reason !== 'provider_bad_request') throw error;
-      services.log.warn({ err: error, memoryId: row.id }, 'The embedding model refuses the text of a memory: it will be found by its words only.');
+      services.log.warn(
+        { err: error, memoryId: row.id },
+        'The embedding model refuses the text of a memory: it will be found by its words only.',
+      );
       skipped.add(row.id);
     }
     if (skipped.size > skippedMax && skipped.size > saved) break;

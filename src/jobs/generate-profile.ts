@@ -18,16 +18,21 @@ const memoriesMax = 200;
 const refreshMax = 200;
 
 /** Makes the profiles of an order one after the other; a try after a crash goes on where the last one was. */
-export const generateProfiles: JobHandler<'generateProfiles'> = (services, payload, { signal }) => makeProfiles(services, payload, { signal, model: memoryModel(services.llm(), signal) });
+export const generateProfiles: JobHandler<'generateProfiles'> = (services, payload, { signal }) =>
+  makeProfiles(services, payload, { signal, model: memoryModel(services.llm(), signal) });
 
 /** As the job. @param model makes the profiles; without one they are put together by rules */
-export async function makeProfiles(services: Services, payload: JobPayloads['generateProfiles'], { signal, model }: { signal: AbortSignal; model?: MemoryModel }): Promise<void> {
+export async function makeProfiles(
+  services: Services,
+  payload: JobPayloads['generateProfiles'],
+  { signal, model }: { signal: AbortSignal; model?: MemoryModel },
+): Promise<void> {
   const scope = await scopeOf(services, payload.projectId);
   // The project was deleted meanwhile.
   if (!scope) return;
   await markDeletions(services, scope);
   const { schema, customInstructions: instructions } = await services.stores.profiles.settings(scope);
-  for (let job = await begin(services, scope, payload.jobId); job !== null; ) {
+  for (let job = await begin(services, scope, payload.jobId); job !== null;) {
     signal.throwIfAborted();
     const name = job.entityNames[done(job)];
     if (name === undefined) return finish(services, scope, job);
@@ -37,7 +42,10 @@ export async function makeProfiles(services: Services, payload: JobPayloads['gen
 }
 
 /** Told when the job has used up its tries. */
-export async function failProfiles(services: Services, { jobId, projectId }: JobPayloads['generateProfiles']): Promise<void> {
+export async function failProfiles(
+  services: Services,
+  { jobId, projectId }: JobPayloads['generateProfiles'],
+): Promise<void> {
   const scope = await scopeOf(services, projectId);
   if (!scope) return;
   await transact(services, async ({ stores, announce }) => {
@@ -52,7 +60,12 @@ export async function failProfiles(services: Services, { jobId, projectId }: Job
 /** Orders the profiles anew that are older than the latest memory of their user, or quote memories that are gone. */
 export async function refreshProfiles(services: Services): Promise<void> {
   for (const { projectId, organizationId, names } of await services.stores.profiles.outdated(refreshMax)) {
-    await acceptProfiles(services, systemScope({ projectId, organizationId }), { operation: 'refresh', entityNames: names, requestedBy: 'system', idempotencyKey: null });
+    await acceptProfiles(services, systemScope({ projectId, organizationId }), {
+      operation: 'refresh',
+      entityNames: names,
+      requestedBy: 'system',
+      idempotencyKey: null,
+    });
   }
 }
 
@@ -76,27 +89,52 @@ function begin(services: Services, scope: ProjectScope, id: string): Promise<Pro
   });
 }
 
-async function profileOf(services: Services, scope: ProjectScope, { name, wish, model }: { name: string; wish: ProfileWish; model: MemoryModel | undefined }): Promise<ProfileOutcome> {
+async function profileOf(
+  services: Services,
+  scope: ProjectScope,
+  { name, wish, model }: { name: string; wish: ProfileWish; model: MemoryModel | undefined },
+): Promise<ProfileOutcome> {
   const filter = { kind: 'entity', field: 'userId', test: 'in', values: [name] } as const;
-  const newest = { order: { field: 'createdAt', direction: 'desc' }, window: { limit: memoriesMax - 1, backward: false, key: null } } as const;
-  const memories = await services.stores.memories.list(scope, { filter, expiredBefore: calendarDay(services.now()) }, newest);
+  const newest = {
+    order: { field: 'createdAt', direction: 'desc' },
+    window: { limit: memoriesMax - 1, backward: false, key: null },
+  } as const;
+  const memories = await services.stores.memories.list(
+    scope,
+    { filter, expiredBefore: calendarDay(services.now()) },
+    newest,
+  );
   if (memories.length === 0) return { status: 'INSUFFICIENT_DATA' };
   try {
-    return { status: 'SUCCEEDED', profile: await generateProfile(memories, wish, model), sourceIds: memories.map(({ id }) => id) };
+    return {
+      status: 'SUCCEEDED',
+      profile: await generateProfile(memories, wish, model),
+      sourceIds: memories.map(({ id }) => id),
+    };
   } catch (error) {
     services.log.warn({ err: error }, 'A profile could not be made.');
-    return { status: 'FAILED', error: (error instanceof DomainError ? error.message : 'The profile could not be made.').slice(0, 2000) };
+    return {
+      status: 'FAILED',
+      error: (error instanceof DomainError ? error.message : 'The profile could not be made.').slice(0, 2000),
+    };
   }
 }
 
 const counted = { SUCCEEDED: 'succeeded', FAILED: 'failed', INSUFFICIENT_DATA: 'skipped' } as const;
 
 /** @returns the order as it is now; null when another try was faster */
-function keep(services: Services, scope: ProjectScope, { job, name, outcome }: { job: ProfileJobRow; name: string; outcome: ProfileOutcome }): Promise<ProfileJobRow | null> {
+function keep(
+  services: Services,
+  scope: ProjectScope,
+  { job, name, outcome }: { job: ProfileJobRow; name: string; outcome: ProfileOutcome },
+): Promise<ProfileJobRow | null> {
   return transact(services, async ({ stores, announce }) => {
     const now = services.now();
     const isThere = await stores.profiles.save(scope, name, { outcome, now });
-    const next = await stores.profileJobs.advance(scope, job.id, { done: done(job), came: isThere ? counted[outcome.status] : 'skipped' });
+    const next = await stores.profileJobs.advance(scope, job.id, {
+      done: done(job),
+      came: isThere ? counted[outcome.status] : 'skipped',
+    });
     if (!next) return null;
     await stores.events.progress(scope, job.id, { total: job.entityNames.length, completed: done(next), at: now });
     await announce('eventChanged', { projectId: scope.projectId, eventId: job.id });
@@ -107,7 +145,10 @@ function keep(services: Services, scope: ProjectScope, { job, name, outcome }: {
 function finish(services: Services, scope: ProjectScope, job: ProfileJobRow): Promise<void> {
   const { succeeded, failed, skipped } = job;
   return transact(services, async ({ stores, announce }) => {
-    await stores.events.finish(scope, job.id, { at: services.now(), results: [{ operation: job.operation, entity_type: 'user', succeeded, failed, skipped }] });
+    await stores.events.finish(scope, job.id, {
+      at: services.now(),
+      results: [{ operation: job.operation, entity_type: 'user', succeeded, failed, skipped }],
+    });
     await announce('eventChanged', { projectId: scope.projectId, eventId: job.id });
   });
 }

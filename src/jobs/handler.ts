@@ -15,7 +15,11 @@ export interface JobTry {
  * Does one job. A rejection means: try again later. It may run twice, be it because the process died before it could say that
  * it was done; so "already done" is success.
  */
-export type JobHandler<Name extends JobName> = (services: Services, payload: JobPayloads[Name], job: JobTry) => Promise<void>;
+export type JobHandler<Name extends JobName> = (
+  services: Services,
+  payload: JobPayloads[Name],
+  job: JobTry,
+) => Promise<void>;
 
 /** A handler for every job. */
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
@@ -24,4 +28,6 @@ export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
  * Told when a job has failed for good, also when its process died with every try; so that what waits for the job can be marked
  * as failed. May run twice, too.
  */
-export type JobFailureHandlers = { readonly [Name in JobName]?: (services: Services, payload: JobPayloads[Name]) => Promise<void> };
+export type JobFailureHandlers = {
+  readonly [Name in JobName]?: (services: Services, payload: JobPayloads[Name]) => Promise<void>;
+};

@@ -18,13 +18,17 @@ const fewExports = 10;
  * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS, sessions, idempotency keys and exports that have run out, and vectors of former
  * embedding models: once shortly after the start and then every hour. Several processes may do it at once; each removes what the others left.
  */
-export function startHousekeeping(services: Services, { everyMs = hourMs, firstAfterMs = 30_000 }: { everyMs?: number; firstAfterMs?: number } = {}): Housekeeping {
+export function startHousekeeping(
+  services: Services,
+  { everyMs = hourMs, firstAfterMs = 30_000 }: { everyMs?: number; firstAfterMs?: number } = {},
+): Housekeeping {
   const stopping = new AbortController();
   let round: Promise<void> | null = null;
   const begin = () => {
     round ??= clean(services, stopping.signal)
       .catch((error: unknown) => {
-        if (!stopping.signal.aborted) services.log.warn({ err: error }, 'What is too old could not be removed; it is tried again.');
+        if (!stopping.signal.aborted)
+          services.log.warn({ err: error }, 'What is too old could not be removed; it is tried again.');
       })
       .finally(() => (round = null));
   };
@@ -44,11 +48,18 @@ export function startHousekeeping(services: Services, { everyMs = hourMs, firstA
 
 /** One round. */
 export async function clean(services: Services, signal?: AbortSignal): Promise<void> {
-  const { deleted, cutOff } = await pruneRequestLogs(services, { days: services.config.requestLogRetentionDays, batch, ...(signal && { signal }) });
+  const { deleted, cutOff } = await pruneRequestLogs(services, {
+    days: services.config.requestLogRetentionDays,
+    batch,
+    ...(signal && { signal }),
+  });
   if (deleted > 0) services.log.info({ deleted, cutOff }, 'request logs removed');
-  for (let last = batch; last === batch && !signal?.aborted; ) last = await services.stores.refreshTokens.deleteExpired(services.now(), batch);
-  for (let last = batch; last === batch && !signal?.aborted; ) last = await services.stores.idempotency.deleteExpired(services.now(), batch);
-  for (let last = fewExports; last === fewExports && !signal?.aborted; ) last = await services.stores.exports.removeExpired(services.now(), fewExports);
+  for (let last = batch; last === batch && !signal?.aborted;)
+    last = await services.stores.refreshTokens.deleteExpired(services.now(), batch);
+  for (let last = batch; last === batch && !signal?.aborted;)
+    last = await services.stores.idempotency.deleteExpired(services.now(), batch);
+  for (let last = fewExports; last === fewExports && !signal?.aborted;)
+    last = await services.stores.exports.removeExpired(services.now(), fewExports);
   await refreshProfiles(services);
   await pruneVectors(services, signal);
 }

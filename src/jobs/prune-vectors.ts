@@ -11,14 +11,19 @@ const batchSize = 1_000;
  * leaves the rest as it is. Several processes may do it at once.
  * @returns how many were removed
  */
-export async function pruneVectors(services: Services, signal: AbortSignal = new AbortController().signal): Promise<number> {
+export async function pruneVectors(
+  services: Services,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
   const before = new Date(services.now().getTime() - graceMs);
   let removed = 0;
   for (const { id, name } of await services.stores.reEmbedding.retired(before)) {
     let after: string | null = null;
     let ofThis = 0;
     await paced(signal, async () => {
-      const gone = await transact(services, ({ stores }) => stores.reEmbedding.prune(id, { before, after, limit: batchSize }));
+      const gone = await transact(services, ({ stores }) =>
+        stores.reEmbedding.prune(id, { before, after, limit: batchSize }),
+      );
       after = gone.at(-1) ?? after;
       ofThis += gone.length;
       return gone.length === batchSize;
@@ -28,7 +33,8 @@ export async function pruneVectors(services: Services, signal: AbortSignal = new
       await dropVectorIndex(tx, id);
       await stores.reEmbedding.markPruned(id, before);
     });
-    if (ofThis > 0) services.log.info({ embedder: name, removed: ofThis }, 'vectors of a former embedding model removed');
+    if (ofThis > 0)
+      services.log.info({ embedder: name, removed: ofThis }, 'vectors of a former embedding model removed');
     removed += ofThis;
   }
   return removed;

@@ -43,7 +43,15 @@ export interface JobQueueOptions {
   readonly upkeepMs?: number;
 }
 
-const names: Readonly<Record<JobName, true>> = { extractMemories: true, exportMemories: true, generateProfiles: true, reEmbed: true, deleteProject: true, deleteOrganization: true, deleteMemories: true };
+const names: Readonly<Record<JobName, true>> = {
+  extractMemories: true,
+  exportMemories: true,
+  generateProfiles: true,
+  reEmbed: true,
+  deleteProject: true,
+  deleteOrganization: true,
+  deleteMemories: true,
+};
 
 /** All jobs there are. */
 export const jobNames = Object.keys(names) as JobName[];
@@ -55,29 +63,54 @@ const queueOf = (job: Pick<Job, 'name' | 'isDead'>) => (job.isDead ? deadName(jo
 export async function createJobQueue(database: Database, options: JobQueueOptions = {}): Promise<WorkerQueue> {
   const { log, retryLimit = 5, retryDelaySeconds = 2, leaseSeconds = 15, upkeepMs = 5_000 } = options;
   await install(database);
-  const boss = new PgBoss({ ...settings, db: { executeSql: (text, values) => execute(database, text, values) }, supervise: true, migrate: false });
+  const boss = new PgBoss({
+    ...settings,
+    db: { executeSql: (text, values) => execute(database, text, values) },
+    supervise: true,
+    migrate: false,
+  });
   boss.on('error', (error) => log?.warn({ err: error }, 'Upkeep of the job queue failed; it is tried again.'));
   await boss.start();
-  const endUpkeep = every(upkeepMs, async () => {
-    const [overdue] = await database.query(OVERDUE);
-    if (overdue) await boss.expire();
-  }, log);
+  const endUpkeep = every(
+    upkeepMs,
+    async () => {
+      const [overdue] = await database.query(OVERDUE);
+      if (overdue) await boss.expire();
+    },
+    log,
+  );
   const retry = { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: retryDelaySeconds > 0 };
   return {
     leaseMs: leaseSeconds * 1_000,
     async enqueue(tx, name, ...[payload, options]) {
       const db = { executeSql: (text: string, values: unknown[]) => tx.client.query(text, values) };
       const startAfter = options?.notBefore;
-      const id = await boss.send(name, payload, { ...retry, ...(startAfter && { startAfter }), db, expireInSeconds: leaseSeconds, deadLetter: deadName(name) });
+      const id = await boss.send(name, payload, {
+        ...retry,
+        ...(startAfter && { startAfter }),
+        db,
+        expireInSeconds: leaseSeconds,
+        deadLetter: deadName(name),
+      });
       if (id === null) throw new Error(`The job queue did not take a ${name} job.`);
     },
     async take(name, kind) {
       const isDead = kind === 'dead';
-      const [found] = await boss.fetch<JobPayloads[typeof name]>(queueOf({ name, isDead }), { batchSize: 1, includeMetadata: true });
+      const [found] = await boss.fetch<JobPayloads[typeof name]>(queueOf({ name, isDead }), {
+        batchSize: 1,
+        includeMetadata: true,
+      });
       if (!found) return null;
       if (isDead) await database.query(SHORTEN, [deadName(name), found.id, leaseSeconds]);
       const attempt = found.retryCount + 1;
-      return { id: found.id, name, payload: found.data, attempt, lastAttempt: found.retryCount >= found.retryLimit, isDead };
+      return {
+        id: found.id,
+        name,
+        payload: found.data,
+        attempt,
+        lastAttempt: found.retryCount >= found.retryLimit,
+        isDead,
+      };
     },
     async extendLease(job) {
       return (await database.query(EXTEND, [queueOf(job), job.id, job.attempt - 1])).length > 0;
@@ -85,10 +118,13 @@ export async function createJobQueue(database: Database, options: JobQueueOption
     complete: (job) => boss.complete(queueOf(job), job.id),
     async fail(job, error) {
       const [mine] = await database.query(MINE, [queueOf(job), job.id, job.attempt - 1]);
-      if (mine) await boss.fail(queueOf(job), job.id, { message: error instanceof Error ? error.message : String(error) });
+      if (mine)
+        await boss.fail(queueOf(job), job.id, { message: error instanceof Error ? error.message : String(error) });
     },
     async releaseAbandoned() {
-      const active = await database.query<{ id: string; name: string }>(`SELECT id, name FROM pgboss.job WHERE state = 'active'`);
+      const active = await database.query<{ id: string; name: string }>(
+        `SELECT id, name FROM pgboss.job WHERE state = 'active'`,
+      );
       for (const { id, name } of active) await boss.fail(name, id, { message: 'The process that worked on it ended.' });
     },
     async close() {
@@ -167,4 +203,5 @@ async function execute(database: Database, text: string, values: unknown[]): Pro
 }
 
 const startsTransaction = /^\s*BEGIN;/;
-const withoutBounds = (text: string) => (startsTransaction.test(text) ? text.replace(startsTransaction, '').replace(/COMMIT;\s*$/, '') : text);
+const withoutBounds = (text: string) =>
+  startsTransaction.test(text) ? text.replace(startsTransaction, '').replace(/COMMIT;\s*$/, '') : text;

@@ -3,7 +3,15 @@ import { transact, type Services } from '../context.js';
 import { DomainError } from '../errors.js';
 import type { Embedder } from '../providers/embedder/types.js';
 import { isFinalFailure } from '../providers/errors.js';
-import { beginMissing, lookForMissing, noSpace, servingRecord, switchTo, type ServingRecord, type Space } from '../resolvers/configuration/serving.js';
+import {
+  beginMissing,
+  lookForMissing,
+  noSpace,
+  servingRecord,
+  switchTo,
+  type ServingRecord,
+  type Space,
+} from '../resolvers/configuration/serving.js';
 import { ensureVectorIndex } from '../stores/vector-index.js';
 import { batchSize, fillVectors, type Filled } from './fill-vectors.js';
 import type { JobHandler, JobTry } from './handler.js';
@@ -58,7 +66,12 @@ async function build(services: Services, payload: { eventId: string }, job: JobT
   const until = performance.now() + sliceMs;
   const skipped = new Set<string>();
   for (;;) {
-    const onSaved = (saved: number) => report(services, { eventId: target.eventId, total: Math.max(before.total, before.done + saved), completed: before.done + saved });
+    const onSaved = (saved: number) =>
+      report(services, {
+        eventId: target.eventId,
+        total: Math.max(before.total, before.done + saved),
+        completed: before.done + saved,
+      });
     const isWanted = async () => (await servingRecord(services.stores)).eventId === target.eventId;
     const filled = await fillVectors(services, { ...target, skipped, until, signal: job.signal, onSaved, isWanted });
     if (filled === 'superseded') return;
@@ -112,9 +125,18 @@ async function completeServing(services: Services, { signal }: JobTry): Promise<
   if (!embedder || embedder.id !== serving?.id || (eventId !== null && !next)) return;
   const number = await services.stores.vectors.embedderId(embedder);
   const lacking = await services.stores.reEmbedding.missing(number, { after: null, limit: batchSize + 1 });
-  if (lacking.length > batchSize && eventId === null) return transact(services, (unit) => beginMissing(services, unit, embedder.id));
+  if (lacking.length > batchSize && eventId === null)
+    return transact(services, (unit) => beginMissing(services, unit, embedder.id));
   const isWanted = async () => (await servingRecord(services.stores)).eventId === eventId;
-  const filled: Filled = await fillVectors(services, { embedder, number, skipped: new Set(), until: performance.now() + sliceMs, signal, onSaved: async () => undefined, isWanted });
+  const filled: Filled = await fillVectors(services, {
+    embedder,
+    number,
+    skipped: new Set(),
+    until: performance.now() + sliceMs,
+    signal,
+    onSaved: async () => undefined,
+    isWanted,
+  });
   if (filled === 'timeUp') await transact(services, (unit) => lookForMissing(services, unit));
   else await ensureVectorIndex(services.database, { embedder: number, dimension: embedder.dimension });
 }
@@ -125,7 +147,11 @@ async function enqueueNext(services: Services, { eventId, number }: Pick<Target,
 }
 
 /** New tries for work that got anywhere with the last ones; otherwise its event is FAILED, and the former embedder stays. */
-async function giveUpOrGoOn(services: Services, { eventId, completed }: { eventId: string; completed: number }, error: unknown): Promise<void> {
+async function giveUpOrGoOn(
+  services: Services,
+  { eventId, completed }: { eventId: string; completed: number },
+  error: unknown,
+): Promise<void> {
   const record = await servingRecord(services.stores);
   const space = spaceOf(record, eventId);
   if (!space) return;
@@ -133,17 +159,27 @@ async function giveUpOrGoOn(services: Services, { eventId, completed }: { eventI
   const { done } = await services.stores.reEmbedding.counts(number);
   if (done > completed && !isFinalFailure(error)) return enqueueNext(services, { eventId, number });
   services.log.error({ err: error }, 'The memories could not be embedded with the configured model.');
-  const meanwhile = !record.serving ? 'Search goes on by words.' : record.next ? 'Search goes on with the former model.' : 'Memories without a vector are found by their words.';
+  const meanwhile = !record.serving
+    ? 'Search goes on by words.'
+    : record.next
+      ? 'Search goes on with the former model.'
+      : 'Memories without a vector are found by their words.';
   const reason = error instanceof DomainError ? error.message : 'The memories could not be embedded.';
   await transact(services, async ({ stores, announce }) => {
     const scope = await homeOf(stores);
     if (!scope) return;
-    await stores.events.finish(scope, eventId, { at: services.now(), error: `${reason} ${meanwhile} Store the configuration again to try again.`.slice(0, 2_000) });
+    await stores.events.finish(scope, eventId, {
+      at: services.now(),
+      error: `${reason} ${meanwhile} Store the configuration again to try again.`.slice(0, 2_000),
+    });
     await announce('eventChanged', { projectId: scope.projectId, eventId });
   });
 }
 
-async function report(services: Services, progress: { eventId: string; total: number; completed: number }): Promise<void> {
+async function report(
+  services: Services,
+  progress: { eventId: string; total: number; completed: number },
+): Promise<void> {
   const { eventId, total, completed } = progress;
   await transact(services, async ({ stores, announce }) => {
     const scope = await homeOf(stores);
@@ -157,4 +193,3 @@ async function homeOf(stores: Services['stores']) {
   const home = await stores.reEmbedding.home();
   return home && systemScope(home);
 }
-

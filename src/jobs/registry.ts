@@ -32,7 +32,10 @@ export const failureHandlers: JobFailureHandlers = {
     const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
     if (!project) return;
     await transact(services, async (unit) => {
-      const finished = await unit.stores.events.finish(systemScope(project), eventId, { at: services.now(), error: 'The memories could not be extracted.' });
+      const finished = await unit.stores.events.finish(systemScope(project), eventId, {
+        at: services.now(),
+        error: 'The memories could not be extracted.',
+      });
       if (finished) await notifyIngestion(unit, systemScope(project), finished);
       await unit.announce('eventChanged', { projectId, eventId });
     });

@@ -16,25 +16,38 @@ export interface ProjectRemoval {
 }
 
 /** Removes everything in a project, in short steps, and then the project. */
-export async function removeProject(services: Services, scope: ProjectScope, { deletionId, isLast, signal }: ProjectRemoval): Promise<void> {
+export async function removeProject(
+  services: Services,
+  scope: ProjectScope,
+  { deletionId, isLast, signal }: ProjectRemoval,
+): Promise<void> {
   await paced(signal, async () => (await removeMemories(services, scope, deletionId)) === batchSize);
   for (const table of projectTables) {
-    await paced(signal, async () => (await projectDeletionStore(services.database).deleteRows(scope, table, batchSize)) === batchSize);
+    await paced(
+      signal,
+      async () => (await projectDeletionStore(services.database).deleteRows(scope, table, batchSize)) === batchSize,
+    );
   }
   await transact(services, async ({ tx, stores, announce }) => {
     const last = projectDeletionStore(tx);
     for (const keyId of await last.deleteKeys(scope)) await announce('credentialChanged', { keyId });
     await last.deleteProject(scope);
     const at = services.now();
-    await stores.deletions.finishOthers(scope, { except: deletionId, at, error: 'The project was deleted, and the memories with it.' });
-    if (deletionId !== null && isLast) await stores.deletions.finish(deletionId, { status: 'SUCCEEDED', at, error: null });
+    await stores.deletions.finishOthers(scope, {
+      except: deletionId,
+      at,
+      error: 'The project was deleted, and the memories with it.',
+    });
+    if (deletionId !== null && isLast)
+      await stores.deletions.finish(deletionId, { status: 'SUCCEEDED', at, error: null });
   });
 }
 
 function removeMemories(services: Services, scope: ProjectScope, deletionId: string | null): Promise<number> {
   return services.database.transaction(async (tx) => {
     const ids = await projectDeletionStore(tx).deleteMemories(scope, batchSize);
-    if (deletionId !== null && ids.length > 0) await createStores(tx, services.database).deletions.noteRemoved(deletionId, ids);
+    if (deletionId !== null && ids.length > 0)
+      await createStores(tx, services.database).deletions.noteRemoved(deletionId, ids);
     return ids.length;
   });
 }

@@ -24,5 +24,10 @@ export interface JobOptions {
 /** The queue, seen by use cases. */
 export interface JobQueue {
   /** Enqueues inside the caller's transaction: the job exists if and only if the transaction commits. */
-  enqueue<Name extends JobName>(tx: Transaction, name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
+  enqueue<Name extends JobName>(
+    tx: Transaction,
+    name: Name,
+    payload: JobPayloads[Name],
+    options?: JobOptions,
+  ): Promise<void>;
 }

@@ -38,9 +38,21 @@ const pruneBatch = 1_000;
  * connections of its own: behind a crowd of requests, each of its small statements would wait as long as a whole request does.
  */
 export function startWebhookWorker(services: Services, options: WebhookWorkerOptions = {}): WebhookWorker {
-  const { healthySlots = 64, failingSlots = 4, perEndpoint = 10, pollMs = 500, leaseMs = 30_000, connections = 4 } = options;
+  const {
+    healthySlots = 64,
+    failingSlots = 4,
+    perEndpoint = 10,
+    pollMs = 500,
+    leaseMs = 30_000,
+    connections = 4,
+  } = options;
   const { kind, connectionString } = services.database;
-  const database = connectDatabase({ kind, connectionString, maxConnections: connections, close: async () => undefined });
+  const database = connectDatabase({
+    kind,
+    connectionString,
+    maxConnections: connections,
+    close: async () => undefined,
+  });
   const queue = webhookQueueStore(database);
   const stopping = new AbortController();
   /** Endpoints that may have something due, the one that waits longest first. */
@@ -53,7 +65,10 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
 
   function room(webhookId: string): { healthy: number; failing: number } {
     const mine = underWay.get(webhookId) ?? 0;
-    return { healthy: Math.max(0, Math.min(healthySlots - busy.healthy, perEndpoint - mine)), failing: Math.max(0, Math.min(failingSlots - busy.failing, 1 - mine)) };
+    return {
+      healthy: Math.max(0, Math.min(healthySlots - busy.healthy, perEndpoint - mine)),
+      failing: Math.max(0, Math.min(failingSlots - busy.failing, 1 - mine)),
+    };
   }
   async function takeAll(): Promise<void> {
     while (!isStopped) {
@@ -89,14 +104,16 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
     const lane = isFailing ? 'failing' : 'healthy';
     busy[lane] += 1;
     underWay.set(webhookId, (underWay.get(webhookId) ?? 0) + 1);
-    const work = attempt(services, delivery, { queue, signal: stopping.signal, timeoutMs: options.timeoutMs }).then(() => {
-      busy[lane] -= 1;
-      const left = (underWay.get(webhookId) ?? 1) - 1;
-      if (left > 0) underWay.set(webhookId, left);
-      else underWay.delete(webhookId);
-      running.delete(work);
-      wake([webhookId]);
-    });
+    const work = attempt(services, delivery, { queue, signal: stopping.signal, timeoutMs: options.timeoutMs }).then(
+      () => {
+        busy[lane] -= 1;
+        const left = (underWay.get(webhookId) ?? 1) - 1;
+        if (left > 0) underWay.set(webhookId, left);
+        else underWay.delete(webhookId);
+        running.delete(work);
+        wake([webhookId]);
+      },
+    );
     running.add(work);
   }
   function wake(webhookIds: readonly string[]): void {
@@ -127,7 +144,8 @@ async function attempt(services: Services, delivery: ClaimedDelivery, options: D
   try {
     await deliverWebhook(services, delivery, options);
   } catch (error) {
-    if (!options.signal.aborted) services.log.error({ err: error, deliveryId: delivery.id }, 'A webhook delivery could not be made or recorded.');
+    if (!options.signal.aborted)
+      services.log.error({ err: error, deliveryId: delivery.id }, 'A webhook delivery could not be made or recorded.');
     // Where the database cannot be told, the lease runs out, which comes to the same.
     if (options.signal.aborted) await options.queue.release(delivery.id).catch(() => undefined);
   }
@@ -152,5 +170,6 @@ function every(ms: number, work: () => Promise<void>, { log }: Services): () => 
 /** Removes finished deliveries of more than thirty days ago. */
 async function prune(queue: WebhookQueueStore, now: Date, signal: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * hourMs);
-  for (let removed = pruneBatch; removed === pruneBatch && !signal.aborted; ) removed = await queue.prune(before, pruneBatch);
+  for (let removed = pruneBatch; removed === pruneBatch && !signal.aborted;)
+    removed = await queue.prune(before, pruneBatch);
 }

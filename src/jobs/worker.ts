@@ -117,7 +117,11 @@ function jobSources(names: readonly JobName[], failureHandlers: JobFailureHandle
 }
 
 /** One try. Never rejects. @returns whether it succeeded */
-async function runJob(services: Services, options: WorkerOptions, { job, stopping }: { job: Job; stopping: AbortSignal }): Promise<boolean> {
+async function runJob(
+  services: Services,
+  options: WorkerOptions,
+  { job, stopping }: { job: Job; stopping: AbortSignal },
+): Promise<boolean> {
   const { queue, jobLimitMs = 15 * 60_000 } = options;
   const log = services.log.child({ job: job.name, jobId: job.id, attempt: job.attempt });
   const lost = new AbortController();
@@ -134,7 +138,10 @@ async function runJob(services: Services, options: WorkerOptions, { job, stoppin
     await persistently(() => queue.complete(job));
     return true;
   } catch (error) {
-    log[job.lastAttempt ? 'error' : 'warn']({ err: error }, job.lastAttempt ? 'A job failed for good.' : 'A job failed; it will be tried again.');
+    log[job.lastAttempt ? 'error' : 'warn'](
+      { err: error },
+      job.lastAttempt ? 'A job failed for good.' : 'A job failed; it will be tried again.',
+    );
     // Where the queue cannot be told, the lease runs out, which comes to the same.
     await persistently(() => queue.fail(job, error)).catch(() => undefined);
     return false;
@@ -143,7 +150,11 @@ async function runJob(services: Services, options: WorkerOptions, { job, stoppin
   }
 }
 
-async function handle(services: Services, options: WorkerOptions, { job, signal }: { job: Job; signal: AbortSignal }): Promise<void> {
+async function handle(
+  services: Services,
+  options: WorkerOptions,
+  { job, signal }: { job: Job; signal: AbortSignal },
+): Promise<void> {
   const { name, attempt, lastAttempt } = job;
   // That a name and its payload belong together is lost where they come out of the database.
   const payload = job.payload as never;

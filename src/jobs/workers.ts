@@ -15,7 +15,11 @@ export function startWorkers(services: Services, queue: WorkerQueue): JobWorkers
   const { concurrency } = services.config.providers;
   const workers = [
     startWorker(services, { ...shared, names: jobNames.filter((name) => name !== 'extractMemories') }),
-    startWorker(services, { ...shared, names: ['extractMemories'], concurrency: () => (services.llm() ? concurrency : 2) }),
+    startWorker(services, {
+      ...shared,
+      names: ['extractMemories'],
+      concurrency: () => (services.llm() ? concurrency : 2),
+    }),
   ];
   return {
     stop: async (limitMs) => void (await Promise.all(workers.map((worker) => worker.stop(limitMs)))),

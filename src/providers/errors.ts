@@ -1,4 +1,13 @@
-import { APICallError, InvalidResponseDataError, JSONParseError, LoadAPIKeyError, NoObjectGeneratedError, NoOutputGeneratedError, RetryError, TypeValidationError } from 'ai';
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  LoadAPIKeyError,
+  NoObjectGeneratedError,
+  NoOutputGeneratedError,
+  RetryError,
+  TypeValidationError,
+} from 'ai';
 import { UpstreamFailedError } from '../errors.js';
 import { loggable } from './loggable.js';
 import { OutboundError } from './outbound/index.js';
@@ -24,11 +33,15 @@ export interface CalledModel {
 /** Advice by class; each text follows the name of the model. */
 const advice: Readonly<Record<ProviderFailure, string>> = {
   provider_auth_failed: 'The provider rejected the credentials. Check the API key in the configuration.',
-  provider_rate_limited: 'The provider is limiting the rate of calls, or its quota is used up. Try again shortly, or look at the plan of the account.',
+  provider_rate_limited:
+    'The provider is limiting the rate of calls, or its quota is used up. Try again shortly, or look at the plan of the account.',
   provider_timeout: 'The provider did not answer in time. Try again shortly.',
-  provider_unavailable: 'The provider is unreachable or has an error of its own. Try again shortly; check the base URL if it goes on.',
-  provider_bad_request: 'The provider refused the request. Check the name of the model and its settings in the configuration.',
-  provider_bad_answer: 'The provider answered something that cannot be used. Try again; choose another model if it goes on.',
+  provider_unavailable:
+    'The provider is unreachable or has an error of its own. Try again shortly; check the base URL if it goes on.',
+  provider_bad_request:
+    'The provider refused the request. Check the name of the model and its settings in the configuration.',
+  provider_bad_answer:
+    'The provider answered something that cannot be used. Try again; choose another model if it goes on.',
 };
 
 /** A failed call of a model, as callers may see it: never what the provider wrote, which may repeat input or a part of the key. Its cause is for the log. */
@@ -38,15 +51,26 @@ export function providerError(error: unknown, { provider, model, apiKey = null }
   const status = statusOf(error);
   const seconds = reason === 'provider_rate_limited' ? retryAfterOf(error) : null;
   const message = `${provider}/${model}: ${advice[reason]}${status === null ? '' : ` (The provider answered ${status}.)`}`;
-  return new UpstreamFailedError(message, { reason, cause: loggable(chain(error), apiKey), ...(seconds !== null && { retryAfterSeconds: seconds }) });
+  return new UpstreamFailedError(message, {
+    reason,
+    cause: loggable(chain(error), apiKey),
+    ...(seconds !== null && { retryAfterSeconds: seconds }),
+  });
 }
 
 /** A failure of this class, found here. */
-export function providerFailure(reason: ProviderFailure, { provider, model }: CalledModel, detail = advice[reason]): UpstreamFailedError {
+export function providerFailure(
+  reason: ProviderFailure,
+  { provider, model }: CalledModel,
+  detail = advice[reason],
+): UpstreamFailedError {
   return new UpstreamFailedError(`${provider}/${model}: ${detail}`, { reason });
 }
 
-const finalReasons: ReadonlySet<string | undefined> = new Set<ProviderFailure>(['provider_auth_failed', 'provider_bad_request']);
+const finalReasons: ReadonlySet<string | undefined> = new Set<ProviderFailure>([
+  'provider_auth_failed',
+  'provider_bad_request',
+]);
 
 /** Whether the same call would fail in the same way until somebody changes the configuration or the input. */
 export function isFinalFailure(error: unknown): boolean {
@@ -55,7 +79,12 @@ export function isFinalFailure(error: unknown): boolean {
 
 /** Whether a call failed for a reason that has nothing to do with what was sent. */
 export function isOutage(error: unknown): boolean {
-  const outages: readonly (string | undefined)[] = ['provider_auth_failed', 'provider_rate_limited', 'provider_timeout', 'provider_unavailable'];
+  const outages: readonly (string | undefined)[] = [
+    'provider_auth_failed',
+    'provider_rate_limited',
+    'provider_timeout',
+    'provider_unavailable',
+  ];
   return error instanceof UpstreamFailedError && outages.includes(error.reason);
 }
 
@@ -67,12 +96,19 @@ function classify(error: unknown): ProviderFailure {
   return 'provider_bad_answer';
 }
 
-const badAnswers = [NoObjectGeneratedError, NoOutputGeneratedError, JSONParseError, TypeValidationError, InvalidResponseDataError];
+const badAnswers = [
+  NoObjectGeneratedError,
+  NoOutputGeneratedError,
+  JSONParseError,
+  TypeValidationError,
+  InvalidResponseDataError,
+];
 
 function classifyOne(error: unknown): ProviderFailure | null {
   if (error instanceof OutboundError) return byOutbound(error);
   if (LoadAPIKeyError.isInstance(error)) return 'provider_auth_failed';
-  if (APICallError.isInstance(error) && error.statusCode !== undefined) return byStatus(error.statusCode, error.responseBody ?? '');
+  if (APICallError.isInstance(error) && error.statusCode !== undefined)
+    return byStatus(error.statusCode, error.responseBody ?? '');
   if (badAnswers.some((kind) => kind.isInstance(error))) return 'provider_bad_answer';
   const { name } = error as { name?: string };
   return name === 'TimeoutError' || name === 'AbortError' ? 'provider_timeout' : null;
@@ -85,7 +121,8 @@ function byOutbound({ failure }: OutboundError): ProviderFailure {
 
 function byStatus(status: number, body: string): ProviderFailure {
   // Google answers 400 to a key that it does not know.
-  if (status === 401 || status === 403 || (status === 400 && body.includes('API_KEY_INVALID'))) return 'provider_auth_failed';
+  if (status === 401 || status === 403 || (status === 400 && body.includes('API_KEY_INVALID')))
+    return 'provider_auth_failed';
   if (status === 429) return 'provider_rate_limited';
   if (status === 408 || status === 504) return 'provider_timeout';
   if (status >= 500) return 'provider_unavailable';
@@ -94,20 +131,20 @@ function byStatus(status: number, body: string): ProviderFailure {
 
 function statusOf(error: unknown): number | null {
   const [call] = chain(error).filter((link) => APICallError.isInstance(link));
-  const status = (call)?.statusCode;
+  const status = call?.statusCode;
   return status !== undefined && status >= 400 ? status : null;
 }
 
 function retryAfterOf(error: unknown): number | null {
   const [call] = chain(error).filter((link) => APICallError.isInstance(link));
-  const seconds = Number((call)?.responseHeaders?.['retry-after']);
+  const seconds = Number(call?.responseHeaders?.['retry-after']);
   return Number.isFinite(seconds) && seconds >= 1 && seconds <= 3_600 ? Math.ceil(seconds) : null;
 }
 
 /** The error, what it was made of, and so on. */
 function chain(error: unknown): unknown[] {
   const links: unknown[] = [];
-  for (let link = error; typeof link === 'object' && link !== null && links.length < 8; ) {
+  for (let link = error; typeof link === 'object' && link !== null && links.length < 8;) {
     links.push(link);
     link = RetryError.isInstance(link) ? link.lastError : (link as { cause?: unknown }).cause;
   }

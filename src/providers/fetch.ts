@@ -19,14 +19,19 @@ export function providerFetch({ outbound, timeoutMs }: Pick<ProviderCalls, 'outb
     const headers = Object.fromEntries(new Headers(init.headers).entries());
     if (typeof init.body !== 'string') throw new TypeError('Only JSON is sent to providers.');
     try {
-      const { status, headers: received, body } = await outbound.request({
+      const {
+        status,
+        headers: received,
+        body,
+      } = await outbound.request({
         ...{ url, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, body: init.body },
         ...{ timeoutMs, maxResponseBytes, signal: init.signal ?? undefined },
       });
       return new Response(new Uint8Array(body), { status, headers: received });
     } catch (error) {
       // In this form the provider packages know it for a failure of the network, and try again.
-      if (error instanceof OutboundError && (error.failure === 'connect' || error.failure === 'dns')) throw new TypeError('fetch failed', { cause: error });
+      if (error instanceof OutboundError && (error.failure === 'connect' || error.failure === 'dns'))
+        throw new TypeError('fetch failed', { cause: error });
       throw error;
     }
   };

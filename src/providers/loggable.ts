@@ -15,12 +15,16 @@ export function loggable(links: readonly unknown[], apiKey: string | null): Erro
 function describe(link: unknown, apiKey: string | null): string {
   if (link instanceof OutboundError) return `${link.failure}: ${link.message}`;
   const { name = 'Error', code } = link as { name?: string; code?: unknown };
-  if (APICallError.isInstance(link) && link.statusCode !== undefined) return `${name} ${link.statusCode}${link.statusCode >= 400 ? `: ${withoutKey(link.message, apiKey)}` : ''}`;
+  if (APICallError.isInstance(link) && link.statusCode !== undefined)
+    return `${name} ${link.statusCode}${link.statusCode >= 400 ? `: ${withoutKey(link.message, apiKey)}` : ''}`;
   return typeof code === 'string' ? `${name} ${code}` : name;
 }
 
 /** Providers repeat a key in part or whole. */
 function withoutKey(text: string, apiKey: string | null): string {
-  const clean = apiKey === null ? text : text.replace(/[\w-]{4,}/g, (word) => (apiKey.includes(word) || word.includes(apiKey) ? '[redacted]' : word));
+  const clean =
+    apiKey === null
+      ? text
+      : text.replace(/[\w-]{4,}/g, (word) => (apiKey.includes(word) || word.includes(apiKey) ? '[redacted]' : word));
   return clean.replace(/\s+/g, ' ').slice(0, textMax);
 }

@@ -62,5 +62,7 @@ export const nativeDimensions: Readonly<Record<string, number>> = {
 
 /** Name of a vector space: vectors of equal names may be compared. A server that stands in for another must speak of the same model by the same name. */
 export function vectorSpace(settings: EmbedderSettings, dimension: number): string {
-  return settings.provider === 'local' ? 'local/all-minilm-l6-v2' : `${settings.provider}/${settings.model}@${dimension}`;
+  return settings.provider === 'local'
+    ? 'local/all-minilm-l6-v2'
+    : `${settings.provider}/${settings.model}@${dimension}`;
 }

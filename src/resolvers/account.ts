@@ -3,7 +3,14 @@ import type { CallerUser } from '../auth/caller.js';
 import { hashPassword, normalizePassword, verifyPassword } from '../auth/passwords.js';
 import { proveNewOrganization, proveNewProject } from '../auth/scope.js';
 import { transact, type AppContext, type Services, type UnitOfWork } from '../context.js';
-import { ConflictError, DomainError, ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError } from '../errors.js';
+import {
+  ConflictError,
+  DomainError,
+  ForbiddenError,
+  NotFoundError,
+  UnauthenticatedError,
+  ValidationError,
+} from '../errors.js';
 import { newId } from '../ids.js';
 import { isEmailTaken, type NewUser, type UserRow } from '../stores/user.js';
 import { complaints, type Complaints } from '../validate.js';
@@ -41,14 +48,22 @@ export async function prepareFirstAdmin(services: Services, input: FirstAdminInp
   readPassword(check, 'password', input.password);
   check.settle();
   if (await services.stores.users.oldestAdmin()) throw adminExists();
-  return { id: newId(), name, email, passwordHash: await hashPassword(input.password), role: 'admin', now: services.now() };
+  return {
+    id: newId(),
+    name,
+    email,
+    passwordHash: await hashPassword(input.password),
+    role: 'admin',
+    now: services.now(),
+  };
 }
 
 /** The part of {@link createFirstAdmin} inside the transaction, for those who have more to write in it. */
 export async function insertFirstAdmin({ stores, announce }: UnitOfWork, admin: NewUser): Promise<FirstAdmin> {
   await stores.users.lockAll();
   if (await stores.users.oldestAdmin()) throw adminExists();
-  if (await stores.users.findByEmail(admin.email)) throw new ConflictError('A user with this e-mail address exists already.');
+  if (await stores.users.findByEmail(admin.email))
+    throw new ConflictError('A user with this e-mail address exists already.');
   const user = await stores.users.insert(admin);
   const defaults = await stores.organizations.defaults();
   const owner = { userId: user.id, role: 'OWNER', now: admin.now } as const;
@@ -127,7 +142,12 @@ export async function changePassword(ctx: AppContext, input: ChangePasswordInput
   await transact(ctx, async (unit) => {
     const locked = await unit.stores.users.lock(id);
     if (locked?.passwordHash !== current.passwordHash) throw wrongPassword();
-    await replacePassword(unit, { userId: id, passwordHash, keepSession: ctx.caller.sessionId ?? null, now: ctx.now() });
+    await replacePassword(unit, {
+      userId: id,
+      passwordHash,
+      keepSession: ctx.caller.sessionId ?? null,
+      now: ctx.now(),
+    });
   });
 }
 
@@ -168,7 +188,8 @@ export function refuseTakenEmail(error: unknown): never {
 function requireOwnAccount(ctx: AppContext): CallerUser {
   const user = requireUser(ctx);
   const { key } = ctx.caller;
-  if (key?.projectId || key?.readOnly) throw new ForbiddenError('This API key may not change the account of its owner.');
+  if (key?.projectId || key?.readOnly)
+    throw new ForbiddenError('This API key may not change the account of its owner.');
   return user;
 }
 

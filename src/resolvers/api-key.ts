@@ -77,11 +77,18 @@ export async function revokeApiKey(ctx: AppContext, input: { id: string }): Prom
 }
 
 /** A new row out of a minted key. */
-export function newKey(minted: MintedKey, values: Pick<NewApiKey, 'label' | 'createdBy' | 'projectId' | 'readOnly' | 'expiresAt' | 'now'>): NewApiKey {
+export function newKey(
+  minted: MintedKey,
+  values: Pick<NewApiKey, 'label' | 'createdBy' | 'projectId' | 'readOnly' | 'expiresAt' | 'now'>,
+): NewApiKey {
   return { ...values, id: newId(), keyPrefix: minted.prefix, keyHash: minted.hash, keyDigest: minted.digest };
 }
 
-function readInput(ctx: AppContext, input: ApiKeyInput, latest: Date | null): Pick<NewApiKey, 'label' | 'readOnly' | 'expiresAt'> {
+function readInput(
+  ctx: AppContext,
+  input: ApiKeyInput,
+  latest: Date | null,
+): Pick<NewApiKey, 'label' | 'readOnly' | 'expiresAt'> {
   const check = complaints();
   const label = readName(check, 'label', input.label);
   const expiresAt = input.expiresAt ?? latest;
@@ -89,8 +96,10 @@ function readInput(ctx: AppContext, input: ApiKeyInput, latest: Date | null): Pi
   if (input.expiresAt) {
     const time = input.expiresAt.getTime();
     // Years of more than four digits are no dates to Postgres's drivers.
-    if (!(time > ctx.now().getTime() && time < Date.UTC(9999, 0))) check.add('expiresAt', 'It must be a time in the future.');
-    else if (latest && input.expiresAt > latest) check.add('expiresAt', 'It may not be later than the expiry of the API key in use.');
+    if (!(time > ctx.now().getTime() && time < Date.UTC(9999, 0)))
+      check.add('expiresAt', 'It must be a time in the future.');
+    else if (latest && input.expiresAt > latest)
+      check.add('expiresAt', 'It may not be later than the expiry of the API key in use.');
   }
   check.settle();
   return { label, readOnly: input.readOnly === true, expiresAt };
@@ -98,7 +107,10 @@ function readInput(ctx: AppContext, input: ApiKeyInput, latest: Date | null): Pi
 
 function requireOwner(ctx: AppContext): CallerUser {
   const { user } = requireCaller(ctx);
-  if (!user) throw new ForbiddenError('API keys belong to users, and there is no admin yet. Create the first admin, then try again.');
+  if (!user)
+    throw new ForbiddenError(
+      'API keys belong to users, and there is no admin yet. Create the first admin, then try again.',
+    );
   return user;
 }
 

@@ -32,21 +32,32 @@ export async function listEntitiesByPage(
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   const page = numberedPage(input);
   const query = entityQuery(ctx, input.type);
-  const [rows, totals] = await Promise.all([ctx.stores.entities.page(scope, query, page), ctx.stores.entities.totals(scope)]);
+  const [rows, totals] = await Promise.all([
+    ctx.stores.entities.page(scope, query, page),
+    ctx.stores.entities.totals(scope),
+  ]);
   return { rows, total: countOf(totals, query.type), totals };
 }
 
 /** Every id that memories of the project carry, by type and name, with what the memories tell of it. Not paged. */
-export async function listMemoryOwners(ctx: AppContext, input: { projectId: string }): Promise<readonly MemoryOwnerRow[]> {
+export async function listMemoryOwners(
+  ctx: AppContext,
+  input: { projectId: string },
+): Promise<readonly MemoryOwnerRow[]> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   return ctx.stores.entities.owners(scope);
 }
 
 /** One entity by its type and name. @throws NotFoundError; ValidationError for an unknown type */
-export async function getEntity(ctx: AppContext, input: { projectId: string; type: string; name: string }): Promise<EntityRow> {
+export async function getEntity(
+  ctx: AppContext,
+  input: { projectId: string; type: string; name: string },
+): Promise<EntityRow> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   const type = knownType(input.type);
-  const found = isStorable(input.name) ? await ctx.stores.entities.get(scope, { ...entityQuery(ctx, type), type, name: input.name }) : null;
+  const found = isStorable(input.name)
+    ? await ctx.stores.entities.get(scope, { ...entityQuery(ctx, type), type, name: input.name })
+    : null;
   if (!found) throw notFound('Entity');
   return found;
 }

@@ -16,13 +16,18 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
   const found = await findEvent(ctx, { id: input.eventId });
   if (found.type === 'DELETE_ALL' || found.type === 'DELETE_USER') return (await cancelDeletion(ctx, input)).event;
   const scope = await authorize(ctx, 'memory:write', found.projectId);
-  if (found.type !== 'ADD' && found.type !== 'IMPORT') throw new ConflictError('An operation of this kind cannot be cancelled.');
+  if (found.type !== 'ADD' && found.type !== 'IMPORT')
+    throw new ConflictError('An operation of this kind cannot be cancelled.');
   return transact(ctx, async (unit) => {
     // The transaction that stores the memories holds the event, too: it has ended before, or finds the event cancelled.
     const event = await unit.stores.events.lock(scope, found.id);
     if (!event) throw notFound('Event');
-    if (event.status !== 'PENDING' && event.status !== 'RUNNING') throw new ConflictError('The operation is over: there is nothing to cancel.');
-    const cancelled = await unit.stores.events.cancel(scope, event.id, { at: ctx.now(), error: endings[event.type] ?? 'Cancelled.' });
+    if (event.status !== 'PENDING' && event.status !== 'RUNNING')
+      throw new ConflictError('The operation is over: there is nothing to cancel.');
+    const cancelled = await unit.stores.events.cancel(scope, event.id, {
+      at: ctx.now(),
+      error: endings[event.type] ?? 'Cancelled.',
+    });
     if (!cancelled) throw notFound('Event');
     await notifyIngestion(unit, scope, cancelled);
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
@@ -30,4 +35,7 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
   });
 }
 
-const endings: Readonly<Record<string, string>> = { ADD: 'Cancelled: nothing was stored.', IMPORT: 'Cancelled: what was imported before stays.' };
+const endings: Readonly<Record<string, string>> = {
+  ADD: 'Cancelled: nothing was stored.',
+  IMPORT: 'Cancelled: what was imported before stays.',
+};

@@ -13,7 +13,10 @@ const lookEveryMs = 5_000;
  * An event as it is, and again whenever it has moved on, up to its end. Rights are looked at again while the stream is open.
  * @throws as `findEvent` does
  */
-export async function watchEvent(ctx: AppContext, input: { id: string; recheck?: () => Promise<Caller> }): Promise<AsyncIterableIterator<EventRow>> {
+export async function watchEvent(
+  ctx: AppContext,
+  input: { id: string; recheck?: () => Promise<Caller> },
+): Promise<AsyncIterableIterator<EventRow>> {
   const { projectId, id } = await findEvent(ctx, { id: input.id });
   const scope = await authorize(ctx, 'memory:read', projectId);
   const timer = setInterval(() => queue.push(null), lookEveryMs);

@@ -28,7 +28,10 @@ export interface EventListInput {
  * One event by its id, with `projectId` only inside that project.
  * @throws ValidationError for what is no UUID; NotFoundError when it is absent or the caller may not see it (indistinguishable)
  */
-export async function getEvent(ctx: AppContext, input: { id: string; projectId?: string | null | undefined }): Promise<EventRow> {
+export async function getEvent(
+  ctx: AppContext,
+  input: { id: string; projectId?: string | null | undefined },
+): Promise<EventRow> {
   const scope = input.projectId == null ? null : await authorize(ctx, 'memory:read', input.projectId);
   if (!isUuid(input.id)) throw new ValidationError({ id: ['event_id should be a valid UUID'] });
   if (!scope) return findEvent(ctx, { id: input.id });
@@ -57,7 +60,10 @@ export async function listEvents(ctx: AppContext, input: PageArgs & EventListInp
   const window = timeAndIdKey(pageWindow(input));
   const query = eventQuery(input);
   const rows = await ctx.stores.events.list(scope, query, window);
-  return toPage(window, rows, { key: (row) => [row.createdAt.toISOString(), row.id], total: () => ctx.stores.events.count(scope, query) });
+  return toPage(window, rows, {
+    key: (row) => [row.createdAt.toISOString(), row.id],
+    total: () => ctx.stores.events.count(scope, query),
+  });
 }
 
 /** As `listEvents`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. */
@@ -68,7 +74,10 @@ export async function listEventsByPage(
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   const page = numberedPage(input);
   const query = eventQuery(input);
-  const [rows, total] = await Promise.all([ctx.stores.events.page(scope, query, page), ctx.stores.events.count(scope, query)]);
+  const [rows, total] = await Promise.all([
+    ctx.stores.events.page(scope, query, page),
+    ctx.stores.events.count(scope, query),
+  ]);
   return { rows, total };
 }
 
@@ -76,7 +85,10 @@ export async function listEventsByPage(
  * The time between two dates, both included, as a list of events takes it. A date is a day of UTC, which counts as a whole, or an
  * ISO date-time. @throws ValidationError on `startDate` or `endDate`
  */
-export function eventPeriod(dates: { startDate?: string | undefined; endDate?: string | undefined }): Pick<EventListInput, 'since' | 'until'> {
+export function eventPeriod(dates: {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}): Pick<EventListInput, 'since' | 'until'> {
   const read = (name: keyof typeof dates, edge: 'from' | 'to'): Date | null => {
     const text = dates[name];
     if (text === undefined) return null;
@@ -90,8 +102,11 @@ export function eventPeriod(dates: { startDate?: string | undefined; endDate?: s
 }
 
 function eventQuery({ status, type, since, until }: EventListInput): EventQuery {
-  if (status != null && !eventStatuses.includes(status)) throw new ValidationError({ status: [`It must be one of ${eventStatuses.join(', ')}.`] });
-  if (type != null && (!isStorable(type) || type.length > 30)) throw new ValidationError({ type: ['Unknown type of event.'] });
-  for (const [name, at] of Object.entries({ since, until })) if (at != null && !readMoment(at)) throw new ValidationError({ [name]: ['It must be a date and time.'] });
+  if (status != null && !eventStatuses.includes(status))
+    throw new ValidationError({ status: [`It must be one of ${eventStatuses.join(', ')}.`] });
+  if (type != null && (!isStorable(type) || type.length > 30))
+    throw new ValidationError({ type: ['Unknown type of event.'] });
+  for (const [name, at] of Object.entries({ since, until }))
+    if (at != null && !readMoment(at)) throw new ValidationError({ [name]: ['It must be a date and time.'] });
   return { status: status ?? null, type: type ?? null, since: since ?? null, until: until ?? null };
 }

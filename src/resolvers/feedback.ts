@@ -50,9 +50,20 @@ export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promi
   const givenBy = callerName(ctx.caller);
   if (feedback === null && feedbackReason === null) {
     if (!(await ctx.stores.memories.get(scope, memoryId))) throw memoryNotFound();
-    return { memoryId, feedback: null, removedId: (await ctx.stores.feedback.remove(scope, { memoryId, givenBy }))?.id ?? null };
+    return {
+      memoryId,
+      feedback: null,
+      removedId: (await ctx.stores.feedback.remove(scope, { memoryId, givenBy }))?.id ?? null,
+    };
   }
-  const kept = await ctx.stores.feedback.save(scope, { id: newId(), memoryId, feedback, feedbackReason, givenBy, now: ctx.now() });
+  const kept = await ctx.stores.feedback.save(scope, {
+    id: newId(),
+    memoryId,
+    feedback,
+    feedbackReason,
+    givenBy,
+    now: ctx.now(),
+  });
   if (!kept) throw memoryNotFound();
   return { memoryId, feedback: kept, removedId: null };
 }
@@ -60,10 +71,15 @@ export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promi
 /** Feedback in a project, the latest first. @throws ValidationError for paging arguments and ids, and what `authorize` throws */
 export async function listFeedback(
   ctx: AppContext,
-  input: PageArgs & { projectId: string; memoryId?: string | null | undefined; feedback?: FeedbackValue | null | undefined },
+  input: PageArgs & {
+    projectId: string;
+    memoryId?: string | null | undefined;
+    feedback?: FeedbackValue | null | undefined;
+  },
 ): Promise<Page<FeedbackRow>> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
-  if (input.memoryId != null && !isUuid(input.memoryId)) throw new ValidationError({ memoryId: ['It must be a UUID.'] });
+  if (input.memoryId != null && !isUuid(input.memoryId))
+    throw new ValidationError({ memoryId: ['It must be a UUID.'] });
   const window = timeAndIdKey(pageWindow(input));
   const query = { memoryId: input.memoryId ?? null, feedback: input.feedback ?? null };
   return toPage(window, await ctx.stores.feedback.list(scope, query, window), {
@@ -92,10 +108,12 @@ function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'fee
   const check = complaints();
   if (!isUuid(input.memoryId)) check.add('memoryId', 'Invalid memory_id');
   const feedback = feedbackValues.find((value) => value === input.feedback) ?? null;
-  if (input.feedback != null && feedback === null) check.add('feedback', `It must be one of ${feedbackValues.join(', ')}, or null.`);
+  if (input.feedback != null && feedback === null)
+    check.add('feedback', `It must be one of ${feedbackValues.join(', ')}, or null.`);
   const reason = input.feedbackReason ?? null;
   if (reason !== null && !isStorable(reason)) check.add('feedbackReason', notStorable);
-  else if (reason !== null && reason.length > reasonMax) check.add('feedbackReason', `It may have ${reasonMax} characters at most.`);
+  else if (reason !== null && reason.length > reasonMax)
+    check.add('feedbackReason', `It may have ${reasonMax} characters at most.`);
   check.settle();
   return { feedback, feedbackReason: reason };
 }

@@ -7,7 +7,10 @@ import { pageWalk } from './memory/page-walk.js';
 import { numberedPage } from './memory/numbered-page.js';
 
 /** What happened to the memories of a project, newest first, also to those that are gone. @throws ValidationError for paging arguments, and what `authorize` throws */
-export async function listHistory(ctx: AppContext, input: PageArgs & { projectId: string }): Promise<Page<MemoryHistoryRow>> {
+export async function listHistory(
+  ctx: AppContext,
+  input: PageArgs & { projectId: string },
+): Promise<Page<MemoryHistoryRow>> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input));
   return toPage(window, await ctx.stores.history.feed(scope, window), {
@@ -30,7 +33,9 @@ export async function listHistoryByPage(
   const key = walk.startOf(input.page);
   const isCounted = input.page > 1 && key === null;
   const [read, total] = await Promise.all([
-    isCounted ? ctx.stores.history.feedPage(scope, { limit: limit + 1, offset }) : ctx.stores.history.feed(scope, { limit, backward: false, key }),
+    isCounted
+      ? ctx.stores.history.feedPage(scope, { limit: limit + 1, offset })
+      : ctx.stores.history.feed(scope, { limit, backward: false, key }),
     ctx.stores.history.feedCount(scope),
   ]);
   const rows = read.slice(0, limit);

@@ -52,19 +52,31 @@ export async function listInvitations(ctx: AppContext, page: PageArgs): Promise<
  */
 export async function createInvitation(ctx: AppContext, input: InvitationInput): Promise<CreatedInvitation> {
   const { user } = requireAdmin(ctx);
-  if (!user) throw new ForbiddenError('Invitations are sent by users, and there is no admin yet. Create the first admin, then try again.');
+  if (!user)
+    throw new ForbiddenError(
+      'Invitations are sent by users, and there is no admin yet. Create the first admin, then try again.',
+    );
   const check = complaints();
   const email = readEmail(check, input.email);
   const role = readRole(check, input.role ?? 'READER');
   const userRole = readUserRole(check, input.userRole ?? 'member', 'userRole');
   const hours = input.expiresInHours ?? 168;
-  if (!Number.isInteger(hours) || hours < 1 || hours > 720) check.add('expiresInHours', 'It must be a whole number from 1 to 720.');
+  if (!Number.isInteger(hours) || hours < 1 || hours > 720)
+    check.add('expiresInHours', 'It must be a whole number from 1 to 720.');
   check.settle();
-  if (await ctx.stores.users.findByEmail(email)) throw new ConflictError('A user with this e-mail address exists already.');
+  if (await ctx.stores.users.findByEmail(email))
+    throw new ConflictError('A user with this e-mail address exists already.');
   const place = await knownProject(ctx, input.projectId ?? undefined);
   const token = `m0inv_${randomBytes(32).toString('base64url')}`;
   const now = ctx.now();
-  const row = { id: newId(), email, role, userRole, organizationId: place?.organizationId ?? null, projectId: place?.projectId ?? null };
+  const row = {
+    id: newId(),
+    email,
+    role,
+    userRole,
+    organizationId: place?.organizationId ?? null,
+    projectId: place?.projectId ?? null,
+  };
   const invitation = await transact(ctx, async ({ stores }) => {
     await stores.invitations.revokeFor(email, now);
     const expiresAt = new Date(now.getTime() + hours * 3_600_000);
@@ -86,7 +98,10 @@ export async function revokeInvitation(ctx: AppContext, input: { id: string }): 
  * @throws RateLimitedError; NotFoundError, in one text, for unknown, used, revoked and expired tokens; ConflictError for an address
  *   that has got an account meanwhile; ValidationError
  */
-export async function acceptInvitation(ctx: AppContext, input: { token: string; name: string; password: string }): Promise<SignedIn> {
+export async function acceptInvitation(
+  ctx: AppContext,
+  input: { token: string; name: string; password: string },
+): Promise<SignedIn> {
   ctx.attempts.take('acceptInvitation', clientKey(ctx.clientAddress));
   const check = complaints();
   const name = readName(check, 'name', input.name);
@@ -96,8 +111,11 @@ export async function acceptInvitation(ctx: AppContext, input: { token: string; 
   const user = { id: newId(), name, passwordHash, now: ctx.now() };
   await transact(ctx, async (unit) => {
     const invitation = await unit.stores.invitations.lockByToken(digestOf(input.token), user.now);
-    if (!invitation || !(await mayStill(unit, invitation))) throw new NotFoundError('This invitation is not valid, or no longer.');
-    await unit.stores.users.insert({ ...user, email: invitation.email, role: invitation.userRole }).catch(refuseTakenEmail);
+    if (!invitation || !(await mayStill(unit, invitation)))
+      throw new NotFoundError('This invitation is not valid, or no longer.');
+    await unit.stores.users
+      .insert({ ...user, email: invitation.email, role: invitation.userRole })
+      .catch(refuseTakenEmail);
     await join(unit, invitation, { userId: user.id, now: user.now });
     await unit.stores.invitations.accept(invitation.id, user.now);
   });
@@ -109,7 +127,11 @@ async function mayStill({ stores }: UnitOfWork, { userRole, invitedBy }: Invitat
   return userRole === 'member' || (await stores.users.lockAdmins()).includes(invitedBy);
 }
 
-async function join(unit: UnitOfWork, { projectId, role }: InvitationRow, member: { userId: string; now: Date }): Promise<void> {
+async function join(
+  unit: UnitOfWork,
+  { projectId, role }: InvitationRow,
+  member: { userId: string; now: Date },
+): Promise<void> {
   if (projectId === null) return;
   // A project that was deleted meanwhile is no reason to send its guest away.
   const [place] = await unit.stores.access.projects([projectId], { userId: null, keyProjectId: null });

@@ -35,19 +35,28 @@ export async function listOrganizationMembers(ctx: AppContext, organizationId: s
 }
 
 /** One page of the members of a project, by e-mail. @throws NotFoundError, ValidationError */
-export async function pageProjectMembers(ctx: AppContext, input: PageArgs & { projectId: string }): Promise<Page<MemberRow>> {
+export async function pageProjectMembers(
+  ctx: AppContext,
+  input: PageArgs & { projectId: string },
+): Promise<Page<MemberRow>> {
   return pageMembers(ctx, await authorize(ctx, 'project:members:read', input.projectId), input);
 }
 
 /** One page of the members of an organization, by e-mail. @throws NotFoundError, ForbiddenError, ValidationError */
-export async function pageOrganizationMembers(ctx: AppContext, input: PageArgs & { organizationId: string }): Promise<Page<MemberRow>> {
+export async function pageOrganizationMembers(
+  ctx: AppContext,
+  input: PageArgs & { organizationId: string },
+): Promise<Page<MemberRow>> {
   return pageMembers(ctx, await authorizeOrganization(ctx, 'organization:members:read', input.organizationId), input);
 }
 
 async function pageMembers(ctx: AppContext, scope: MemberScope, args: PageArgs): Promise<Page<MemberRow>> {
   const window = pageWindow(args);
   const rows = await ctx.stores.members.page(scope, window);
-  return toPage(window, rows, { key: ({ email }) => [email], total: async () => onlyCount(await ctx.stores.members.counts([scope])) });
+  return toPage(window, rows, {
+    key: ({ email }) => [email],
+    total: async () => onlyCount(await ctx.stores.members.counts([scope])),
+  });
 }
 
 const onlyCount = (counts: ReadonlyMap<string, number>): number => [...counts.values()][0] ?? 0;
@@ -64,13 +73,21 @@ export async function firstMembersOfProjects(ctx: AppContext, input: FirstMember
   const window = pageWindow({ first: input.first });
   const scopes = await readableProjects(ctx, input.projectIds);
   const along = input.projectIds.length === 1 ? ctx.access.pages(input.projectIds[0] ?? '')?.members : undefined;
-  if (along?.limit === window.limit + 1) return input.projectIds.map((id) => toPage(window, along.rows, { key: ({ email }) => [email], total: () => input.total(id) }));
+  if (along?.limit === window.limit + 1)
+    return input.projectIds.map((id) =>
+      toPage(window, along.rows, { key: ({ email }) => [email], total: () => input.total(id) }),
+    );
   const rows = groupBy(await ctx.stores.members.firstOf(scopes, window.limit + 1), (row) => row.placeId);
-  return input.projectIds.map((id) => toPage(window, rows.get(id) ?? [], { key: ({ email }) => [email], total: () => input.total(id) }));
+  return input.projectIds.map((id) =>
+    toPage(window, rows.get(id) ?? [], { key: ({ email }) => [email], total: () => input.total(id) }),
+  );
 }
 
 /** The number of members of each of these projects, in their order: for loaders. One statement. @throws NotFoundError */
-export async function memberCountsOfProjects(ctx: AppContext, input: { projectIds: readonly string[] }): Promise<number[]> {
+export async function memberCountsOfProjects(
+  ctx: AppContext,
+  input: { projectIds: readonly string[] },
+): Promise<number[]> {
   const counts = await ctx.stores.members.counts(await readableProjects(ctx, input.projectIds));
   return input.projectIds.map((id) => counts.get(id) ?? 0);
 }
@@ -80,7 +97,10 @@ function readableProjects(ctx: AppContext, ids: readonly string[]) {
 }
 
 /** The members of those of these projects that the caller may see, by project id, 10,000 of each at most. One statement. */
-export async function membersOfProjects(ctx: AppContext, projectIds: readonly string[]): Promise<Map<string, MemberRow[]>> {
+export async function membersOfProjects(
+  ctx: AppContext,
+  projectIds: readonly string[],
+): Promise<Map<string, MemberRow[]>> {
   return groupBy(await ctx.stores.members.ofProjects(reachOf(ctx), projectIds), (row) => row.projectId);
 }
 
@@ -93,7 +113,10 @@ export async function addProjectMember(ctx: AppContext, input: ProjectMemberInpu
 }
 
 /** As {@link addProjectMember}, for an organization. */
-export async function addOrganizationMember(ctx: AppContext, input: OrganizationMemberInput & WithRole): Promise<MemberRow> {
+export async function addOrganizationMember(
+  ctx: AppContext,
+  input: OrganizationMemberInput & WithRole,
+): Promise<MemberRow> {
   return addMember(ctx, organizationPlace(input.organizationId), input);
 }
 
@@ -107,7 +130,10 @@ export async function setProjectMemberRole(ctx: AppContext, input: ProjectMember
 }
 
 /** As {@link setProjectMemberRole}, for an organization. */
-export async function setOrganizationMemberRole(ctx: AppContext, input: OrganizationMemberInput & WithRole): Promise<MemberRow> {
+export async function setOrganizationMemberRole(
+  ctx: AppContext,
+  input: OrganizationMemberInput & WithRole,
+): Promise<MemberRow> {
   return setRole(ctx, organizationPlace(input.organizationId), input);
 }
 
@@ -129,7 +155,10 @@ interface Place {
   readonly authorize: (ctx: AppContext) => Promise<MemberScope>;
 }
 
-const projectPlace = (id: string): Place => ({ noun: 'project', authorize: (ctx) => authorize(ctx, 'project:members:write', id) });
+const projectPlace = (id: string): Place => ({
+  noun: 'project',
+  authorize: (ctx) => authorize(ctx, 'project:members:write', id),
+});
 
 const organizationPlace = (id: string): Place => ({
   noun: 'organization',
@@ -148,7 +177,8 @@ async function addMember(ctx: AppContext, place: Place, input: { email: string }
     if (!user) throw new NotFoundError('User not found: nobody here has this e-mail address.');
     const isNew = await stores.members.insert(scope, { userId: user.id, role, now: ctx.now() });
     const member = known(place, await stores.members.find(scope, email));
-    if (member.role !== role) throw new ValidationError({ email: [`This user is already a member of this ${place.noun}, with another role.`] });
+    if (member.role !== role)
+      throw new ValidationError({ email: [`This user is already a member of this ${place.noun}, with another role.`] });
     if (isNew) await announce('credentialChanged', { userId: user.id });
     return member;
   });
@@ -191,7 +221,11 @@ interface Permit {
 }
 
 /** Works on the members of one place, one change at a time. */
-function changeMembers<T>(ctx: AppContext, permit: Permit, work: (unit: UnitOfWork, scope: MemberScope) => Promise<T>): Promise<T> {
+function changeMembers<T>(
+  ctx: AppContext,
+  permit: Permit,
+  work: (unit: UnitOfWork, scope: MemberScope) => Promise<T>,
+): Promise<T> {
   return transact(ctx, async (unit) => {
     await unit.stores.members.lock(permit.allowed);
     // A change that this one waited for may have taken the caller's own role, or the place, away.
@@ -206,5 +240,7 @@ function known(place: Place, member: MemberRow | null): MemberRow {
 }
 
 function lastOwner(place: Place, field: 'email' | 'role'): ValidationError {
-  return new ValidationError({ [field]: [`This is the last OWNER of the ${place.noun}. Make somebody else an OWNER first.`] });
+  return new ValidationError({
+    [field]: [`This is the last OWNER of the ${place.noun}. Make somebody else an OWNER first.`],
+  });
 }

@@ -40,7 +40,10 @@ export async function roleInOrganization(ctx: AppContext, organizationId: string
 }
 
 /** Those of these organizations that the caller may see, by id: for loaders. One statement. */
-export async function organizationsByIds(ctx: AppContext, ids: readonly string[]): Promise<Map<string, OwnOrganization>> {
+export async function organizationsByIds(
+  ctx: AppContext,
+  ids: readonly string[],
+): Promise<Map<string, OwnOrganization>> {
   const rows = await ctx.stores.organizations.byIds(reachOf(ctx), ids);
   return new Map(rows.map((row) => [row.id, asOwn(ctx)(row)]));
 }
@@ -51,7 +54,12 @@ export async function organizationOfProject(ctx: AppContext, projectId: string):
   const access = await ctx.access.project(projectId);
   if (!access) throw new NotFoundError('Project not found.');
   const { organization, organizationRole: membership } = access;
-  const place = { organizationId: organization.id, organizationRole: membership, projectMember: true, keyProjectInside: true };
+  const place = {
+    organizationId: organization.id,
+    organizationRole: membership,
+    projectMember: true,
+    keyProjectInside: true,
+  };
   return { ...organization, role: organizationRole(requireCaller(ctx), place) ?? 'READER' };
 }
 
@@ -83,14 +91,30 @@ export async function createOrganization(ctx: AppContext, input: { name: string 
  * Deletes an organization with all of its projects for good: hidden from everybody at once, removed by a job. The receipt outlives it.
  * @throws NotFoundError, ForbiddenError
  */
-export async function deleteOrganization(ctx: AppContext, input: { organizationId: string }): Promise<{ deletionId: string }> {
+export async function deleteOrganization(
+  ctx: AppContext,
+  input: { organizationId: string },
+): Promise<{ deletionId: string }> {
   const scope = await authorizeOrganization(ctx, 'organization:delete', input.organizationId);
   const now = ctx.now();
   return transact(ctx, async ({ stores, announce, enqueue }) => {
     if (!(await stores.organizations.markDeleted(scope, now))) throw new NotFoundError('Organization not found.');
     const { id } = await stores.deletions.insert({
-      ...{ id: newId(), organizationId: scope.organizationId, projectId: null, kind: 'ORGANIZATION', entityType: null, entityName: null },
-      ...{ filter: { org_id: scope.organizationId }, condition: null, requestedBy: callerName(ctx.caller), requestedAt: now, removeAfter: now },
+      ...{
+        id: newId(),
+        organizationId: scope.organizationId,
+        projectId: null,
+        kind: 'ORGANIZATION',
+        entityType: null,
+        entityName: null,
+      },
+      ...{
+        filter: { org_id: scope.organizationId },
+        condition: null,
+        requestedBy: callerName(ctx.caller),
+        requestedAt: now,
+        removeAfter: now,
+      },
     });
     await enqueue('deleteOrganization', { organizationId: scope.organizationId });
     // Whoever has a stream open in it.

@@ -53,7 +53,8 @@ function readCategories(check: Complaints, value: unknown): CustomCategory[] | n
   if (!Array.isArray(value)) return complain('It must be a list of {name: description} objects or of names.');
   if (value.length > mostCategories) return complain(`There may be ${mostCategories} categories at most.`);
   const categories: unknown[] = value;
-  if (!categories.every(isCategory)) return complain('Each category must be a {name: description} object of texts, or a name. Names may not be blank.');
+  if (!categories.every(isCategory))
+    return complain('Each category must be a {name: description} object of texts, or a name. Names may not be blank.');
   return storableJson(categories) ? complain('It contains characters that cannot be stored.') : categories;
 }
 
@@ -61,7 +62,10 @@ function isCategory(value: unknown): value is CustomCategory {
   if (typeof value === 'string') return isCategoryName(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const entries = Object.entries(value);
-  return entries.length > 0 && entries.every(([name, text]) => isCategoryName(name) && typeof text === 'string' && text.length <= 2_000);
+  return (
+    entries.length > 0 &&
+    entries.every(([name, text]) => isCategoryName(name) && typeof text === 'string' && text.length <= 2_000)
+  );
 }
 
 const isCategoryName = (text: string): boolean => text.trim() !== '' && text.length <= 255;

@@ -20,7 +20,10 @@ export interface OwnProject extends ProjectRow {
 }
 
 /** The projects that the caller may see, oldest first; with `organizationId` only those of this organization. */
-export async function listProjects(ctx: AppContext, input: PageArgs & { organizationId?: string | null }): Promise<Page<OwnProject>> {
+export async function listProjects(
+  ctx: AppContext,
+  input: PageArgs & { organizationId?: string | null },
+): Promise<Page<OwnProject>> {
   const reach = reachOf(ctx);
   const window = pageWindow(input);
   const organizationId = input.organizationId ?? null;
@@ -54,7 +57,9 @@ async function readAhead(ctx: AppContext, id: string, { members, memories }: Nex
   // One row more than the page: it tells whether there are others.
   await ctx.access.projectWith(id, {
     ...(members && { members: { limit: members.first + 1 } }),
-    ...(memories && { memories: { limit: memories.first + 1, columns: memories.columns, expiredBefore: calendarDay(ctx.now()) } }),
+    ...(memories && {
+      memories: { limit: memories.first + 1, columns: memories.columns, expiredBefore: calendarDay(ctx.now()) },
+    }),
   });
 }
 
@@ -142,8 +147,21 @@ export async function deleteProject(ctx: AppContext, input: { projectId: string 
   return transact(ctx, async ({ stores, announce, enqueue }) => {
     if (!(await stores.projects.markDeleted(scope, now))) throw new NotFoundError('Project not found.');
     const { id } = await stores.deletions.insert({
-      ...{ id: newId(), organizationId: scope.organizationId, projectId: scope.projectId, kind: 'PROJECT', entityType: null, entityName: null },
-      ...{ filter: { project_id: scope.projectId }, condition: null, requestedBy: callerName(ctx.caller), requestedAt: now, removeAfter: now },
+      ...{
+        id: newId(),
+        organizationId: scope.organizationId,
+        projectId: scope.projectId,
+        kind: 'PROJECT',
+        entityType: null,
+        entityName: null,
+      },
+      ...{
+        filter: { project_id: scope.projectId },
+        condition: null,
+        requestedBy: callerName(ctx.caller),
+        requestedAt: now,
+        removeAfter: now,
+      },
     });
     await enqueue('deleteProject', { projectId: scope.projectId });
     // Whoever has a stream open in it.

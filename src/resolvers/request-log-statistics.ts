@@ -35,7 +35,8 @@ export async function requestLogStatistics(ctx: AppContext, input: RequestLogInp
   const until = criteria.until ?? ctx.now();
   const since = criteria.since ?? new Date(until.getTime() - dayMs);
   const lengthMs = until.getTime() - since.getTime();
-  if (lengthMs <= 0 || lengthMs > longestWindowMs) throw new ValidationError({ since: ['It must be before until, by 366 days at most.'] });
+  if (lengthMs <= 0 || lengthMs > longestWindowMs)
+    throw new ValidationError({ since: ['It must be before until, by 366 days at most.'] });
   const query = { reach, criteria: { ...criteria, since, until } };
   const sliceSeconds = Math.max(1, Math.ceil(lengthMs / 1000 / mostSlices));
   const store = ctx.stores.requestLogStatistics;
@@ -46,7 +47,17 @@ export async function requestLogStatistics(ctx: AppContext, input: RequestLogInp
     store.byAuthMode(query),
     store.bySlice(query, { since, seconds: sliceSeconds }),
   ]);
-  return { since, until, overall, callsPerMinute: overall.calls / (lengthMs / 60_000), byPath, byStatus, byAuthMode, slices, sliceSeconds };
+  return {
+    since,
+    until,
+    overall,
+    callsPerMinute: overall.calls / (lengthMs / 60_000),
+    byPath,
+    byStatus,
+    byAuthMode,
+    slices,
+    sliceSeconds,
+  };
 }
 
 /** What a pruning did. */
@@ -61,13 +72,17 @@ export interface PrunedRequestLogs {
  * the server's own housekeeping: checks no caller.
  * @throws ValidationError unless `days` is a whole number from 1
  */
-export async function pruneRequestLogs(services: Services, { days, batch = 5_000, signal }: { days: number; batch?: number; signal?: AbortSignal }): Promise<PrunedRequestLogs> {
-  if (!Number.isInteger(days) || days < 1 || days > 36_500) throw new ValidationError({ days: ['It must be a whole number from 1 to 36500.'] });
+export async function pruneRequestLogs(
+  services: Services,
+  { days, batch = 5_000, signal }: { days: number; batch?: number; signal?: AbortSignal },
+): Promise<PrunedRequestLogs> {
+  if (!Number.isInteger(days) || days < 1 || days > 36_500)
+    throw new ValidationError({ days: ['It must be a whole number from 1 to 36500.'] });
   const cutOff = new Date(services.now().getTime() - days * dayMs);
   // Statistics of projects count calls since their beginning.
   await services.stores.statistics.keepCalls(cutOff);
   let deleted = 0;
-  for (let last = batch; last === batch && !signal?.aborted; ) {
+  for (let last = batch; last === batch && !signal?.aborted;) {
     last = await services.stores.requestLogs.deleteOlderThan(cutOff, batch);
     deleted += last;
   }

@@ -6,7 +6,12 @@ import { guarded } from '../events/guarded.js';
 import type { RequestLogFrame } from '../events/request-log-stream.js';
 import { isUuid } from '../ids.js';
 import { decodeCursor, pageWindow, toPage, type Page, type PageArgs } from '../page.js';
-import { requestLogKey, type RequestLogCriteria, type RequestLogReach, type RequestLogRow } from '../stores/request-log.js';
+import {
+  requestLogKey,
+  type RequestLogCriteria,
+  type RequestLogReach,
+  type RequestLogRow,
+} from '../stores/request-log.js';
 
 /** Which calls a caller asks for; every condition that is given must hold. */
 export interface RequestLogFilterInput {
@@ -47,7 +52,10 @@ export interface WatchRequestLogsInput extends RequestLogInput {
  * projects that they own (or the one that their key is bound to).
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
  */
-export async function listRequestLogs(ctx: AppContext, input: RequestLogInput & PageArgs): Promise<Page<RequestLogRow>> {
+export async function listRequestLogs(
+  ctx: AppContext,
+  input: RequestLogInput & PageArgs,
+): Promise<Page<RequestLogRow>> {
   const reach = await reachOf(ctx, input.projectId);
   const criteria = toCriteria(input.filter ?? {});
   const window = pageWindow(input);
@@ -61,7 +69,10 @@ export async function listRequestLogs(ctx: AppContext, input: RequestLogInput & 
  * is open, which ends with an error when they are gone.
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
  */
-export async function watchRequestLogs(ctx: AppContext, input: WatchRequestLogsInput): Promise<AsyncIterableIterator<RequestLogFrame>> {
+export async function watchRequestLogs(
+  ctx: AppContext,
+  input: WatchRequestLogsInput,
+): Promise<AsyncIterableIterator<RequestLogFrame>> {
   let projects = toSet(await reachOf(ctx, input.projectId));
   const { caller } = ctx;
   const frames = ctx.requestLogs.subscribe({
@@ -96,7 +107,8 @@ async function resumeId(ctx: AppContext, after: string | null | undefined): Prom
   if (after == null) return null;
   const id = requestLogKey(decodeCursor(after, 'after'), 'after');
   // An id that was never given out would leave the reader waiting for good.
-  if (id !== null && id > (await ctx.stores.requestLogs.lastIssuedId())) throw new ValidationError({ after: ['Not a cursor of this list.'] });
+  if (id !== null && id > (await ctx.stores.requestLogs.lastIssuedId()))
+    throw new ValidationError({ after: ['Not a cursor of this list.'] });
   return id;
 }
 
@@ -107,7 +119,8 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
     if (!isStorable(filter[name])) problems[name] = ['Must be a text of at most 512 characters without NUL.'];
   }
   const clients = filter.exceptClients ?? [];
-  if (clients.length > 20 || !clients.every(isStorable)) problems.exceptClients = ['Must be at most 20 texts of at most 512 characters without NUL.'];
+  if (clients.length > 20 || !clients.every(isStorable))
+    problems.exceptClients = ['Must be at most 20 texts of at most 512 characters without NUL.'];
   for (const name of ['minStatus', 'maxStatus'] as const) {
     if (!isWithin(filter[name], 100, 599)) problems[name] = ['Must be a status code from 100 to 599.'];
   }
@@ -128,6 +141,7 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   };
 }
 
-const isStorable = (text: string | null | undefined) => text == null || (text.length <= 512 && !/[\0\p{Cs}]/u.test(text));
+const isStorable = (text: string | null | undefined) =>
+  text == null || (text.length <= 512 && !/[\0\p{Cs}]/u.test(text));
 const isWithin = (value: number | null | undefined, least: number, most: number) =>
   value == null || (Number.isInteger(value) && value >= least && value <= most);

@@ -1,7 +1,16 @@
 import { isImportedHash } from '../auth/imported-hash.js';
 import { hashPassword, verifyPassword } from '../auth/passwords.js';
 import { clientKey } from '../auth/rate-limit.js';
-import { beginSession, endSession, readRefreshToken, rotate, sessionSecret, signPair, type IssuedToken, type TokenPair } from '../auth/sessions.js';
+import {
+  beginSession,
+  endSession,
+  readRefreshToken,
+  rotate,
+  sessionSecret,
+  signPair,
+  type IssuedToken,
+  type TokenPair,
+} from '../auth/sessions.js';
 import { transact, type AppContext } from '../context.js';
 import { DomainError, UnauthenticatedError } from '../errors.js';
 import type { UserRow, UserSecrets } from '../stores/user.js';
@@ -82,7 +91,7 @@ export async function signIn(ctx: AppContext, userId: string, hash: string | nul
     if (!current || (hash !== null && current.passwordHash !== hash)) throw wrongCredentials();
     const now = ctx.now();
     const row = await unit.stores.users.update(userId, { lastLoginAt: now }, now);
-    return { user: row ?? current, issued: await beginSession(unit, userId, now) satisfies IssuedToken };
+    return { user: row ?? current, issued: (await beginSession(unit, userId, now)) satisfies IssuedToken };
   });
   return { ...(await signPair(secret, issued)), user: withoutSecrets(user) };
 }
@@ -91,7 +100,10 @@ export async function signIn(ctx: AppContext, userId: string, hash: string | nul
 async function verifyEvenly(ctx: AppContext, hash: string, password: string): Promise<boolean> {
   const isImported = isImportedHash(hash);
   const other = isImported ? nobodysHash : await ctx.stores.users.importedHash();
-  const [matches] = await Promise.all([verifyPassword(password, hash), other !== null && verifyPassword(password, other)]);
+  const [matches] = await Promise.all([
+    verifyPassword(password, hash),
+    other !== null && verifyPassword(password, other),
+  ]);
   return matches;
 }
 
@@ -124,7 +136,8 @@ async function sessionOf(ctx: AppContext, token: string): Promise<{ userId: stri
 }
 
 function ownSession({ caller }: AppContext): { userId: string; familyId: string } {
-  if (!caller.user || !caller.sessionId) throw new UnauthenticatedError('Send the refresh token of the session, or its access token.');
+  if (!caller.user || !caller.sessionId)
+    throw new UnauthenticatedError('Send the refresh token of the session, or its access token.');
   return { userId: caller.user.id, familyId: caller.sessionId };
 }
 

@@ -12,6 +12,10 @@ export interface ProjectStatistics extends MemoryCounts, CallCounts {
 export async function projectStatistics(ctx: AppContext, input: { projectId: string }): Promise<ProjectStatistics> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   const store = ctx.stores.statistics;
-  const [memories, feedback, calls] = await Promise.all([store.memories(scope, calendarDay(ctx.now())), store.feedback(scope), store.calls(scope)]);
+  const [memories, feedback, calls] = await Promise.all([
+    store.memories(scope, calendarDay(ctx.now())),
+    store.feedback(scope),
+    store.calls(scope),
+  ]);
   return { ...memories, ...calls, feedback };
 }

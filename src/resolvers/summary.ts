@@ -24,11 +24,21 @@ const memoriesMax = 200;
  * @param model says it in its own words: the configured one. Without one the memories are told by category as they stand
  * @throws ValidationError under `filters`; UpstreamFailedError when the model fails; what `authorize` throws
  */
-export async function summarizeMemories(ctx: AppContext, input: { projectId: string; filters?: unknown }, model: MemoryModel | undefined = memoryModel(ctx.llm())): Promise<MemorySummary> {
+export async function summarizeMemories(
+  ctx: AppContext,
+  input: { projectId: string; filters?: unknown },
+  model: MemoryModel | undefined = memoryModel(ctx.llm()),
+): Promise<MemorySummary> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   const query = memoryQuery(ctx, { filter: readFilter(input.filters) });
-  const newest = { order: { field: 'createdAt', direction: 'desc' }, window: { limit: memoriesMax - 1, backward: false, key: null } } as const;
-  const [memories, total] = await Promise.all([ctx.stores.memories.list(scope, query, newest), ctx.stores.memories.count(scope, query)]);
+  const newest = {
+    order: { field: 'createdAt', direction: 'desc' },
+    window: { limit: memoriesMax - 1, backward: false, key: null },
+  } as const;
+  const [memories, total] = await Promise.all([
+    ctx.stores.memories.list(scope, query, newest),
+    ctx.stores.memories.count(scope, query),
+  ]);
   if (memories.length === 0) return { text: null, memories: 0, used: 0 };
   const text = model ? await model.summarize(memories.map((memory) => memory.text)) : summarize(memories);
   return { text, memories: total, used: memories.length };

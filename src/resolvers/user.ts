@@ -125,7 +125,10 @@ export interface KnownProject {
 }
 
 /** The project with this id, or the default one; null when there is no default any more. @throws NotFoundError */
-export async function knownProject({ stores }: Pick<Services, 'stores'>, projectId?: string): Promise<KnownProject | null> {
+export async function knownProject(
+  { stores }: Pick<Services, 'stores'>,
+  projectId?: string,
+): Promise<KnownProject | null> {
   if (projectId === undefined) {
     const defaults = await stores.organizations.defaults();
     return defaults?.projectId ? { organizationId: defaults.organizationId, projectId: defaults.projectId } : null;
@@ -136,18 +139,27 @@ export async function knownProject({ stores }: Pick<Services, 'stores'>, project
 }
 
 /** Makes a user a member of a project on behalf of an admin. */
-export async function joinProject({ stores }: UnitOfWork, place: KnownProject, member: { userId: string; role: Role; now: Date }): Promise<void> {
+export async function joinProject(
+  { stores }: UnitOfWork,
+  place: KnownProject,
+  member: { userId: string; role: Role; now: Date },
+): Promise<void> {
   await stores.members.insert(proveNewProject(proveNewOrganization(place.organizationId), place.projectId), member);
 }
 
 /** Runs `work` while nobody else changes who is an admin. */
-function amongAdmins<T>(ctx: AppContext, userId: string, work: (unit: UnitOfWork, admins: readonly string[]) => Promise<T>): Promise<T> {
+function amongAdmins<T>(
+  ctx: AppContext,
+  userId: string,
+  work: (unit: UnitOfWork, admins: readonly string[]) => Promise<T>,
+): Promise<T> {
   if (!isUuid(userId)) throw new NotFoundError('User not found.');
   return transact(ctx, async (unit) => {
     const admins = await unit.stores.users.lockAdmins();
     const { user, mode } = ctx.caller;
     // A change that this one waited for may have taken the caller's own role away.
-    if (user && mode !== 'disabled' && mode !== 'admin_api_key' && !admins.includes(user.id)) throw new ForbiddenError('Admin role required.');
+    if (user && mode !== 'disabled' && mode !== 'admin_api_key' && !admins.includes(user.id))
+      throw new ForbiddenError('Admin role required.');
     return work(unit, admins);
   });
 }

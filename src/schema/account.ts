@@ -1,5 +1,13 @@
 import { changePassword, me, updateProfile } from '../resolvers/account.js';
-import { login, logout, refreshSession, registerFirstAdmin, setupStatus, type SignedIn, type TokenPair } from '../resolvers/session.js';
+import {
+  login,
+  logout,
+  refreshSession,
+  registerFirstAdmin,
+  setupStatus,
+  type SignedIn,
+  type TokenPair,
+} from '../resolvers/session.js';
 import type { UserRow } from '../stores/user.js';
 import { builder } from './builder.js';
 import { sessionErrors } from './errors.js';
@@ -9,8 +17,12 @@ import { Account } from './user.js';
 export const Session = builder.objectRef<TokenPair>('Session').implement({
   description: 'What somebody who signed in holds.',
   fields: (t) => ({
-    accessToken: t.exposeString('accessToken', { description: 'Sent with each request as `Authorization: Bearer ...`.' }),
-    refreshToken: t.exposeString('refreshToken', { description: 'Exchanged for a new session when the access token runs out. Good for one use and 30 days.' }),
+    accessToken: t.exposeString('accessToken', {
+      description: 'Sent with each request as `Authorization: Bearer ...`.',
+    }),
+    refreshToken: t.exposeString('refreshToken', {
+      description: 'Exchanged for a new session when the access token runs out. Good for one use and 30 days.',
+    }),
     expiresIn: t.exposeInt('expiresIn', { description: 'Seconds for which the access token is good.' }),
   }),
 });
@@ -29,7 +41,9 @@ builder.queryFields((t) => ({
   setupStatus: t.field({
     type: builder.objectRef<{ needsSetup: boolean }>('SetupStatus').implement({
       description: 'Whether the installation is set up.',
-      fields: (f) => ({ needsSetup: f.exposeBoolean('needsSetup', { description: 'Whether it waits for its first admin to register.' }) }),
+      fields: (f) => ({
+        needsSetup: f.exposeBoolean('needsSetup', { description: 'Whether it waits for its first admin to register.' }),
+      }),
     }),
     description: 'Whether the installation waits for its first admin. Needs no credential.',
     resolve: (_root, _args, ctx) => setupStatus(ctx),
@@ -66,7 +80,9 @@ const RefreshSessionInput = builder.inputType('RefreshSessionInput', {
 
 const LogoutInput = builder.inputType('LogoutInput', {
   description: 'A session to end.',
-  fields: (t) => ({ refreshToken: t.string({ description: 'Its refresh token; left out: the session of the access token in use.' }) }),
+  fields: (t) => ({
+    refreshToken: t.string({ description: 'Its refresh token; left out: the session of the access token in use.' }),
+  }),
 });
 
 const UpdateProfileInput = builder.inputType('UpdateProfileInput', {
@@ -104,13 +120,17 @@ const UpdateProfilePayload = builder.objectRef<UserRow>('UpdateProfilePayload').
 const RegisterFirstAdminPayload = signedInPayload('RegisterFirstAdminPayload');
 const LoginPayload = signedInPayload('LoginPayload');
 const LogoutPayload = done('LogoutPayload', 'The session has ended: its tokens work nowhere.');
-const ChangePasswordPayload = done('ChangePasswordPayload', 'The password is changed, and every other session of the user has ended.');
+const ChangePasswordPayload = done(
+  'ChangePasswordPayload',
+  'The password is changed, and every other session of the user has ended.',
+);
 
 builder.mutationFields((t) => ({
   registerFirstAdmin: t.field({
     type: RegisterFirstAdminPayload,
     errors: sessionErrors,
-    description: 'Creates the first admin and signs them in. Closed from then on. Needs no credential; 5 a minute from one address.',
+    description:
+      'Creates the first admin and signs them in. Closed from then on. Needs no credential; 5 a minute from one address.',
     args: { input: t.arg({ type: RegisterFirstAdminInput, required: true, description: 'The admin.' }) },
     resolve: (_root, { input }, ctx) => registerFirstAdmin(ctx, input),
   }),
@@ -124,7 +144,8 @@ builder.mutationFields((t) => ({
   refreshSession: t.field({
     type: RefreshSessionPayload,
     errors: sessionErrors,
-    description: 'Exchanges a refresh token for a new pair of tokens. A token that is used twice ends the session. 20 a minute for one session.',
+    description:
+      'Exchanges a refresh token for a new pair of tokens. A token that is used twice ends the session. 20 a minute for one session.',
     args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'The session.' }) },
     resolve: (_root, { input }, ctx) => refreshSession(ctx, input),
   }),

@@ -12,11 +12,22 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   fields: (t) => ({
     label: t.exposeString('label', { description: 'What it is for.' }),
     prefix: t.exposeString('keyPrefix', { description: 'Its first characters, to tell keys apart.' }),
-    projectId: t.exposeID('projectId', { nullable: true, description: 'The project that it is bound to; null: every project of its owner.' }),
+    projectId: t.exposeID('projectId', {
+      nullable: true,
+      description: 'The project that it is bound to; null: every project of its owner.',
+    }),
     readOnly: t.exposeBoolean('readOnly', { description: 'Whether it can only read.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops working; null: never.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it was last used, to the minute.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stops working; null: never.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last used, to the minute.',
+    }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
   }),
 });
@@ -24,7 +35,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
 builder.queryField('apiKeys', (t) =>
   t.connection({
     type: ApiKey,
-    description: 'The caller\'s own keys that were not revoked, newest first.',
+    description: "The caller's own keys that were not revoked, newest first.",
     authScopes: { signedIn: true },
     complexity: connectionCost,
     resolve: async (_root, args, ctx) => toConnection(await listApiKeys(ctx, args)),

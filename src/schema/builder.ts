@@ -30,15 +30,33 @@ interface SchemaTypes {
 
 /** The one schema builder. Defines no types of its own. */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ErrorsPlugin, ValidationPlugin, ScopeAuthPlugin, ComplexityPlugin, RelayPlugin, PrismaPlugin, DataloaderPlugin, 'idempotency'],
+  plugins: [
+    ErrorsPlugin,
+    ValidationPlugin,
+    ScopeAuthPlugin,
+    ComplexityPlugin,
+    RelayPlugin,
+    PrismaPlugin,
+    DataloaderPlugin,
+    'idempotency',
+  ],
   defaultFieldNullability: false,
-  errors: { directResult: true, defaultTypes: [], defaultUnionOptions: { description: 'The payload, or an error that the caller can act on.', name: ({ fieldName }) => `${capital(fieldName)}Result` } },
+  errors: {
+    directResult: true,
+    defaultTypes: [],
+    defaultUnionOptions: {
+      description: 'The payload, or an error that the caller can act on.',
+      name: ({ fieldName }) => `${capital(fieldName)}Result`,
+    },
+  },
   validation: {
     validationError: (failure) => {
       const fields: FieldErrors = {};
       for (const issue of failure.issues) {
         // The single argument of a mutation is `input`: callers think in its fields.
-        const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).filter((part) => part !== 'input');
+        const path = (issue.path ?? [])
+          .map((part) => String(typeof part === 'object' ? part.key : part))
+          .filter((part) => part !== 'input');
         (fields[path.join('.') || 'input'] ??= []).push(issue.message);
       }
       return new ValidationError(fields);
@@ -67,7 +85,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     hasPreviousPageFieldOptions: { description: 'Whether items precede.' },
     startCursorFieldOptions: { description: 'Cursor of the first item.' },
     endCursorFieldOptions: { description: 'Cursor of the last item.' },
-    firstArgOptions: { description: 'Number of items from the start (or behind `after`), 1 to 100; 20 when neither `first` nor `last` is given.' },
+    firstArgOptions: {
+      description:
+        'Number of items from the start (or behind `after`), 1 to 100; 20 when neither `first` nor `last` is given.',
+    },
     lastArgOptions: { description: 'Number of items from the end (or before `before`), 1 to 100.' },
     afterArgOptions: { description: 'Only items behind this cursor.' },
     beforeArgOptions: { description: 'Only items before this cursor.' },
@@ -87,8 +108,13 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 });
 
 builder.queryType({ description: 'Everything that can be read.' });
-builder.mutationType({ description: 'Everything that can be changed. Each mutation takes one `input` and, if you like, an `idempotencyKey`, and answers a union of its payload and the errors that a caller can act on.' });
-builder.subscriptionType({ description: 'Live streams, over WebSocket (graphql-transport-ws) and server-sent events alike.' });
+builder.mutationType({
+  description:
+    'Everything that can be changed. Each mutation takes one `input` and, if you like, an `idempotencyKey`, and answers a union of its payload and the errors that a caller can act on.',
+});
+builder.subscriptionType({
+  description: 'Live streams, over WebSocket (graphql-transport-ws) and server-sent events alike.',
+});
 
 function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);

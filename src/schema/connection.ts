@@ -3,7 +3,11 @@ import { pageSizeDefault } from '../page.js';
 import { builder } from './builder.js';
 
 builder.globalConnectionField('totalCount', (t) =>
-  t.int({ description: 'Number of items in the whole list, over all pages. Counted only when asked for.', complexity: 5, resolve: (connection) => connection.total() }),
+  t.int({
+    description: 'Number of items in the whole list, over all pages. Counted only when asked for.',
+    complexity: 5,
+    resolve: (connection) => connection.total(),
+  }),
 );
 
 /** A page of a use case as a Relay connection. */

@@ -48,14 +48,21 @@ const DeletionPreviewType = builder.objectRef<DeletionPreview>('DeletionPreview'
   description: 'What a deletion would delete.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'Number of memories, expired ones included.' }),
-    sample: t.field({ type: [Memory], description: 'Up to ten of them, newest first.', resolve: (preview) => [...preview.sample] }),
+    sample: t.field({
+      type: [Memory],
+      description: 'Up to ten of them, newest first.',
+      resolve: (preview) => [...preview.sample],
+    }),
   }),
 });
 
 const DeletionPayload = builder.objectRef<AcceptedDeletion>('DeletionPayload').implement({
   description: 'The deletion after the call.',
   fields: (t) => ({
-    event: t.expose('event', { type: Event, description: 'The operation, to be followed. Its total is null until all of a large deletion is counted.' }),
+    event: t.expose('event', {
+      type: Event,
+      description: 'The operation, to be followed. Its total is null until all of a large deletion is counted.',
+    }),
     deletion: t.expose('deletion', { type: Deletion, description: 'The receipt, as far as it goes.' }),
   }),
 });
@@ -79,13 +86,15 @@ const DeleteOrganizationInput = builder.inputType('DeleteOrganizationInput', {
   fields: (t) => ({ organizationId: t.id({ required: true, description: 'Id of the organization.' }) }),
 });
 
-const DeleteOrganizationPayload = builder.objectRef<{ deletedOrganizationId: string; deletionId: string }>('DeleteOrganizationPayload').implement({
-  description: 'The deletion was accepted: nobody sees the organization any more, and its rows are being removed.',
-  fields: (t) => ({
-    deletedOrganizationId: t.exposeID('deletedOrganizationId', { description: 'Id of the deleted organization.' }),
-    deletionId: t.exposeID('deletionId', { description: 'Id of the receipt.' }),
-  }),
-});
+const DeleteOrganizationPayload = builder
+  .objectRef<{ deletedOrganizationId: string; deletionId: string }>('DeleteOrganizationPayload')
+  .implement({
+    description: 'The deletion was accepted: nobody sees the organization any more, and its rows are being removed.',
+    fields: (t) => ({
+      deletedOrganizationId: t.exposeID('deletedOrganizationId', { description: 'Id of the deleted organization.' }),
+      deletionId: t.exposeID('deletionId', { description: 'Id of the receipt.' }),
+    }),
+  });
 
 async function toUseCase(ctx: AppContext, { filter, projectId, ...flat }: DeleteMemoriesArguments) {
   const writtenFilter = toFilter(filter);
@@ -107,7 +116,8 @@ builder.mutationFields((t) => ({
   deleteMemories: t.field({
     type: DeletionPayload,
     errors: mutationErrors,
-    description: 'Deletes the memories that fit. From the answer on nobody sees them; they are removed in the background, with their history. Memories that are added later stay.',
+    description:
+      'Deletes the memories that fit. From the answer on nobody sees them; they are removed in the background, with their history. Memories that are added later stay.',
     args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'Which memories.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => deleteMemoriesByFilter(ctx, await toUseCase(ctx, input)),
@@ -123,7 +133,8 @@ builder.mutationFields((t) => ({
   undoDeletion: t.field({
     type: DeletionPayload,
     errors: mutationErrors,
-    description: 'Takes a deletion back before anything was removed (see `undoUntil`). All of its memories are back at once.',
+    description:
+      'Takes a deletion back before anything was removed (see `undoUntil`). All of its memories are back at once.',
     args: { input: t.arg({ type: DeletionEventInput, required: true, description: 'Which one.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => undoDeletion(ctx, input),
@@ -131,10 +142,12 @@ builder.mutationFields((t) => ({
   deleteEntity: t.field({
     type: DeletionPayload,
     errors: mutationErrors,
-    description: 'Deletes an entity with all of its memories, in the same way. One that nobody knows is deleted already.',
+    description:
+      'Deletes an entity with all of its memories, in the same way. One that nobody knows is deleted already.',
     args: { input: t.arg({ type: DeleteEntityInput, required: true, description: 'Which one.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => deleteEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+    resolve: async (_root, { input }, ctx) =>
+      deleteEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
   }),
   deleteOrganization: t.field({
     type: DeleteOrganizationPayload,
@@ -142,6 +155,9 @@ builder.mutationFields((t) => ({
     description: 'Deletes an organization and everything in it, irreversibly.',
     args: { input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'Which one.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => ({ ...(await deleteOrganization(ctx, input)), deletedOrganizationId: input.organizationId }),
+    resolve: async (_root, { input }, ctx) => ({
+      ...(await deleteOrganization(ctx, input)),
+      deletedOrganizationId: input.organizationId,
+    }),
   }),
 }));

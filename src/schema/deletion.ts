@@ -28,22 +28,34 @@ const DeletionStatus = builder.enumType('DeletionStatus', {
 
 /** The receipt of a deletion. */
 export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
-  description: 'The receipt of a deletion: who deleted what, when, and what came of it. It stays when everything else is gone.',
+  description:
+    'The receipt of a deletion: who deleted what, when, and what came of it. It stays when everything else is gone.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id; also that of its event, where it has one.' }),
     kind: t.expose('kind', { type: DeletionKind, description: 'What it is about.' }),
     status: t.expose('status', { type: DeletionStatus, description: 'How far it is.' }),
     organizationId: t.exposeID('organizationId', { description: 'The organization, even if it is gone.' }),
-    projectId: t.exposeID('projectId', { nullable: true, description: 'The project, even if it is gone; null: a whole organization.' }),
+    projectId: t.exposeID('projectId', {
+      nullable: true,
+      description: 'The project, even if it is gone; null: a whole organization.',
+    }),
     filter: t.expose('filter', { type: 'JSON', description: 'What was asked for.' }),
-    requestedBy: t.exposeString('requestedBy', { description: 'User id, key prefix or auth mode of who asked for it.' }),
+    requestedBy: t.exposeString('requestedBy', {
+      description: 'User id, key prefix or auth mode of who asked for it.',
+    }),
     requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it was accepted.' }),
-    undoUntil: t.expose('removeAfter', { type: 'DateTime', description: 'Nothing is removed before: until then it can be undone.' }),
+    undoUntil: t.expose('removeAfter', {
+      type: 'DateTime',
+      description: 'Nothing is removed before: until then it can be undone.',
+    }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
     total: t.exposeInt('total', { description: 'Number of its memories, as far as they are counted.' }),
     removed: t.exposeInt('removed', { description: 'Number of memories that are removed for good.' }),
     restored: t.exposeInt('restored', { description: 'Number of memories that came back.' }),
-    digest: t.exposeString('digest', { nullable: true, description: 'SHA-256 in hex over the sorted ids of the removed memories, one a line; null until the end.' }),
+    digest: t.exposeString('digest', {
+      nullable: true,
+      description: 'SHA-256 in hex over the sorted ids of the removed memories, one a line; null until the end.',
+    }),
     error: t.exposeString('error', { nullable: true, description: 'Why it did not succeed.' }),
   }),
 });
@@ -61,7 +73,9 @@ builder.queryFields((t) => ({
     description: 'Deletions in a project or an organization, newest first: the audit trail, for OWNERs.',
     args: {
       projectId: t.arg.id({ description: 'The project; with neither argument: the one that the API key opens.' }),
-      organizationId: t.arg.id({ description: 'The organization: also deletions in all of its projects, even those that are gone.' }),
+      organizationId: t.arg.id({
+        description: 'The organization: also deletions in all of its projects, even those that are gone.',
+      }),
     },
     authScopes: { signedIn: true },
     complexity: connectionCost,

@@ -40,7 +40,8 @@ builder.queryField('entities', (t) =>
     },
     authScopes: { signedIn: true },
     complexity: connectionCost,
-    resolve: async (_root, args, ctx) => toConnection(await listEntities(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+    resolve: async (_root, args, ctx) =>
+      toConnection(await listEntities(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
   }),
 );
 
@@ -54,12 +55,14 @@ builder.queryField('entity', (t) =>
       name: t.arg.string({ required: true, description: 'Its id as memories carry it.' }),
     },
     authScopes: { signedIn: true },
-    resolve: async (_root, args, ctx) => getEntity(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) }),
+    resolve: async (_root, args, ctx) =>
+      getEntity(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) }),
   }),
 );
 
 const CreateEntityInput = builder.inputType('CreateEntityInput', {
-  description: 'An entity, before anything is remembered for it. One that exists is kept, with the metadata that is given.',
+  description:
+    'An entity, before anything is remembered for it. One that exists is kept, with the metadata that is given.',
   fields: (t) => ({
     projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
     type: t.field({ type: EntityType, required: true, description: 'What it is.' }),
@@ -81,6 +84,8 @@ builder.mutationField('createEntity', (t) =>
     args: { input: t.arg({ type: CreateEntityInput, required: true, description: 'The entity.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({ entity: await createEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }) })),
+      withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({
+        entity: await createEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+      })),
   }),
 );

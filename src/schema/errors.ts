@@ -1,4 +1,13 @@
-import { ConflictError, type DomainError, type FieldErrors, ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError, type ErrorCode } from '../errors.js';
+import {
+  ConflictError,
+  type DomainError,
+  type FieldErrors,
+  ForbiddenError,
+  NotFoundError,
+  UnauthenticatedError,
+  ValidationError,
+  type ErrorCode,
+} from '../errors.js';
 import { builder } from './builder.js';
 
 const codes = {
@@ -92,7 +101,9 @@ builder.objectType(UnauthenticatedError, {
 });
 
 /** The errors of mutations that begin, renew or end a session: a refused credential is an answer there. */
-export const sessionErrors = { types: [UnauthenticatedError, ValidationError, NotFoundError, ForbiddenError, ConflictError] };
+export const sessionErrors = {
+  types: [UnauthenticatedError, ValidationError, NotFoundError, ForbiddenError, ConflictError],
+};
 
 /** The errors that a mutation answers as data. Others (no credential, rate limit, outage) are protocol errors. */
 export const mutationErrors = { types: [ValidationError, NotFoundError, ForbiddenError, ConflictError] };

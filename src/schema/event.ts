@@ -25,9 +25,19 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
   fields: (t) => ({
     type: t.exposeString('type', { description: 'What it does, for example ADD.' }),
     status: t.expose('status', { type: EventStatus, description: 'How far it is.' }),
-    results: t.expose('results', { type: 'JSON', nullable: true, description: 'What came of it, once it has succeeded.' }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it failed or was cancelled. Of one that succeeded: what is missing in its results.' }),
-    total: t.exposeInt('total', { nullable: true, description: 'How many things it is about; null while that is not known.' }),
+    results: t.expose('results', {
+      type: 'JSON',
+      nullable: true,
+      description: 'What came of it, once it has succeeded.',
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Why it failed or was cancelled. Of one that succeeded: what is missing in its results.',
+    }),
+    total: t.exposeInt('total', {
+      nullable: true,
+      description: 'How many things it is about; null while that is not known.',
+    }),
     completed: t.exposeInt('completed', { description: 'How many of them are done.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last moved on.' }),
@@ -56,7 +66,8 @@ builder.queryFields((t) => ({
     },
     authScopes: { signedIn: true },
     complexity: connectionCost,
-    resolve: async (_root, args, ctx) => toConnection(await listEvents(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+    resolve: async (_root, args, ctx) =>
+      toConnection(await listEvents(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
   }),
 }));
 
@@ -74,9 +85,11 @@ builder.mutationField('cancelEvent', (t) =>
   t.field({
     type: EventPayload,
     errors: mutationErrors,
-    description: 'Ends an operation that is not done: an asynchronous add, of which nothing is stored then, or a deletion, as `cancelDeletion` does.',
+    description:
+      'Ends an operation that is not done: an asynchronous add, of which nothing is stored then, or a deletion, as `cancelDeletion` does.',
     args: { input: t.arg({ type: CancelEventInput, required: true, description: 'Which one.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { input }, ctx) => withFieldNames({ id: 'eventId' }, async () => ({ event: await cancelEvent(ctx, input) })),
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ id: 'eventId' }, async () => ({ event: await cancelEvent(ctx, input) })),
   }),
 );

@@ -12,9 +12,16 @@ import { MemoryFilter, toFilter } from './memory-filter.js';
 const ExportFormatType = builder.enumType('ExportFormat', {
   description: 'How exported memories are written.',
   values: {
-    JSON: { value: 'json', description: 'One document: a list of memories, or with a schema one object that is gathered out of them.' },
+    JSON: {
+      value: 'json',
+      description: 'One document: a list of memories, or with a schema one object that is gathered out of them.',
+    },
     JSONL: { value: 'jsonl', description: 'One object for each memory, each on a line of its own.' },
-    CSV: { value: 'csv', description: 'A table according to RFC 4180, with a header. Cells that a spreadsheet would run as a formula get an apostrophe in front.' },
+    CSV: {
+      value: 'csv',
+      description:
+        'A table according to RFC 4180, with a header. Cells that a spreadsheet would run as a formula get an apostrophe in front.',
+    },
   } as const,
 });
 
@@ -37,12 +44,24 @@ const Export = builder.objectRef<ExportRow>('Export').implement({
     id: t.exposeID('id', { description: 'Id; also that of its event.' }),
     projectId: t.exposeID('projectId', { description: 'The project that the memories are of.' }),
     format: t.expose('format', { type: ExportFormatType, description: 'How they are written.' }),
-    schema: t.expose('schema', { type: 'JSON', nullable: true, description: 'JSON Schema of the result; null: the memories as they are.' }),
-    filters: t.expose('filters', { type: 'JSON', nullable: true, description: 'Which memories, in the filter language of the REST API; null: all.' }),
+    schema: t.expose('schema', {
+      type: 'JSON',
+      nullable: true,
+      description: 'JSON Schema of the result; null: the memories as they are.',
+    }),
+    filters: t.expose('filters', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Which memories, in the filter language of the REST API; null: all.',
+    }),
     status: t.expose('status', { type: ExportStatus, description: 'How far it is.' }),
     memories: t.exposeInt('memories', { description: 'Number of memories that are written.' }),
     bytes: t.exposeFloat('bytes', { description: 'Length of the content that is written, in UTF-8.' }),
-    downloadPath: t.string({ nullable: true, description: 'Path to download it from, with the same credential; null while it is not complete.', resolve: (row) => (row.status === 'SUCCEEDED' ? `/v1/exports/${row.id}/download/` : null) }),
+    downloadPath: t.string({
+      nullable: true,
+      description: 'Path to download it from, with the same credential; null while it is not complete.',
+      resolve: (row) => (row.status === 'SUCCEEDED' ? `/v1/exports/${row.id}/download/` : null),
+    }),
     document: t.field({
       type: 'JSON',
       nullable: true,
@@ -50,8 +69,15 @@ const Export = builder.objectRef<ExportRow>('Export').implement({
       complexity: 10,
       resolve: (row, _args, ctx) => exportDocument(ctx, row, inlineBytesMax),
     }),
-    event: t.field({ type: Event, description: 'Its progress.', resolve: (row, _args, ctx) => findEvent(ctx, { id: row.id }) }),
-    requestedBy: t.exposeString('requestedBy', { nullable: true, description: 'User id, key prefix or auth mode of who asked for it.' }),
+    event: t.field({
+      type: Event,
+      description: 'Its progress.',
+      resolve: (row, _args, ctx) => findEvent(ctx, { id: row.id }),
+    }),
+    requestedBy: t.exposeString('requestedBy', {
+      nullable: true,
+      description: 'User id, key prefix or auth mode of who asked for it.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
     completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'From then on it is gone.' }),
@@ -72,7 +98,8 @@ builder.queryFields((t) => ({
     args: { projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }) },
     authScopes: { signedIn: true },
     complexity: connectionCost,
-    resolve: async (_root, args, ctx) => toConnection(await listExports(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+    resolve: async (_root, args, ctx) =>
+      toConnection(await listExports(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
   }),
 }));
 
@@ -81,7 +108,10 @@ const CreateExportInput = builder.inputType('CreateExportInput', {
   fields: (t) => ({
     projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
     format: t.field({ type: ExportFormatType, defaultValue: 'json', description: 'How to write them.' }),
-    schema: t.field({ type: 'JSON', description: 'JSON Schema of an object. Its properties are found by name; see docs/data-operations.md.' }),
+    schema: t.field({
+      type: 'JSON',
+      description: 'JSON Schema of an object. Its properties are found by name; see docs/data-operations.md.',
+    }),
     filter: t.field({ type: MemoryFilter, description: 'Which memories; left out: all.' }),
     instructions: t.string({ description: 'Instructions for a model that fills the schema.' }),
     showExpired: t.boolean({ defaultValue: false, description: 'Also memories that have expired.' }),
@@ -111,7 +141,13 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateExportInput, required: true, description: 'What and how.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input: { filter, ...input } }, ctx) =>
-      withFieldNames({ exportInstructions: 'instructions' }, async () => createExport(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId), filters: toFilter(filter) })),
+      withFieldNames({ exportInstructions: 'instructions' }, async () =>
+        createExport(ctx, {
+          ...input,
+          projectId: await chosenProject(ctx, input.projectId),
+          filters: toFilter(filter),
+        }),
+      ),
   }),
   deleteExport: t.field({
     type: DeleteExportPayload,

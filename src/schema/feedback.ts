@@ -22,9 +22,16 @@ const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the feedback.' }),
     memoryId: t.exposeID('memoryId', { description: 'The memory.' }),
-    feedback: t.expose('feedback', { type: FeedbackValueType, nullable: true, description: 'The judgement; null: a reason alone.' }),
+    feedback: t.expose('feedback', {
+      type: FeedbackValueType,
+      nullable: true,
+      description: 'The judgement; null: a reason alone.',
+    }),
     reason: t.exposeString('feedbackReason', { nullable: true, description: 'Why.' }),
-    givenBy: t.exposeString('givenBy', { nullable: true, description: 'User id, key prefix or auth mode of who gave it.' }),
+    givenBy: t.exposeString('givenBy', {
+      nullable: true,
+      description: 'User id, key prefix or auth mode of who gave it.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first given.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last given.' }),
   }),
@@ -50,12 +57,14 @@ builder.queryField('feedback', (t) =>
     },
     authScopes: { signedIn: true },
     complexity: connectionCost,
-    resolve: async (_root, args, ctx) => toConnection(await listFeedback(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+    resolve: async (_root, args, ctx) =>
+      toConnection(await listFeedback(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
   }),
 );
 
 const GiveFeedbackInput = builder.inputType('GiveFeedbackInput', {
-  description: 'What the caller thinks of a memory; replaces what the caller gave before. Without judgement and reason that is removed.',
+  description:
+    'What the caller thinks of a memory; replaces what the caller gave before. Without judgement and reason that is removed.',
   fields: (t) => ({
     memoryId: t.id({ required: true, description: 'Id of the memory.' }),
     feedback: t.field({ type: FeedbackValueType, description: 'The judgement.' }),
@@ -67,7 +76,11 @@ const FeedbackPayload = builder.objectRef<GivenFeedback>('FeedbackPayload').impl
   description: 'The feedback was kept or removed.',
   fields: (t) => ({
     feedback: t.expose('feedback', { type: Feedback, nullable: true, description: 'As it is kept; null: removed.' }),
-    memory: t.field({ type: Memory, description: 'The memory.', resolve: ({ memoryId }, _args, ctx) => findMemory(ctx, { id: memoryId }) }),
+    memory: t.field({
+      type: Memory,
+      description: 'The memory.',
+      resolve: ({ memoryId }, _args, ctx) => findMemory(ctx, { id: memoryId }),
+    }),
   }),
 });
 
@@ -79,6 +92,8 @@ builder.mutationField('giveFeedback', (t) =>
     args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The feedback.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ feedbackReason: 'reason' }, () => giveFeedback(ctx, { memoryId: input.memoryId, feedback: input.feedback, feedbackReason: input.reason })),
+      withFieldNames({ feedbackReason: 'reason' }, () =>
+        giveFeedback(ctx, { memoryId: input.memoryId, feedback: input.feedback, feedbackReason: input.reason }),
+      ),
   }),
 );

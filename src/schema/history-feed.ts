@@ -11,6 +11,7 @@ builder.queryField('memoryHistory', (t) =>
     args: { projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }) },
     authScopes: { signedIn: true },
     complexity: connectionCost,
-    resolve: async (_root, args, ctx) => toConnection(await listHistory(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+    resolve: async (_root, args, ctx) =>
+      toConnection(await listHistory(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
   }),
 );

@@ -1,4 +1,9 @@
-import SchemaBuilder, { BasePlugin, type PothosInputFieldConfig, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosInputFieldConfig,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+} from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { AppContext } from '../context.js';
 import { once } from '../resolvers/idempotency/idempotency.js';
@@ -32,7 +37,14 @@ class IdempotencyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     if (field.kind !== 'Mutation') return field;
     const arg: PothosInputFieldConfig<Types> = {
-      ...{ kind: 'Arg', graphqlKind: 'Arg', name: argument, parentField: field.name, parentType: field.parentType, description },
+      ...{
+        kind: 'Arg',
+        graphqlKind: 'Arg',
+        name: argument,
+        parentField: field.name,
+        parentType: field.parentType,
+        description,
+      },
       type: { kind: 'Scalar', ref: 'String', required: false },
       pothosOptions: { type: 'String' },
     };

@@ -1,4 +1,10 @@
-import { acceptInvitation, createInvitation, listInvitations, revokeInvitation, type CreatedInvitation } from '../resolvers/invitation.js';
+import {
+  acceptInvitation,
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+  type CreatedInvitation,
+} from '../resolvers/invitation.js';
 import type { InvitationRow } from '../stores/invitation.js';
 import { signedInPayload } from './account.js';
 import { builder } from './builder.js';
@@ -93,7 +99,8 @@ builder.mutationFields((t) => ({
   acceptInvitation: t.field({
     type: AcceptInvitationPayload,
     errors: sessionErrors,
-    description: 'Makes the holder of an invitation a user and signs them in. Needs no credential; 10 a minute from one address.',
+    description:
+      'Makes the holder of an invitation a user and signs them in. Needs no credential; 10 a minute from one address.',
     args: { input: t.arg({ type: AcceptInvitationInput, required: true, description: 'The invitation.' }) },
     resolve: (_root, { input }, ctx) => acceptInvitation(ctx, input),
   }),

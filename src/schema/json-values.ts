@@ -1,4 +1,10 @@
-import { defaultFieldResolver, getNullableType, isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import {
+  defaultFieldResolver,
+  getNullableType,
+  isObjectType,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql';
 
 /** A value that looks like a promise and is none, `{"then": 1}`, until it is written as JSON. */
 class Held {
@@ -35,4 +41,5 @@ function holding(resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldR
   };
 }
 
-const hold = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'then' in value ? new Held(value) : value);
+const hold = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'then' in value ? new Held(value) : value;

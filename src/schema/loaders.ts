@@ -39,9 +39,22 @@ function createLoaders(ctx: AppContext): Loaders {
       const byId = await projectsByIds(ctx, ids);
       return ids.map((id) => byId.get(id) ?? new NotFoundError('Project not found.'));
     }),
-    members: byKey((first: First) => new DataLoader((projectIds) => firstMembersOfProjects(ctx, { projectIds, first, total: (id) => memberCount.load(id) }))),
-    memories: byKey((first: First, columns: readonly MemoryColumn[]) => new DataLoader((projectIds) => firstPagesOfProjects(ctx, { projectIds, first, columns, total: (id) => memoryCount.load(id) }))),
-    projects: byKey((first: First) => new DataLoader((organizationIds) => firstProjectsOfOrganizations(ctx, { organizationIds, first }))),
+    members: byKey(
+      (first: First) =>
+        new DataLoader((projectIds) =>
+          firstMembersOfProjects(ctx, { projectIds, first, total: (id) => memberCount.load(id) }),
+        ),
+    ),
+    memories: byKey(
+      (first: First, columns: readonly MemoryColumn[]) =>
+        new DataLoader((projectIds) =>
+          firstPagesOfProjects(ctx, { projectIds, first, columns, total: (id) => memoryCount.load(id) }),
+        ),
+    ),
+    projects: byKey(
+      (first: First) =>
+        new DataLoader((organizationIds) => firstProjectsOfOrganizations(ctx, { organizationIds, first })),
+    ),
   };
 }
 

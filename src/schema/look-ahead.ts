@@ -16,7 +16,10 @@ const withoutColumn = new Set(['__typename', 'project', 'history']);
 const columnsOfField = new WeakMap<FieldNode, readonly MemoryColumn[]>();
 
 /** The columns of memories that a connection of memories selects, in one order: those of `edges { node { … } }`. */
-export function memoryColumnsOf(connection: readonly FieldNode[], operation: Pick<Operation, 'fragments'>): readonly MemoryColumn[] {
+export function memoryColumnsOf(
+  connection: readonly FieldNode[],
+  operation: Pick<Operation, 'fragments'>,
+): readonly MemoryColumn[] {
   const [only, ...others] = connection;
   if (!only || others.length > 0) return columnsOf(connection, operation);
   const known = columnsOfField.get(only) ?? columnsOf(connection, operation);
@@ -25,8 +28,11 @@ export function memoryColumnsOf(connection: readonly FieldNode[], operation: Pic
 }
 
 function columnsOf(connection: readonly FieldNode[], operation: Pick<Operation, 'fragments'>): readonly MemoryColumn[] {
-  const below = (nodes: readonly FieldNode[], name: string) => nodes.flatMap((node) => fieldsOf(node.selectionSet, operation)).filter((field) => field.name.value === name);
-  const names = below(below(connection, 'edges'), 'node').flatMap((node) => fieldsOf(node.selectionSet, operation)).map((field) => field.name.value);
+  const below = (nodes: readonly FieldNode[], name: string) =>
+    nodes.flatMap((node) => fieldsOf(node.selectionSet, operation)).filter((field) => field.name.value === name);
+  const names = below(below(connection, 'edges'), 'node')
+    .flatMap((node) => fieldsOf(node.selectionSet, operation))
+    .map((field) => field.name.value);
   const wanted = new Set<string>(always);
   for (const name of names) {
     if (isMemoryColumn(name)) wanted.add(name);
@@ -56,7 +62,9 @@ export function nextPages(info: GraphQLResolveInfo): NextPages | null {
 /** Size of the page when a field asks for a first page and nothing else; null otherwise, and when it may be left out. */
 function firstOf(field: FieldNode, { variableValues }: Operation): number | null {
   if (field.directives?.length) return null;
-  const given = (field.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variableValues)] as const).filter(([, value]) => value != null);
+  const given = (field.arguments ?? [])
+    .map(({ name, value }) => [name.value, valueFromASTUntyped(value, variableValues)] as const)
+    .filter(([, value]) => value != null);
   const [[name, first] = ['first', pageSizeDefault], ...others] = given;
   const isSize = name === 'first' && Number.isInteger(first) && Number(first) >= 1 && Number(first) <= pageSizeMax;
   return isSize && others.length === 0 ? Number(first) : null;

@@ -16,7 +16,11 @@ const UpdateMemoriesInput = builder.inputType('UpdateMemoriesInput', {
   description: 'Changes of many memories of one project.',
   fields: (t) => ({
     projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
-    memories: t.field({ type: [MemoryChangeInput], required: true, description: 'The changes, 1 to 1,000. Ids that nobody knows are left out.' }),
+    memories: t.field({
+      type: [MemoryChangeInput],
+      required: true,
+      description: 'The changes, 1 to 1,000. Ids that nobody knows are left out.',
+    }),
   }),
 });
 
@@ -24,25 +28,33 @@ const DeleteMemoriesByIdInput = builder.inputType('DeleteMemoriesByIdInput', {
   description: 'Memories of one project, by their ids.',
   fields: (t) => ({
     projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
-    ids: t.idList({ required: true, description: 'Ids of the memories, 1 to 1,000. Those that nobody knows are left out.' }),
+    ids: t.idList({
+      required: true,
+      description: 'Ids of the memories, 1 to 1,000. Those that nobody knows are left out.',
+    }),
   }),
 });
 
 const UpdateMemoriesPayload = builder.objectRef<{ updated: number }>('UpdateMemoriesPayload').implement({
   description: 'The memories are changed.',
-  fields: (t) => ({ updatedCount: t.exposeInt('updated', { description: 'Number of memories that were found and changed.' }) }),
+  fields: (t) => ({
+    updatedCount: t.exposeInt('updated', { description: 'Number of memories that were found and changed.' }),
+  }),
 });
 
 const DeleteMemoriesByIdPayload = builder.objectRef<{ deleted: number }>('DeleteMemoriesByIdPayload').implement({
   description: 'The memories are gone. Their history stays readable.',
-  fields: (t) => ({ deletedCount: t.exposeInt('deleted', { description: 'Number of memories that were found and deleted.' }) }),
+  fields: (t) => ({
+    deletedCount: t.exposeInt('deleted', { description: 'Number of memories that were found and deleted.' }),
+  }),
 });
 
 builder.mutationFields((t) => ({
   updateMemories: t.field({
     type: UpdateMemoriesPayload,
     errors: mutationErrors,
-    description: 'Changes up to 1,000 memories, once all changes are found acceptable. NOT_FOUND when nobody knows any of them.',
+    description:
+      'Changes up to 1,000 memories, once all changes are found acceptable. NOT_FOUND when nobody knows any of them.',
     args: { input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The changes.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
@@ -53,10 +65,13 @@ builder.mutationFields((t) => ({
   deleteMemoriesById: t.field({
     type: DeleteMemoriesByIdPayload,
     errors: mutationErrors,
-    description: 'Deletes up to 1,000 memories by their ids, all of them or none. NOT_FOUND when nobody knows any of them.',
+    description:
+      'Deletes up to 1,000 memories by their ids, all of them or none. NOT_FOUND when nobody knows any of them.',
     args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'Which ones.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ memories: 'ids' }, async () => batchDeleteMemories(ctx, { projectId: await chosenProject(ctx, input.projectId), ids: input.ids })),
+      withFieldNames({ memories: 'ids' }, async () =>
+        batchDeleteMemories(ctx, { projectId: await chosenProject(ctx, input.projectId), ids: input.ids }),
+      ),
   }),
 }));

@@ -7,7 +7,11 @@ import { MemoryFilter, toFilter } from './memory-filter.js';
 
 const MemoryChangeType = builder.enumType('MemoryChangeType', {
   description: 'What happened to a memory.',
-  values: { ADD: { description: 'It was added.' }, UPDATE: { description: 'It was changed.' }, DELETE: { description: 'It was deleted.' } } as const,
+  values: {
+    ADD: { description: 'It was added.' },
+    UPDATE: { description: 'It was changed.' },
+    DELETE: { description: 'It was deleted.' },
+  } as const,
 });
 
 type Changed = Extract<MemoryChangeFrame, { kind: 'changed' }>;
@@ -18,7 +22,11 @@ const MemoryChanged = builder.objectRef<Changed>('MemoryChanged').implement({
   fields: (t) => ({
     change: t.expose('change', { type: MemoryChangeType, description: 'What happened.' }),
     memoryId: t.exposeID('memoryId', { description: 'Id of the memory.' }),
-    memory: t.expose('memory', { type: Memory, nullable: true, description: 'The memory as it is now; null when it is gone.' }),
+    memory: t.expose('memory', {
+      type: Memory,
+      nullable: true,
+      description: 'The memory as it is now; null when it is gone.',
+    }),
   }),
 });
 
@@ -39,11 +47,19 @@ builder.subscriptionField('memoryChanges', (t) =>
     description: 'Changes of memories in a project, as they happen.',
     args: {
       projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      filter: t.arg({ type: MemoryFilter, description: 'Only changes of memories for which this holds. Deletions also where it asks for what a deleted memory does not leave behind, such as its words after a bulk deletion.' }),
+      filter: t.arg({
+        type: MemoryFilter,
+        description:
+          'Only changes of memories for which this holds. Deletions also where it asks for what a deleted memory does not leave behind, such as its words after a bulk deletion.',
+      }),
     },
     authScopes: { signedIn: true },
     subscribe: async (_root, { projectId, filter }, ctx) =>
-      watchMemories(ctx, { projectId: await chosenProject(ctx, projectId), filter: readFilter(toFilter(filter)), recheck: ctx.recheck }),
+      watchMemories(ctx, {
+        projectId: await chosenProject(ctx, projectId),
+        filter: readFilter(toFilter(filter)),
+        recheck: ctx.recheck,
+      }),
     resolve: (frame) => frame,
   }),
 );

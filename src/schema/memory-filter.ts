@@ -1,7 +1,19 @@
 import { builder } from './builder.js';
 
-interface EntityIdCondition { eq?: string | null; ne?: string | null; in?: string[] | null; any?: boolean | null }
-interface Comparison<Value> { gt?: Value | null; gte?: Value | null; lt?: Value | null; lte?: Value | null; ne?: Value | null; in?: Value[] | null }
+interface EntityIdCondition {
+  eq?: string | null;
+  ne?: string | null;
+  in?: string[] | null;
+  any?: boolean | null;
+}
+interface Comparison<Value> {
+  gt?: Value | null;
+  gte?: Value | null;
+  lt?: Value | null;
+  lte?: Value | null;
+  ne?: Value | null;
+  in?: Value[] | null;
+}
 type TimeCondition = Comparison<Date>;
 
 /** What a caller may ask of memories; the typed form of the filter language of the REST API. */
@@ -88,7 +100,10 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
     expirationDate: t.field({ type: DayFilter, description: 'Last day on which it is found.' }),
     categories: t.field({ type: CategoriesFilter, description: 'Its categories.' }),
     keywords: t.field({ type: KeywordsFilter, description: 'Its text.' }),
-    metadata: t.field({ type: 'JSON', description: '`{key: value}` or `{key: {eq | ne | contains: value}}` on top-level keys.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: '`{key: value}` or `{key: {eq | ne | contains: value}}` on top-level keys.',
+    }),
     ids: t.idList({ description: 'One of these memories.' }),
   }),
 });

@@ -27,15 +27,21 @@ const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
     agentId: t.string({ description: 'The agent they are about.' }),
     appId: t.string({ description: 'The app they come from.' }),
     runId: t.string({ description: 'The run (session) they come from.' }),
-    infer: t.boolean({ defaultValue: true, description: 'true: facts are extracted in the background. false: each message is stored as it stands, at once.' }),
+    infer: t.boolean({
+      defaultValue: true,
+      description: 'true: facts are extracted in the background. false: each message is stored as it stands, at once.',
+    }),
     metadata: t.field({ type: 'JSON', description: 'An object to attach to every memory that comes of this.' }),
     expirationDate: t.field({ type: 'LocalDate', description: 'Last day on which they are found.' }),
     timestamp: t.field({ type: 'DateTime', description: 'When it was said; left out: now.' }),
     immutable: t.boolean({ defaultValue: false, description: 'Refuse later changes.' }),
     includes: t.string({ description: 'Keep only what fits this hint.' }),
     excludes: t.string({ description: 'Leave out what fits this hint.' }),
-    customInstructions: t.string({ description: 'Instructions for this call instead of the project\'s.' }),
-    customCategories: t.field({ type: 'JSON', description: '`[{name: description}]` for this call instead of the project\'s.' }),
+    customInstructions: t.string({ description: "Instructions for this call instead of the project's." }),
+    customCategories: t.field({
+      type: 'JSON',
+      description: "`[{name: description}]` for this call instead of the project's.",
+    }),
   }),
 });
 
@@ -68,7 +74,12 @@ const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload'
   description: 'The messages are stored, or (infer) accepted for extraction.',
   fields: (t) => ({
     event: t.expose('event', { type: Event, description: 'The operation; follow it when it is PENDING.' }),
-    results: t.field({ type: [AddedMemory], nullable: true, description: 'The memories; null while extraction is pending.', resolve: (outcome) => outcome.results && [...outcome.results] }),
+    results: t.field({
+      type: [AddedMemory],
+      nullable: true,
+      description: 'The memories; null while extraction is pending.',
+      resolve: (outcome) => outcome.results && [...outcome.results],
+    }),
   }),
 });
 
@@ -89,7 +100,8 @@ builder.mutationFields((t) => ({
     description: 'Remembers messages.',
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their scope.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => addMemories(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+    resolve: async (_root, { input }, ctx) =>
+      addMemories(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
   }),
   updateMemory: t.field({
     type: MemoryPayload,
@@ -97,7 +109,8 @@ builder.mutationFields((t) => ({
     description: 'Changes a memory.',
     args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The changes.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { input }, ctx) => updateMemory(ctx, { ...input, text: input.text ?? undefined, timestamp: input.timestamp ?? undefined }),
+    resolve: (_root, { input }, ctx) =>
+      updateMemory(ctx, { ...input, text: input.text ?? undefined, timestamp: input.timestamp ?? undefined }),
   }),
   deleteMemory: t.field({
     type: DeleteMemoryPayload,

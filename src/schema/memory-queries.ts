@@ -12,12 +12,18 @@ import { memoryColumnsOf } from './look-ahead.js';
 
 const MemoryOrderField = builder.enumType('MemoryOrderField', {
   description: 'What a list of memories is sorted by.',
-  values: { CREATED_AT: { value: 'createdAt', description: 'When it was created.' }, UPDATED_AT: { value: 'updatedAt', description: 'When it was last changed.' } } as const,
+  values: {
+    CREATED_AT: { value: 'createdAt', description: 'When it was created.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'When it was last changed.' },
+  } as const,
 });
 
 const OrderDirection = builder.enumType('OrderDirection', {
   description: 'Which end comes first.',
-  values: { ASC: { value: 'asc', description: 'Oldest first.' }, DESC: { value: 'desc', description: 'Newest first.' } } as const,
+  values: {
+    ASC: { value: 'asc', description: 'Oldest first.' },
+    DESC: { value: 'desc', description: 'Newest first.' },
+  } as const,
 });
 
 const MemoryOrder = builder.inputType('MemoryOrder', {
@@ -29,11 +35,26 @@ const MemoryOrder = builder.inputType('MemoryOrder', {
 });
 
 const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('SearchExplain').implement({
-  description: 'Where a score comes from. The contributions add up to `score * maximum`, before the decay of the project, if it is switched on.',
+  description:
+    'Where a score comes from. The contributions add up to `score * maximum`, before the decay of the project, if it is switched on.',
   fields: (t) => ({
-    semantic: t.field({ type: 'Float', nullable: true, description: 'Closeness in meaning, 0 to 1; null without a vector.', resolve: (explain) => explain.semantic }),
-    keyword: t.field({ type: 'Float', nullable: true, description: 'Closeness in words (BM25), 0 to 1; null when the query holds no word to compare.', resolve: (explain) => explain.keyword }),
-    contributions: t.field({ type: 'JSON', description: 'Points by signal: semantic, keyword, neighbours, actor, date.', resolve: (explain) => explain.contributions }),
+    semantic: t.field({
+      type: 'Float',
+      nullable: true,
+      description: 'Closeness in meaning, 0 to 1; null without a vector.',
+      resolve: (explain) => explain.semantic,
+    }),
+    keyword: t.field({
+      type: 'Float',
+      nullable: true,
+      description: 'Closeness in words (BM25), 0 to 1; null when the query holds no word to compare.',
+      resolve: (explain) => explain.keyword,
+    }),
+    contributions: t.field({
+      type: 'JSON',
+      description: 'Points by signal: semantic, keyword, neighbours, actor, date.',
+      resolve: (explain) => explain.contributions,
+    }),
     maximum: t.exposeFloat('maximum', { description: 'Points that a perfect match would have had.' }),
   }),
 });
@@ -43,7 +64,11 @@ const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
   fields: (t) => ({
     memory: t.expose('memory', { type: Memory, description: 'The memory.' }),
     score: t.exposeFloat('score', { description: 'How well it fits, 0 to 1.' }),
-    explain: t.expose('explain', { type: SearchExplain, nullable: true, description: 'The parts of the score, when asked for with `explain: true`.' }),
+    explain: t.expose('explain', {
+      type: SearchExplain,
+      nullable: true,
+      description: 'The parts of the score, when asked for with `explain: true`.',
+    }),
   }),
 });
 
@@ -68,7 +93,9 @@ builder.queryFields((t) => ({
     complexity: connectionCost,
     resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
       const projectId = await chosenProject(ctx, args.projectId);
-      return toConnection(await listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy }));
+      return toConnection(
+        await listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy }),
+      );
     },
   }),
   searchMemories: t.field({
@@ -88,7 +115,12 @@ builder.queryFields((t) => ({
     complexity: (args) => ({ field: 20, multiplier: Math.max(1, Math.min(args.topK ?? 10, 1000)) }),
     resolve: async (_root, { filter, ...args }, ctx) => {
       const projectId = await chosenProject(ctx, args.projectId);
-      const { results } = await searchMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), decay: true });
+      const { results } = await searchMemories(ctx, {
+        ...args,
+        projectId,
+        filter: readFilter(toFilter(filter)),
+        decay: true,
+      });
       return results;
     },
   }),
@@ -107,8 +139,13 @@ builder.prismaObjectFields('Project', (t) => ({
     complexity: connectionCost,
     resolve: async (...[project, { filter, ...args }, ctx, info]) => {
       const firstPage = !filter && args.after == null && args.last == null && args.before == null;
-      if (firstPage) return toConnection(await loaders(ctx).memories(args.first, memoryColumnsOf(info.fieldNodes, info)).load(project.id));
-      return toConnection(await listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args }));
+      if (firstPage)
+        return toConnection(
+          await loaders(ctx).memories(args.first, memoryColumnsOf(info.fieldNodes, info)).load(project.id),
+        );
+      return toConnection(
+        await listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args }),
+      );
     },
   }),
 }));

@@ -8,7 +8,11 @@ import { Project } from './project.js';
 
 const HistoryEventType = builder.enumType('MemoryHistoryEvent', {
   description: 'What happened to a memory.',
-  values: { ADD: { description: 'It was added.' }, UPDATE: { description: 'It was changed.' }, DELETE: { description: 'It was deleted.' } } as const,
+  values: {
+    ADD: { description: 'It was added.' },
+    UPDATE: { description: 'It was changed.' },
+    DELETE: { description: 'It was deleted.' },
+  } as const,
 });
 
 /** One change in the life of a memory. */
@@ -18,10 +22,16 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
     id: t.exposeID('id', { description: 'Id of the entry.' }),
     memoryId: t.exposeID('memoryId', { description: 'The memory, which may be gone.' }),
     event: t.field({ type: HistoryEventType, description: 'What happened.', resolve: (entry) => entry.event }),
-    oldMemory: t.exposeString('oldMemory', { nullable: true, description: 'The text before; null on ADD, and on the DELETE of a bulk deletion, which takes the texts along.' }),
+    oldMemory: t.exposeString('oldMemory', {
+      nullable: true,
+      description: 'The text before; null on ADD, and on the DELETE of a bulk deletion, which takes the texts along.',
+    }),
     newMemory: t.exposeString('newMemory', { nullable: true, description: 'The text after; null on DELETE.' }),
     input: t.expose('input', { type: 'JSON', nullable: true, description: 'The messages that it was made from.' }),
-    changedBy: t.exposeString('changedBy', { nullable: true, description: 'User id, key prefix or auth mode of who did it.' }),
+    changedBy: t.exposeString('changedBy', {
+      nullable: true,
+      description: 'User id, key prefix or auth mode of who did it.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 });
@@ -37,15 +47,32 @@ export const Memory = builder.objectRef<MemoryRow>('Memory').implement({
     appId: t.exposeString('appId', { nullable: true, description: 'The app it came from.' }),
     runId: t.exposeString('runId', { nullable: true, description: 'The run (session) it came from.' }),
     actor: t.exposeString('actor', { nullable: true, description: 'Who said it: the name of the message.' }),
-    role: t.exposeString('role', { nullable: true, description: 'Role of the message it came from: user or assistant.' }),
+    role: t.exposeString('role', {
+      nullable: true,
+      description: 'Role of the message it came from: user or assistant.',
+    }),
     metadata: t.expose('metadata', { type: 'JSON', nullable: true, description: 'What its author attached.' }),
-    categories: t.exposeStringList('categories', { nullable: true, description: 'Categories; null until it was categorized.' }),
-    expirationDate: t.expose('expirationDate', { type: 'LocalDate', nullable: true, description: 'Last day on which it is found.' }),
+    categories: t.exposeStringList('categories', {
+      nullable: true,
+      description: 'Categories; null until it was categorized.',
+    }),
+    expirationDate: t.expose('expirationDate', {
+      type: 'LocalDate',
+      nullable: true,
+      description: 'Last day on which it is found.',
+    }),
     immutable: t.exposeBoolean('immutable', { description: 'Whether changes are refused.' }),
     hash: t.exposeString('hash', { description: 'MD5 of the text.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added, or the time that its author gave.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When it was added, or the time that its author gave.',
+    }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
-    project: t.field({ type: Project, description: 'The project that keeps it.', resolve: (memory, _args, ctx) => loaders(ctx).project.load(memory.projectId) }),
+    project: t.field({
+      type: Project,
+      description: 'The project that keeps it.',
+      resolve: (memory, _args, ctx) => loaders(ctx).project.load(memory.projectId),
+    }),
     history: t.loadableList({
       type: MemoryHistoryEntry,
       description: 'Its latest changes, oldest first; at most 100.',

@@ -19,7 +19,12 @@ builder.queryFields((t) => ({
     type: Node,
     nullable: true,
     description: 'The thing with this id, or null when there is none that the caller may see.',
-    args: { id: t.arg.id({ required: true, description: 'Id of an organization, project, memory, event, API key or webhook.' }) },
+    args: {
+      id: t.arg.id({
+        required: true,
+        description: 'Id of an organization, project, memory, event, API key or webhook.',
+      }),
+    },
     authScopes: { signedIn: true },
     resolve: async (_root, { id }, ctx) => remember(await findNode(ctx, { id })),
   }),
@@ -27,7 +32,13 @@ builder.queryFields((t) => ({
     type: [Node],
     nullable: { list: false, items: true },
     description: 'Several things at once, in the order of the ids; null for each that the caller may not see.',
-    args: { ids: t.arg.idList({ required: true, description: `At most ${maxNodes} ids.`, validate: z.array(z.string()).max(maxNodes, `At most ${maxNodes} ids at once.`) }) },
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `At most ${maxNodes} ids.`,
+        validate: z.array(z.string()).max(maxNodes, `At most ${maxNodes} ids at once.`),
+      }),
+    },
     authScopes: { signedIn: true },
     complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.ids.length) }),
     resolve: (_root, { ids }, ctx) => Promise.all(ids.map(async (id) => remember(await findNode(ctx, { id })))),

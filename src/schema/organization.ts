@@ -1,5 +1,16 @@
-import { createOrganization, organizationOfProject, getOrganization, listOrganizations, roleInOrganization } from '../resolvers/organization.js';
-import { addOrganizationMember, pageOrganizationMembers, removeOrganizationMember, setOrganizationMemberRole } from '../resolvers/member.js';
+import {
+  createOrganization,
+  organizationOfProject,
+  getOrganization,
+  listOrganizations,
+  roleInOrganization,
+} from '../resolvers/organization.js';
+import {
+  addOrganizationMember,
+  pageOrganizationMembers,
+  removeOrganizationMember,
+  setOrganizationMemberRole,
+} from '../resolvers/member.js';
 import { listProjects } from '../resolvers/project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
@@ -16,10 +27,13 @@ export const Organization = builder.prismaObject('Organization', {
   interfaces: [Node],
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name, as people know it.' }),
-    isDefault: t.exposeBoolean('isDefault', { description: 'Whether this is the organization that the installation started with.' }),
+    isDefault: t.exposeBoolean('isDefault', {
+      description: 'Whether this is the organization that the installation started with.',
+    }),
     viewerRole: t.field({
       type: RoleType,
-      description: 'What the caller may do in it. READER for those who are a member of a project inside alone; an admin is an OWNER everywhere.',
+      description:
+        'What the caller may do in it. READER for those who are a member of a project inside alone; an admin is an OWNER everywhere.',
       resolve: (organization, _args, ctx) => roleInOrganization(ctx, organization.id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
@@ -28,7 +42,8 @@ export const Organization = builder.prismaObject('Organization', {
       type: Member,
       description: 'Its members, by e-mail.',
       complexity: connectionCost,
-      resolve: async (organization, args, ctx) => toConnection(await pageOrganizationMembers(ctx, { ...args, organizationId: organization.id })),
+      resolve: async (organization, args, ctx) =>
+        toConnection(await pageOrganizationMembers(ctx, { ...args, organizationId: organization.id })),
     }),
     projects: t.connection({
       type: Project,
@@ -93,7 +108,11 @@ const RemoveOrganizationMemberInput = builder.inputType('RemoveOrganizationMembe
 const OrganizationPayload = builder.objectRef<{ organizationId: string }>('OrganizationPayload').implement({
   description: 'The organization after the change.',
   fields: (t) => ({
-    organization: t.field({ type: Organization, description: 'The organization.', resolve: (payload, _args, ctx) => getOrganization(ctx, payload.organizationId) }),
+    organization: t.field({
+      type: Organization,
+      description: 'The organization.',
+      resolve: (payload, _args, ctx) => getOrganization(ctx, payload.organizationId),
+    }),
   }),
 });
 

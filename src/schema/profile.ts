@@ -27,10 +27,18 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'The user.' }),
     status: t.expose('status', { type: ProfileStatusType, description: 'How far it is.' }),
-    profile: t.expose('profile', { type: 'JSON', description: 'The profile, in the shape of the project\'s schema, otherwise texts by category; `{}` unless it has succeeded.' }),
+    profile: t.expose('profile', {
+      type: 'JSON',
+      description:
+        "The profile, in the shape of the project's schema, otherwise texts by category; `{}` unless it has succeeded.",
+    }),
     generationCount: t.exposeInt('generationCount', { description: 'How often it was made.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why it failed.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', nullable: true, description: 'When it was last made; null: never.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last made; null: never.',
+    }),
   }),
 });
 
@@ -38,8 +46,15 @@ const ProfileSettings = builder.objectRef<ProfileSettingsRow>('ProfileSettings')
   description: 'How profiles are made in a project.',
   fields: (t) => ({
     enabled: t.exposeBoolean('enabled', { description: 'Whether profiles are made.' }),
-    schema: t.expose('schema', { type: 'JSON', nullable: true, description: 'JSON Schema of a user\'s profile; null: texts by category.' }),
-    customInstructions: t.exposeString('customInstructions', { nullable: true, description: 'Instructions for a model.' }),
+    schema: t.expose('schema', {
+      type: 'JSON',
+      nullable: true,
+      description: "JSON Schema of a user's profile; null: texts by category.",
+    }),
+    customInstructions: t.exposeString('customInstructions', {
+      nullable: true,
+      description: 'Instructions for a model.',
+    }),
   }),
 });
 
@@ -61,7 +76,11 @@ const ProfileJob = builder.objectRef<ProfileJobRow>('ProfileJob').implement({
     succeeded: t.exposeInt('succeeded', { description: 'Profiles that were made.' }),
     failed: t.exposeInt('failed', { description: 'Profiles that could not be made.' }),
     skipped: t.exposeInt('skipped', { description: 'Users without memories.' }),
-    event: t.field({ type: Event, description: 'Its state and progress.', resolve: (job, _args, ctx) => findEvent(ctx, { id: job.id }) }),
+    event: t.field({
+      type: Event,
+      description: 'Its state and progress.',
+      resolve: (job, _args, ctx) => findEvent(ctx, { id: job.id }),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
   }),
 });
@@ -73,14 +92,17 @@ builder.queryFields((t) => ({
     args: { projectId: t.arg.id(projectArg), userId: t.arg.string({ required: true, description: 'The user.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { projectId, userId }, ctx) =>
-      withFieldNames({ entityId: 'userId' }, async () => getProfile(ctx, { projectId: await chosenProject(ctx, projectId), userId })),
+      withFieldNames({ entityId: 'userId' }, async () =>
+        getProfile(ctx, { projectId: await chosenProject(ctx, projectId), userId }),
+      ),
   }),
   profileSettings: t.field({
     type: ProfileSettings,
     description: 'How profiles are made in a project.',
     args: { projectId: t.arg.id(projectArg) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { projectId }, ctx) => getProfileSettings(ctx, { projectId: await chosenProject(ctx, projectId) }),
+    resolve: async (_root, { projectId }, ctx) =>
+      getProfileSettings(ctx, { projectId: await chosenProject(ctx, projectId) }),
   }),
   profileJob: t.field({
     type: ProfileJob,
@@ -112,14 +134,19 @@ const UpdateProfileSettingsInput = builder.inputType('UpdateProfileSettingsInput
   fields: (t) => ({
     projectId: t.id(projectArg),
     enabled: t.boolean({ description: 'Whether profiles are made.' }),
-    schema: t.field({ type: 'JSON', description: 'JSON Schema of a user\'s profile. Every property needs a description.' }),
+    schema: t.field({
+      type: 'JSON',
+      description: "JSON Schema of a user's profile. Every property needs a description.",
+    }),
     customInstructions: t.string({ description: 'Instructions for a model.' }),
   }),
 });
 
 const ProfileSettingsPayload = builder.objectRef<ProfileSettingsRow>('ProfileSettingsPayload').implement({
   description: 'The settings after the change.',
-  fields: (t) => ({ settings: t.field({ type: ProfileSettings, description: 'The settings.', resolve: (settings) => settings }) }),
+  fields: (t) => ({
+    settings: t.field({ type: ProfileSettings, description: 'The settings.', resolve: (settings) => settings }),
+  }),
 });
 
 builder.mutationFields((t) => ({
@@ -130,7 +157,9 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: GenerateProfilesInput, required: true, description: 'Whose.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ entityId: 'userId' }, async () => orderProfiles(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) })),
+      withFieldNames({ entityId: 'userId' }, async () =>
+        orderProfiles(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+      ),
   }),
   updateProfileSettings: t.field({
     type: ProfileSettingsPayload,
@@ -138,6 +167,7 @@ builder.mutationFields((t) => ({
     description: 'Changes how profiles are made.',
     args: { input: t.arg({ type: UpdateProfileSettingsInput, required: true, description: 'The changes.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => updateProfileSettings(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+    resolve: async (_root, { input }, ctx) =>
+      updateProfileSettings(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
   }),
 }));

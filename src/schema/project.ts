@@ -1,5 +1,17 @@
-import { addProjectMember, pageProjectMembers, removeProjectMember, setProjectMemberRole } from '../resolvers/member.js';
-import { createProject, deleteProject, getProject, listProjects, roleInProject, updateProject } from '../resolvers/project.js';
+import {
+  addProjectMember,
+  pageProjectMembers,
+  removeProjectMember,
+  setProjectMemberRole,
+} from '../resolvers/member.js';
+import {
+  createProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  roleInProject,
+  updateProject,
+} from '../resolvers/project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';
@@ -16,12 +28,26 @@ export const Project = builder.prismaObject('Project', {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name, as people know it.' }),
     description: t.exposeString('description', { nullable: true, description: 'What the project is for.' }),
-    customCategories: t.expose('customCategories', { type: 'JSON', nullable: true, description: 'Categories in force, `[{name: description}]`; null or empty: the default catalog.' }),
-    customInstructions: t.exposeString('customInstructions', { nullable: true, description: 'Instructions that steer the extraction of memories.' }),
-    agentCustomInstructions: t.exposeString('agentCustomInstructions', { nullable: true, description: 'Instructions for memories of agents.' }),
-    multilingual: t.exposeBoolean('multilingual', { description: 'Whether memories are kept and searched in the language of the input.' }),
+    customCategories: t.expose('customCategories', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Categories in force, `[{name: description}]`; null or empty: the default catalog.',
+    }),
+    customInstructions: t.exposeString('customInstructions', {
+      nullable: true,
+      description: 'Instructions that steer the extraction of memories.',
+    }),
+    agentCustomInstructions: t.exposeString('agentCustomInstructions', {
+      nullable: true,
+      description: 'Instructions for memories of agents.',
+    }),
+    multilingual: t.exposeBoolean('multilingual', {
+      description: 'Whether memories are kept and searched in the language of the input.',
+    }),
     decay: t.exposeBoolean('decay', { description: 'Whether search favours memories that were used lately.' }),
-    isDefault: t.exposeBoolean('isDefault', { description: 'Whether this is the project that the installation started with.' }),
+    isDefault: t.exposeBoolean('isDefault', {
+      description: 'Whether this is the project that the installation started with.',
+    }),
     viewerRole: t.field({
       type: RoleType,
       description: 'What the caller may do in it. An OWNER of the organization, or an admin, is an OWNER here.',
@@ -75,7 +101,10 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
     projectId: t.id({ required: true, description: 'Id of the project.' }),
     name: t.string({ description: 'Name, 1 to 255 characters.' }),
     description: t.string({ description: 'What the project is for.' }),
-    customCategories: t.field({ type: 'JSON', description: '`[{name: description}]` or `[name]`; null or empty: the default catalog.' }),
+    customCategories: t.field({
+      type: 'JSON',
+      description: '`[{name: description}]` or `[name]`; null or empty: the default catalog.',
+    }),
     customInstructions: t.string({ description: 'Instructions that steer the extraction of memories.' }),
     agentCustomInstructions: t.string({ description: 'Instructions for memories of agents.' }),
     multilingual: t.boolean({ description: 'Keep and search memories in the language of the input.' }),
@@ -108,17 +137,23 @@ const DeleteProjectInput = builder.inputType('DeleteProjectInput', {
 const ProjectPayload = builder.objectRef<{ projectId: string }>('ProjectPayload').implement({
   description: 'The project after the change.',
   fields: (t) => ({
-    project: t.field({ type: Project, description: 'The project.', resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId) }),
+    project: t.field({
+      type: Project,
+      description: 'The project.',
+      resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId),
+    }),
   }),
 });
 
-const DeleteProjectPayload = builder.objectRef<{ deletedProjectId: string; deletionId: string }>('DeleteProjectPayload').implement({
-  description: 'The deletion was accepted: nobody sees the project any more, and its rows are being removed.',
-  fields: (t) => ({
-    deletedProjectId: t.exposeID('deletedProjectId', { description: 'Id of the deleted project.' }),
-    deletionId: t.exposeID('deletionId', { description: 'Id of the receipt.' }),
-  }),
-});
+const DeleteProjectPayload = builder
+  .objectRef<{ deletedProjectId: string; deletionId: string }>('DeleteProjectPayload')
+  .implement({
+    description: 'The deletion was accepted: nobody sees the project any more, and its rows are being removed.',
+    fields: (t) => ({
+      deletedProjectId: t.exposeID('deletedProjectId', { description: 'Id of the deleted project.' }),
+      deletionId: t.exposeID('deletionId', { description: 'Id of the receipt.' }),
+    }),
+  });
 
 builder.mutationFields((t) => ({
   createProject: t.field({
@@ -143,7 +178,10 @@ builder.mutationFields((t) => ({
     description: 'Deletes a project and everything in it, irreversibly.',
     args: { input: t.arg({ type: DeleteProjectInput, required: true, description: 'Which one.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => ({ ...(await deleteProject(ctx, input)), deletedProjectId: input.projectId }),
+    resolve: async (_root, { input }, ctx) => ({
+      ...(await deleteProject(ctx, input)),
+      deletedProjectId: input.projectId,
+    }),
   }),
   addProjectMember: t.field({
     type: ProjectPayload,

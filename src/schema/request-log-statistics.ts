@@ -9,7 +9,11 @@ const Figures = builder.interfaceRef<RequestFigures>('RequestFigures').implement
   description: 'Figures over a set of calls. Latencies in milliseconds; null where there were no calls.',
   fields: (t) => ({
     calls: t.exposeInt('calls', { description: 'Number of calls.' }),
-    successRate: t.float({ nullable: true, description: 'Share of calls with a status below 400, 0 to 1.', resolve: ({ calls, succeeded }) => (calls === 0 ? null : succeeded / calls) }),
+    successRate: t.float({
+      nullable: true,
+      description: 'Share of calls with a status below 400, 0 to 1.',
+      resolve: ({ calls, succeeded }) => (calls === 0 ? null : succeeded / calls),
+    }),
     averageMs: t.exposeFloat('averageMs', { nullable: true, description: 'Mean latency.' }),
     p50Ms: t.exposeFloat('p50Ms', { nullable: true, description: 'Half of the calls were answered within this time.' }),
     p95Ms: t.exposeFloat('p95Ms', { nullable: true, description: '95 of 100 calls were answered within this time.' }),
@@ -48,7 +52,11 @@ const ByStatus = builder.objectRef<{ statusCode: number; calls: number }>('Reque
 const ByAuthMode = builder.objectRef<{ authType: string; calls: number }>('RequestsByAuthMode').implement({
   description: 'Number of calls with one kind of credential.',
   fields: (t) => ({
-    authMode: t.field({ type: AuthModeType, description: 'How the callers proved who they are.', resolve: ({ authType }) => authType as AuthMode }),
+    authMode: t.field({
+      type: AuthModeType,
+      description: 'How the callers proved who they are.',
+      resolve: ({ authType }) => authType as AuthMode,
+    }),
     calls: t.exposeInt('calls', { description: 'Number of calls.' }),
   }),
 });
@@ -63,7 +71,10 @@ const Statistics = builder.objectRef<RequestLogStatistics>('RequestLogStatistics
     byPath: t.expose('byPath', { type: [ByPath], description: 'The 50 busiest paths.' }),
     byStatus: t.expose('byStatus', { type: [ByStatus], description: 'By status.' }),
     byAuthMode: t.expose('byAuthMode', { type: [ByAuthMode], description: 'By kind of credential.' }),
-    slices: t.expose('slices', { type: [Slice], description: 'Up to 60 slices of equal length, oldest first; those without calls are left out.' }),
+    slices: t.expose('slices', {
+      type: [Slice],
+      description: 'Up to 60 slices of equal length, oldest first; those without calls are left out.',
+    }),
     sliceSeconds: t.exposeInt('sliceSeconds', { description: 'Length of a slice.' }),
   }),
 });
@@ -71,10 +82,14 @@ const Statistics = builder.objectRef<RequestLogStatistics>('RequestLogStatistics
 builder.queryField('requestLogStatistics', (t) =>
   t.field({
     type: Statistics,
-    description: 'Rates, latencies and counts of API calls. Owners see those of their projects, admins see all. The window is that of the filter, or the last 24 hours.',
+    description:
+      'Rates, latencies and counts of API calls. Owners see those of their projects, admins see all. The window is that of the filter, or the last 24 hours.',
     args: {
       projectId: t.arg.id({ description: 'Only calls of this project.' }),
-      filter: t.arg({ type: RequestLogFilter, description: 'Only those for which this holds; `since` and `until` set the window, 366 days at most.' }),
+      filter: t.arg({
+        type: RequestLogFilter,
+        description: 'Only those for which this holds; `since` and `until` set the window, 366 days at most.',
+      }),
     },
     authScopes: { signedIn: true },
     complexity: 50,

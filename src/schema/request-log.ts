@@ -12,7 +12,10 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
     id: t.id({ description: 'Number of the row; grows with time.', resolve: (row) => String(row.id) }),
     method: t.exposeString('method', { description: 'HTTP method; WS for an operation on a WebSocket.' }),
     path: t.exposeString('path', { description: 'Path without the query string.' }),
-    operation: t.exposeString('operation', { nullable: true, description: 'Name of the GraphQL operation or REST route.' }),
+    operation: t.exposeString('operation', {
+      nullable: true,
+      description: 'Name of the GraphQL operation or REST route.',
+    }),
     statusCode: t.exposeInt('statusCode', { description: 'HTTP status of the answer.' }),
     latencyMs: t.exposeFloat('latencyMs', { description: 'Time to answer, in milliseconds.' }),
     authMode: t.expose('authType', { type: AuthModeType, description: 'How the caller proved who it is.' }),
@@ -38,7 +41,10 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     authTypes: t.field({ type: [AuthModeType], description: 'One of these modes.' }),
     userId: t.id({ description: 'This person.' }),
     keyPrefix: t.string({ description: 'This key.' }),
-    exceptClients: t.stringList({ description: 'Not those of clients that call themselves one of these, at most 20; `dashboard` is what dashboards do.' }),
+    exceptClients: t.stringList({
+      description:
+        'Not those of clients that call themselves one of these, at most 20; `dashboard` is what dashboards do.',
+    }),
     since: t.field({ type: 'DateTime', description: 'At or after.' }),
     until: t.field({ type: 'DateTime', description: 'Before.' }),
   }),
@@ -90,7 +96,9 @@ builder.subscriptionField('requestLogs', (t) =>
     args: {
       projectId: t.arg.id({ description: 'Only calls of this project.' }),
       filter: t.arg({ type: RequestLogFilter, description: 'Only those for which this holds.' }),
-      after: t.arg.string({ description: 'Cursor of the last frame that was seen: what came since is sent first, without gap or repeat.' }),
+      after: t.arg.string({
+        description: 'Cursor of the last frame that was seen: what came since is sent first, without gap or repeat.',
+      }),
     },
     authScopes: { signedIn: true },
     subscribe: (_root, { filter, ...args }, ctx) => watchRequestLogs(ctx, { ...args, filter, recheck: ctx.recheck }),

@@ -26,7 +26,8 @@ const ProjectStatisticsType = builder.objectRef<ProjectStatistics>('ProjectStati
     memoriesOfRuns: t.exposeInt('ofRuns', { description: 'Memories that have a run.' }),
     adds: t.exposeInt('adds', { description: 'Adds since the project was created.' }),
     retrievals: t.exposeInt('retrievals', {
-      description: 'Searches, lists and reads of memories since the project was created. GraphQL operations count by their names: SearchMemories, Memories and Memory.',
+      description:
+        'Searches, lists and reads of memories since the project was created. GraphQL operations count by their names: SearchMemories, Memories and Memory.',
     }),
     apiRetrievals: t.exposeInt('apiRetrievals', { description: 'Those of the retrievals that came with an API key.' }),
     feedback: t.expose('feedback', { type: FeedbackStatistics, description: 'Feedback on its memories.' }),
@@ -40,6 +41,7 @@ builder.queryField('projectStatistics', (t) =>
     args: { projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }) },
     authScopes: { signedIn: true },
     complexity: 20,
-    resolve: async (_root, { projectId }, ctx) => projectStatistics(ctx, { projectId: await chosenProject(ctx, projectId) }),
+    resolve: async (_root, { projectId }, ctx) =>
+      projectStatistics(ctx, { projectId: await chosenProject(ctx, projectId) }),
   }),
 );

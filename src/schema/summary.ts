@@ -22,6 +22,7 @@ builder.queryField('summary', (t) =>
     },
     authScopes: { signedIn: true },
     complexity: 20,
-    resolve: async (_root, { projectId, filter }, ctx) => summarizeMemories(ctx, { projectId: await chosenProject(ctx, projectId), filters: toFilter(filter) }),
+    resolve: async (_root, { projectId, filter }, ctx) =>
+      summarizeMemories(ctx, { projectId: await chosenProject(ctx, projectId), filters: toFilter(filter) }),
   }),
 );

@@ -23,7 +23,11 @@ export const Account = builder.objectRef<UserRow>('Account').implement({
     email: t.exposeString('email', { description: 'E-mail to sign in with.' }),
     role: t.expose('role', { type: UserRoleType, description: 'What the user is on the installation.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was created.' }),
-    lastLoginAt: t.expose('lastLoginAt', { type: 'DateTime', nullable: true, description: 'When the user last signed in.' }),
+    lastLoginAt: t.expose('lastLoginAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the user last signed in.',
+    }),
   }),
 });
 
@@ -44,7 +48,9 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
     email: t.string({ required: true, description: 'E-mail to sign in with.' }),
     password: t.string({ description: '8 to 128 characters; left out: a random one, shown once.' }),
     role: t.field({ type: UserRoleType, description: 'What the user is on the installation; left out: MEMBER.' }),
-    projectId: t.id({ description: 'A project to make the user a member of; left out: the default project; null: none.' }),
+    projectId: t.id({
+      description: 'A project to make the user a member of; left out: the default project; null: none.',
+    }),
     projectRole: t.field({ type: RoleType, description: 'The role in that project; left out: READER.' }),
   }),
 });
@@ -66,7 +72,10 @@ const CreateUserPayload = builder.objectRef<CreatedUser>('CreateUserPayload').im
   description: 'The new user.',
   fields: (t) => ({
     account: t.field({ type: Account, description: 'The account.', resolve: ({ user }) => user }),
-    password: t.exposeString('password', { nullable: true, description: 'The random password; null when one was given. It is not shown again.' }),
+    password: t.exposeString('password', {
+      nullable: true,
+      description: 'The random password; null when one was given. It is not shown again.',
+    }),
   }),
 });
 

@@ -21,7 +21,10 @@ const User = builder.objectRef<NonNullable<ViewerRow['user']>>('User').implement
     id: t.exposeID('id', { description: 'Id, a UUID.' }),
     name: t.exposeString('name', { description: 'Name.' }),
     email: t.exposeString('email', { description: 'E-mail.' }),
-    isAdmin: t.boolean({ description: 'Whether this person administers the installation.', resolve: (user) => user.role === 'admin' }),
+    isAdmin: t.boolean({
+      description: 'Whether this person administers the installation.',
+      resolve: (user) => user.role === 'admin',
+    }),
   }),
 });
 
@@ -29,11 +32,27 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
   description: 'Who is calling, and what the credential opens.',
   fields: (t) => ({
     mode: t.expose('mode', { type: AuthModeType, description: 'How the caller proved who it is.' }),
-    user: t.expose('user', { type: User, nullable: true, description: 'The person; null for the shared admin key on a server without users.' }),
+    user: t.expose('user', {
+      type: User,
+      nullable: true,
+      description: 'The person; null for the shared admin key on a server without users.',
+    }),
     isAdmin: t.exposeBoolean('isAdmin', { description: 'Whether the caller administers the installation.' }),
-    keyPrefix: t.string({ nullable: true, description: 'First characters of the API key in use.', resolve: ({ key }) => key?.prefix ?? null }),
-    organization: t.expose('organization', { type: Organization, nullable: true, description: 'The organization in use when none is named.' }),
-    project: t.expose('project', { type: Project, nullable: true, description: 'The project in use when none is named.' }),
+    keyPrefix: t.string({
+      nullable: true,
+      description: 'First characters of the API key in use.',
+      resolve: ({ key }) => key?.prefix ?? null,
+    }),
+    organization: t.expose('organization', {
+      type: Organization,
+      nullable: true,
+      description: 'The organization in use when none is named.',
+    }),
+    project: t.expose('project', {
+      type: Project,
+      nullable: true,
+      description: 'The project in use when none is named.',
+    }),
   }),
 });
 

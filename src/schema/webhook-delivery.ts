@@ -1,4 +1,11 @@
-import { attemptsOfDeliveries, getDelivery, listDeliveries, replayDeliveries, replayDelivery, sendTestEvent } from '../resolvers/webhook/deliveries.js';
+import {
+  attemptsOfDeliveries,
+  getDelivery,
+  listDeliveries,
+  replayDeliveries,
+  replayDelivery,
+  sendTestEvent,
+} from '../resolvers/webhook/deliveries.js';
 import { watchDeliveries } from '../resolvers/webhook/watch-deliveries.js';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../stores/webhook-delivery.js';
 import { builder } from './builder.js';
@@ -20,10 +27,19 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id, a UUID.' }),
     number: t.exposeInt('number', { description: '1 for the first since the delivery was made, or replayed.' }),
-    responseStatus: t.exposeInt('responseStatus', { nullable: true, description: 'HTTP status of the answer; null without one.' }),
-    responseBody: t.exposeString('responseBody', { nullable: true, description: 'The first kilobyte of the answer. It comes from outside: show it as text alone.' }),
+    responseStatus: t.exposeInt('responseStatus', {
+      nullable: true,
+      description: 'HTTP status of the answer; null without one.',
+    }),
+    responseBody: t.exposeString('responseBody', {
+      nullable: true,
+      description: 'The first kilobyte of the answer. It comes from outside: show it as text alone.',
+    }),
     latencyMs: t.exposeFloat('latencyMs', { description: 'How long it took, in milliseconds.' }),
-    errorClass: t.exposeString('errorClass', { nullable: true, description: 'refused_address, dns, connect, tls, timeout, redirect, http_status or secret; null: it succeeded.' }),
+    errorClass: t.exposeString('errorClass', {
+      nullable: true,
+      description: 'refused_address, dns, connect, tls, timeout, redirect, http_status or secret; null: it succeeded.',
+    }),
     error: t.exposeString('error', { nullable: true, description: 'What went wrong, for people.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it ended.' }),
   }),
@@ -35,18 +51,37 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id, a UUID.' }),
     webhookId: t.exposeID('webhookId', { description: 'The webhook.' }),
-    messageId: t.exposeString('messageId', { description: 'The header `webhook-id`: the same on every attempt, for receivers to drop repeats by.' }),
+    messageId: t.exposeString('messageId', {
+      description: 'The header `webhook-id`: the same on every attempt, for receivers to drop repeats by.',
+    }),
     eventType: t.exposeString('eventType', { description: 'What happened: one of the event types, or `test`.' }),
     payload: t.expose('payload', { type: 'JSON', description: 'The body.' }),
     status: t.expose('status', { type: WebhookDeliveryStatus, description: 'What became of it.' }),
     attemptCount: t.exposeInt('attempts', { description: 'Attempts since it was made, or replayed; at most 10.' }),
-    nextAttemptAt: t.expose('nextAttemptAt', { type: 'DateTime', nullable: true, description: 'When the next attempt is due; null: there will be none.' }),
+    nextAttemptAt: t.expose('nextAttemptAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next attempt is due; null: there will be none.',
+    }),
     responseStatus: t.exposeInt('responseStatus', { nullable: true, description: 'HTTP status of the latest answer.' }),
-    latencyMs: t.exposeFloat('latencyMs', { nullable: true, description: 'How long the latest attempt took, in milliseconds.' }),
-    errorClass: t.exposeString('errorClass', { nullable: true, description: 'What kind of failure the latest attempt was.' }),
-    error: t.exposeString('error', { nullable: true, description: 'What went wrong at the latest attempt, for people.' }),
+    latencyMs: t.exposeFloat('latencyMs', {
+      nullable: true,
+      description: 'How long the latest attempt took, in milliseconds.',
+    }),
+    errorClass: t.exposeString('errorClass', {
+      nullable: true,
+      description: 'What kind of failure the latest attempt was.',
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'What went wrong at the latest attempt, for people.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
-    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When the receiver accepted it.' }),
+    deliveredAt: t.expose('deliveredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the receiver accepted it.',
+    }),
     attempts: t.loadableList({
       type: WebhookAttempt,
       description: 'Its latest attempts, oldest first, 100 at most.',
@@ -114,16 +149,20 @@ const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesI
 
 const WebhookDeliveryPayload = builder.objectRef<WebhookDeliveryRow>('WebhookDeliveryPayload').implement({
   description: 'The delivery, which is due now.',
-  fields: (t) => ({ delivery: t.field({ type: WebhookDelivery, description: 'The delivery.', resolve: (delivery) => delivery }) }),
-});
-
-const ReplayWebhookDeliveriesPayload = builder.objectRef<{ replayed: number; hasMore: boolean }>('ReplayWebhookDeliveriesPayload').implement({
-  description: 'The deliveries are due now.',
   fields: (t) => ({
-    replayed: t.exposeInt('replayed', { description: 'How many there are, at most 10,000.' }),
-    hasMore: t.exposeBoolean('hasMore', { description: 'Whether there may be more, later than these.' }),
+    delivery: t.field({ type: WebhookDelivery, description: 'The delivery.', resolve: (delivery) => delivery }),
   }),
 });
+
+const ReplayWebhookDeliveriesPayload = builder
+  .objectRef<{ replayed: number; hasMore: boolean }>('ReplayWebhookDeliveriesPayload')
+  .implement({
+    description: 'The deliveries are due now.',
+    fields: (t) => ({
+      replayed: t.exposeInt('replayed', { description: 'How many there are, at most 10,000.' }),
+      hasMore: t.exposeBoolean('hasMore', { description: 'Whether there may be more, later than these.' }),
+    }),
+  });
 
 builder.mutationFields((t) => ({
   sendTestEvent: t.field({

@@ -1,4 +1,13 @@
-import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateWebhookSecret, updateWebhook, webhookEventTypes, type WebhookWithSecret } from '../resolvers/webhook/webhooks.js';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+  webhookEventTypes,
+  type WebhookWithSecret,
+} from '../resolvers/webhook/webhooks.js';
 import { chosenProject } from '../resolvers/project.js';
 import type { WebhookRow } from '../stores/webhook.js';
 import { builder } from './builder.js';
@@ -19,7 +28,9 @@ const descriptions: Readonly<Record<(typeof webhookEventTypes)[number], string>>
 
 const WebhookEventType = builder.enumType('WebhookEventType', {
   description: 'What a webhook can be told of.',
-  values: Object.fromEntries(webhookEventTypes.map((value) => [value.toUpperCase(), { value, description: descriptions[value] }])),
+  values: Object.fromEntries(
+    webhookEventTypes.map((value) => [value.toUpperCase(), { value, description: descriptions[value] }]),
+  ),
 });
 
 /** An endpoint that is told of changes. Its deliveries are added in their own file. */
@@ -30,12 +41,29 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     projectId: t.exposeID('projectId', { description: 'The project that it is about.' }),
     name: t.exposeString('name', { description: 'Name, as people know it.' }),
     url: t.exposeString('url', { description: 'Where messages are sent.' }),
-    eventTypes: t.field({ type: [WebhookEventType], description: 'What it is told of.', resolve: (webhook) => [...webhook.eventTypes] }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether anything is sent. What becomes due meanwhile waits.' }),
+    eventTypes: t.field({
+      type: [WebhookEventType],
+      description: 'What it is told of.',
+      resolve: (webhook) => [...webhook.eventTypes],
+    }),
+    isActive: t.exposeBoolean('isActive', {
+      description: 'Whether anything is sent. What becomes due meanwhile waits.',
+    }),
     owner: t.exposeString('ownerName', { nullable: true, description: 'Who made it.' }),
-    previousSecretExpiresAt: t.expose('previousSecretExpires', { type: 'DateTime', nullable: true, description: 'Until when messages carry a signature of the previous secret too.' }),
-    failingSince: t.expose('failingSince', { type: 'DateTime', nullable: true, description: 'When the first of its failures since the last success was.' }),
-    disabledReason: t.exposeString('disabledReason', { nullable: true, description: 'Why the server switched it off: it answered 410, or failed for five days.' }),
+    previousSecretExpiresAt: t.expose('previousSecretExpires', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when messages carry a signature of the previous secret too.',
+    }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the first of its failures since the last success was.',
+    }),
+    disabledReason: t.exposeString('disabledReason', {
+      nullable: true,
+      description: 'Why the server switched it off: it answered 410, or failed for five days.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When its settings were last changed.' }),
   }),
@@ -65,8 +93,15 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   fields: (t) => ({
     projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
     name: t.string({ required: true, description: 'Name, 1 to 255 characters.' }),
-    url: t.string({ required: true, description: 'Where to send messages: http or https, on the public internet unless the operator allows more.' }),
-    eventTypes: t.field({ type: [WebhookEventType], required: true, description: 'What to tell it of, at least one type.' }),
+    url: t.string({
+      required: true,
+      description: 'Where to send messages: http or https, on the public internet unless the operator allows more.',
+    }),
+    eventTypes: t.field({
+      type: [WebhookEventType],
+      required: true,
+      description: 'What to tell it of, at least one type.',
+    }),
     isActive: t.boolean({ defaultValue: true, description: 'Whether to send anything.' }),
   }),
 });
@@ -112,7 +147,8 @@ builder.mutationFields((t) => ({
     description: 'Creates a webhook.',
     args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => createWebhook(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+    resolve: async (_root, { input }, ctx) =>
+      createWebhook(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
   }),
   updateWebhook: t.field({
     type: WebhookPayload,

@@ -18,7 +18,11 @@ export function accessStore(db: Queryable) {
       return projectIds.map((id) => byId.get(id) ?? null);
     },
     /** One project with first pages of its lists, in one statement. The pages are for whoever `access` shows to be allowed. */
-    async projectWith(projectId: string, identity: Identity, along: PagesAlong): Promise<{ access: ProjectAccess; pages: PagesRead } | null> {
+    async projectWith(
+      projectId: string,
+      identity: Identity,
+      along: PagesAlong,
+    ): Promise<{ access: ProjectAccess; pages: PagesRead } | null> {
       if (!isPlausibleId(projectId)) return null;
       const { values, bind } = parameters();
       const [id, userId] = [bind(projectId), bind(identity.userId)];
@@ -29,7 +33,10 @@ export function accessStore(db: Queryable) {
       return { access: toProjectAccess(row), pages: readPages(along, { membersAlong, memoriesAlong }) };
     },
     /** In the order of the ids, in one statement. */
-    async organizations(organizationIds: readonly string[], identity: Identity): Promise<(OrganizationAccess | null)[]> {
+    async organizations(
+      organizationIds: readonly string[],
+      identity: Identity,
+    ): Promise<(OrganizationAccess | null)[]> {
       const values = [organizationIds.filter(isPlausibleId), identity.userId, identity.keyProjectId];
       const rows = await db.query<OrganizationAccess>(accessOfOrganizations, values);
       const byId = new Map(rows.map((row) => [row.organizationId, row]));
@@ -39,7 +46,8 @@ export function accessStore(db: Queryable) {
 }
 
 /** A project as it is stored, with its organization and the memberships beside it. */
-interface AccessRow extends ProjectRow, Pick<ProjectAccess, 'projectRole' | 'organizationRole' | 'hasUnmarkedDeletion'> {
+interface AccessRow
+  extends ProjectRow, Pick<ProjectAccess, 'projectRole' | 'organizationRole' | 'hasUnmarkedDeletion'> {
   readonly organizationName: string;
   readonly organizationIsDefault: boolean;
   readonly organizationCreatedAt: Date;
@@ -47,7 +55,16 @@ interface AccessRow extends ProjectRow, Pick<ProjectAccess, 'projectRole' | 'org
 }
 
 function toProjectAccess(row: AccessRow): ProjectAccess {
-  const { projectRole, organizationRole, hasUnmarkedDeletion, organizationName, organizationIsDefault, organizationCreatedAt, organizationUpdatedAt, ...project } = row;
+  const {
+    projectRole,
+    organizationRole,
+    hasUnmarkedDeletion,
+    organizationName,
+    organizationIsDefault,
+    organizationCreatedAt,
+    organizationUpdatedAt,
+    ...project
+  } = row;
   const organization: OrganizationRow = {
     id: project.organizationId,
     name: organizationName,
@@ -56,7 +73,15 @@ function toProjectAccess(row: AccessRow): ProjectAccess {
     updatedAt: organizationUpdatedAt,
     deletedAt: null,
   };
-  return { projectId: project.id, organizationId: project.organizationId, projectRole, organizationRole, hasUnmarkedDeletion, project, organization };
+  return {
+    projectId: project.id,
+    organizationId: project.organizationId,
+    projectRole,
+    organizationRole,
+    hasUnmarkedDeletion,
+    project,
+    organization,
+  };
 }
 
 /** Whether a text can be the id of an organization or project at all. Postgres refuses some texts, such as those with NUL. */
@@ -95,7 +120,10 @@ const accessOfOrganizations = prepared(`
 
 /** SQL condition on projects `p`: those within reach. Relies on the user_id indexes of both member tables. */
 export function projectsWithin(reach: Reach, bind: Parameters['bind']): string {
-  const conditions = ['p.deleted_at IS NULL', 'EXISTS (SELECT FROM organizations x WHERE x.id = p.organization_id AND x.deleted_at IS NULL)'];
+  const conditions = [
+    'p.deleted_at IS NULL',
+    'EXISTS (SELECT FROM organizations x WHERE x.id = p.organization_id AND x.deleted_at IS NULL)',
+  ];
   if (reach.keyProjectId) conditions.push(`p.id = ${bind(reach.keyProjectId)}`);
   if (!reach.everything) {
     const user = `${bind(reach.userId)}::uuid`;
@@ -110,7 +138,9 @@ export function projectsWithin(reach: Reach, bind: Parameters['bind']): string {
 export function organizationsWithin(reach: Reach, bind: Parameters['bind']): string {
   const conditions = ['o.deleted_at IS NULL'];
   if (reach.keyProjectId) {
-    conditions.push(`o.id = (SELECT organization_id FROM projects WHERE id = ${bind(reach.keyProjectId)} AND deleted_at IS NULL)`);
+    conditions.push(
+      `o.id = (SELECT organization_id FROM projects WHERE id = ${bind(reach.keyProjectId)} AND deleted_at IS NULL)`,
+    );
   }
   if (!reach.everything) {
     const user = `${bind(reach.userId)}::uuid`;

@@ -56,7 +56,8 @@ export interface KeyFilter {
   readonly projectId: string | null;
 }
 
-const columns = 'id, key_prefix, label, created_by, project_id, read_only, expires_at, last_used_at, revoked_at, created_at';
+const columns =
+  'id, key_prefix, label, created_by, project_id, read_only, expires_at, last_used_at, revoked_at, created_at';
 
 /** API keys. */
 export function apiKeyStore(db: Queryable) {
@@ -65,12 +66,18 @@ export function apiKeyStore(db: Queryable) {
     list(filter: KeyFilter, window: PageWindow): Promise<ApiKeyRow[]> {
       const { values, bind } = parameters();
       const page = pageBy({ time: 'created_at', id: 'id', direction: 'DESC' }, window, bind);
-      return db.query(`SELECT ${columns} FROM api_keys WHERE ${matches(filter, bind)} AND ${page.beyond} ${page.rest}`, values);
+      return db.query(
+        `SELECT ${columns} FROM api_keys WHERE ${matches(filter, bind)} AND ${page.beyond} ${page.rest}`,
+        values,
+      );
     },
 
     async count(filter: KeyFilter): Promise<number> {
       const { values, bind } = parameters();
-      const [row] = await db.query<{ count: number }>(`SELECT count(*) FROM api_keys WHERE ${matches(filter, bind)}`, values);
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) FROM api_keys WHERE ${matches(filter, bind)}`,
+        values,
+      );
       return row?.count ?? 0;
     },
 
@@ -107,11 +114,19 @@ export function apiKeyStore(db: Queryable) {
     },
 
     /** Keys with this prefix that were imported and have not been used since: nothing but bcrypt can tell whether one is meant. */
-    undigested: (prefix: string): Promise<StoredCredential[]> => db.query<StoredCredential>(undigestedByPrefix, [prefix]),
+    undigested: (prefix: string): Promise<StoredCredential[]> =>
+      db.query<StoredCredential>(undigestedByPrefix, [prefix]),
 
     /** Makes an imported key one of ours, found by its SHA-256 from now on. @returns false when it was one already */
     async adopt(id: string, { digest, hash }: { digest: Buffer; hash: string }): Promise<boolean> {
-      return (await db.query('UPDATE api_keys SET key_digest = $2, key_hash = $3 WHERE id = $1 AND key_digest IS NULL RETURNING id', [id, digest, hash])).length > 0;
+      return (
+        (
+          await db.query(
+            'UPDATE api_keys SET key_digest = $2, key_hash = $3 WHERE id = $1 AND key_digest IS NULL RETURNING id',
+            [id, digest, hash],
+          )
+        ).length > 0
+      );
     },
 
     /** Notes a use, unless one within the last minute is noted already. */

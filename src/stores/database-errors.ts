@@ -9,7 +9,17 @@ export class DatabaseUnavailableError extends Error {
 
 const UNAVAILABLE_CODES = new Set([
   ...['57P01', '57P02', '57P03', '53300', '25P03'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOENT',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+  ],
   // Prisma's own: cannot reach, timed out, connection closed, no connection free in the pool.
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024'],
 ]);

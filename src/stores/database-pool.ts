@@ -69,7 +69,10 @@ const parseTime = builtinParser(builtins.TIMESTAMPTZ) as (value: string) => Date
 const utcTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/;
 
 const parsers = new Map<number, Parser>([
-  [builtins.TIMESTAMPTZ, (value) => (utcTime.test(value) ? new Date(`${value.slice(0, 10)}T${value.slice(11, -3)}Z`) : parseTime(value))],
+  [
+    builtins.TIMESTAMPTZ,
+    (value) => (utcTime.test(value) ? new Date(`${value.slice(0, 10)}T${value.slice(11, -3)}Z`) : parseTime(value)),
+  ],
   // Ids and counts stay far below 2^53.
   [builtins.INT8, Number],
   [builtins.NUMERIC, Number],

@@ -74,7 +74,10 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   return connectDatabase({ kind: 'embedded', ...server });
 }
 
-async function openOrJoin(dataDir: string, join: boolean): Promise<{ connectionString: string; close(): Promise<void> }> {
+async function openOrJoin(
+  dataDir: string,
+  join: boolean,
+): Promise<{ connectionString: string; close(): Promise<void> }> {
   try {
     return await openEmbeddedDatabase({ dataDir });
   } catch (error) {
@@ -154,7 +157,12 @@ function hasSharedSessions(connectionString: string): boolean {
 
 function queryWith(executor: pg.Pool | pg.PoolClient, nameOf: NameOf): Queryable['query'] {
   return async <Row>(text: string, values?: readonly unknown[]) => {
-    const config = { name: nameOf(text), text, rowMode: 'array' as const, ...(values === undefined ? {} : { values: [...values] }) };
+    const config = {
+      name: nameOf(text),
+      text,
+      rowMode: 'array' as const,
+      ...(values === undefined ? {} : { values: [...values] }),
+    };
     try {
       // Several statements in one text answer several results, which the driver's declaration does not say.
       const result = (await executor.query(config)) as ArrayResult | ArrayResult[];
@@ -193,7 +201,11 @@ interface Connections {
   readonly nameOf: NameOf;
 }
 
-async function transaction<T>(connections: Connections, work: (tx: Transaction) => Promise<T>, retries: number): Promise<T> {
+async function transaction<T>(
+  connections: Connections,
+  work: (tx: Transaction) => Promise<T>,
+  retries: number,
+): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await attemptTransaction(connections, work);
@@ -208,10 +220,15 @@ async function attemptTransaction<T>({ pool, nameOf }: Connections, work: (tx: T
   const callbacks: (() => void)[] = [];
   try {
     await client.query('BEGIN');
-    const result = await work({ client, query: queryWith(client, nameOf), afterCommit: (callback) => void callbacks.push(callback) });
+    const result = await work({
+      client,
+      query: queryWith(client, nameOf),
+      afterCommit: (callback) => void callbacks.push(callback),
+    });
     const { command } = await client.query('COMMIT');
     // What the server answers to COMMIT when a statement failed and `work` kept quiet about it.
-    if (command === 'ROLLBACK') throw new Error('The transaction was rolled back because one of its statements had failed.');
+    if (command === 'ROLLBACK')
+      throw new Error('The transaction was rolled back because one of its statements had failed.');
     client.release();
     callbacks.forEach(runAfterCommit);
     return result;

@@ -74,7 +74,11 @@ WITH stopped AS (
 SELECT count(*) AS restored FROM back`;
 
 /** Makes the marked memories of a deletion visible again. @returns how many */
-export async function restoreMemories(queryable: Queryable, scope: ProjectScope, { id, at }: { id: string; at: Date }): Promise<number> {
+export async function restoreMemories(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { id, at }: { id: string; at: Date },
+): Promise<number> {
   const [row] = await queryable.query<{ restored: number }>(RESTORE, [scope.projectId, id, at]);
   const restored = row?.restored ?? 0;
   await queryable.query('UPDATE deletions SET restored = $2 WHERE id = $1::uuid', [id, restored]);

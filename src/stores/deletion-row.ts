@@ -45,11 +45,33 @@ export interface DeletionRow {
 /** A deletion to be accepted. */
 export type NewDeletion = Pick<
   DeletionRow,
-  'id' | 'organizationId' | 'projectId' | 'kind' | 'filter' | 'condition' | 'entityType' | 'entityName' | 'requestedBy' | 'requestedAt' | 'removeAfter'
+  | 'id'
+  | 'organizationId'
+  | 'projectId'
+  | 'kind'
+  | 'filter'
+  | 'condition'
+  | 'entityType'
+  | 'entityName'
+  | 'requestedBy'
+  | 'requestedAt'
+  | 'removeAfter'
 >;
 
 const names = [
-  ...['id', 'organization_id', 'project_id', 'kind', 'filter', 'condition', 'entity_type', 'entity_name', 'status', 'requested_by', 'requested_at'],
+  ...[
+    'id',
+    'organization_id',
+    'project_id',
+    'kind',
+    'filter',
+    'condition',
+    'entity_type',
+    'entity_name',
+    'status',
+    'requested_by',
+    'requested_at',
+  ],
   ...['up_to_sequence', 'marked_at', 'remove_after', 'total', 'removed', 'restored', 'digest', 'error', 'finished_at'],
 ];
 

@@ -21,7 +21,8 @@ export interface DeletionEnd {
 
 /** Reads and writes deletions, and marks, removes and restores what they are about. */
 export function deletionStore(queryable: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) => (await queryable.query<DeletionRow>(sql, values))[0] ?? null;
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await queryable.query<DeletionRow>(sql, values))[0] ?? null;
   return {
     insert: (deletion: NewDeletion) => insert(queryable, deletion),
     /** Where a deletion happened, also when that is gone. Says nothing about who may see it: authorize next. */
@@ -31,16 +32,23 @@ export function deletionStore(queryable: Queryable) {
     /** The unfinished deletion of this whole organization. */
     ofOrganization: (organizationId: string) => one(OF_PLACE, [organizationId, null]),
     /** One deletion of a project, held until the transaction ends. */
-    lock: (scope: ProjectScope, id: string) => one(`SELECT ${columns} FROM deletions d WHERE d.project_id = $1 AND d.id = $2::uuid FOR UPDATE`, [scope.projectId, id]),
+    lock: (scope: ProjectScope, id: string) =>
+      one(`SELECT ${columns} FROM deletions d WHERE d.project_id = $1 AND d.id = $2::uuid FOR UPDATE`, [
+        scope.projectId,
+        id,
+      ]),
     /** The oldest deletion of the project that has memories to mark. Until the transaction ends, nobody else marks in the project. */
     nextUnmarked: (scope: ProjectScope) => nextUnmarked(queryable, scope),
     /** Makes up to `limit` of its memories invisible. The project must be held by `nextUnmarked`. */
     mark: (scope: ProjectScope, mark: Mark) => markBatch(queryable, scope, mark),
-    start: (id: string) => queryable.query(`UPDATE deletions SET status = 'RUNNING' WHERE id = $1::uuid AND status = 'PENDING'`, [id]),
+    start: (id: string) =>
+      queryable.query(`UPDATE deletions SET status = 'RUNNING' WHERE id = $1::uuid AND status = 'PENDING'`, [id]),
     /** Removes up to `limit` of its memories, with all that hangs on them, and records that in their history. */
-    remove: (scope: ProjectScope, removal: { id: string; limit: number; at: Date; by: string }) => removeBatch(queryable, scope, removal),
+    remove: (scope: ProjectScope, removal: { id: string; limit: number; at: Date; by: string }) =>
+      removeBatch(queryable, scope, removal),
     /** As `remove`, at once and without a deletion: visible memories by their ids. @returns those that were there */
-    removeNow: (scope: ProjectScope, removal: { ids: readonly string[]; at: Date; by: string }) => removeNow(queryable, scope, removal),
+    removeNow: (scope: ProjectScope, removal: { ids: readonly string[]; at: Date; by: string }) =>
+      removeNow(queryable, scope, removal),
     /** Notes memories that were removed without having been marked. */
     noteRemoved: (id: string, memoryIds: readonly string[]) => queryable.query(NOTE_REMOVED, [id, memoryIds]),
     /** Makes what was not removed visible again, and marks no more. @returns the number of memories */
@@ -48,14 +56,16 @@ export function deletionStore(queryable: Queryable) {
     /** Ends it, with the digest of what it removed. One that FAILED can still be cancelled, and ends anew. */
     finish: (id: string, end: DeletionEnd) => one(FINISH, [id, end.status, end.at, end.error]),
     /** Ends what else was going on in a project that is gone. */
-    finishOthers: (scope: ProjectScope, end: { except: string | null; at: Date; error: string }) => finishOthers(queryable, scope, end),
+    finishOthers: (scope: ProjectScope, end: { except: string | null; at: Date; error: string }) =>
+      finishOthers(queryable, scope, end),
     list: (place: DeletionPlace, window: PageWindow) => list(queryable, place, window),
     count: (place: DeletionPlace) => count(queryable, place),
     /** Whether a condition holds for a deleted memory, as its history knows it. @returns 0 or more */
     countInHistory: (scope: ProjectScope, deleted: DeletedMemory) => countInHistory(queryable, scope, deleted),
     /** Name of the entity with this number. */
     entityName: async (scope: ProjectScope, entity: { type: EntityType; id: number }) =>
-      (await queryable.query<{ name: string }>(ENTITY_NAME, [scope.projectId, entity.type, entity.id]))[0]?.name ?? null,
+      (await queryable.query<{ name: string }>(ENTITY_NAME, [scope.projectId, entity.type, entity.id]))[0]?.name ??
+      null,
     /** Removes the entity, unless there are memories of it. */
     removeEntity: (scope: ProjectScope, deletion: DeletionRow) =>
       queryable.query(REMOVE_ENTITY, [scope.projectId, deletion.entityType, deletion.entityName]),
@@ -123,9 +133,28 @@ DELETE FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.name = $3 A
 const ENTITY_NAME = 'SELECT e.name FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.id = $3::bigint';
 
 async function insert(queryable: Queryable, deletion: NewDeletion): Promise<DeletionRow> {
-  const { id, organizationId, projectId, kind, filter, condition, entityType, entityName, requestedBy, requestedAt, removeAfter } = deletion;
+  const {
+    id,
+    organizationId,
+    projectId,
+    kind,
+    filter,
+    condition,
+    entityType,
+    entityName,
+    requestedBy,
+    requestedAt,
+    removeAfter,
+  } = deletion;
   const values = [id, organizationId, projectId, kind, JSON.stringify(filter), condition && JSON.stringify(condition)];
-  const [row] = await queryable.query<DeletionRow>(INSERT, [...values, entityType, entityName, requestedBy, requestedAt, removeAfter]);
+  const [row] = await queryable.query<DeletionRow>(INSERT, [
+    ...values,
+    entityType,
+    entityName,
+    requestedBy,
+    requestedAt,
+    removeAfter,
+  ]);
   if (!row) throw new Error('The database did not return the deletion it stored.');
   return row;
 }
@@ -141,7 +170,11 @@ const markLock = 72_707_372;
 
 // Somebody may change a memory between the look and the mark: what then does not fit any more stays. Locking all of them first
 // would write every row twice.
-async function markBatch(queryable: Queryable, scope: ProjectScope, { deletion, limit, now }: Mark): Promise<{ isComplete: boolean; total: number }> {
+async function markBatch(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { deletion, limit, now }: Mark,
+): Promise<{ isComplete: boolean; total: number }> {
   const { condition } = deletion;
   if (!condition) throw new Error('This deletion marks no memories.');
   const doomed = visibleMemories({ scope, filter: condition, expiredBefore: null });
@@ -154,14 +187,24 @@ WITH doomed AS MATERIALIZED (
   WHERE m.id = doomed.id AND ${doomed.sql} RETURNING 1
 )
 SELECT (SELECT count(*) FROM doomed) AS found, (SELECT count(*) FROM marked) AS marked`;
-  const [row] = await queryable.query<{ found: number; marked: number }>(sql, [...doomed.values, deletion.upToSequence, limit, now, deletion.id]);
+  const [row] = await queryable.query<{ found: number; marked: number }>(sql, [
+    ...doomed.values,
+    deletion.upToSequence,
+    limit,
+    now,
+    deletion.id,
+  ]);
   const marked = row?.marked ?? 0;
   const isComplete = (row?.found ?? 0) < limit;
   const [noted] = await queryable.query<DeletionRow>(NOTED, [deletion.id, marked, isComplete, now]);
   return { isComplete, total: noted?.total ?? marked };
 }
 
-async function finishOthers(queryable: Queryable, scope: ProjectScope, end: { except: string | null; at: Date; error: string }): Promise<void> {
+async function finishOthers(
+  queryable: Queryable,
+  scope: ProjectScope,
+  end: { except: string | null; at: Date; error: string },
+): Promise<void> {
   const others = await queryable.query<{ id: string }>(
     'SELECT d.id FROM deletions d WHERE d.project_id = $1 AND d.finished_at IS NULL AND d.id IS DISTINCT FROM $2::uuid',
     [scope.projectId, end.except],
@@ -171,24 +214,36 @@ async function finishOthers(queryable: Queryable, scope: ProjectScope, end: { ex
 
 // deletions_project_id_requested_at_id_idx, deletions_organization_id_requested_at_id_idx
 function within(place: DeletionPlace, bind: (value: unknown) => string): string {
-  return 'projectId' in place ? `d.project_id = ${bind(place.projectId)}` : `d.organization_id = ${bind(place.organizationId)}`;
+  return 'projectId' in place
+    ? `d.project_id = ${bind(place.projectId)}`
+    : `d.organization_id = ${bind(place.organizationId)}`;
 }
 
 function list(queryable: Queryable, place: DeletionPlace, window: PageWindow): Promise<DeletionRow[]> {
   const { values, bind } = parameters();
   const where = within(place, bind);
   const page = pageBy({ time: 'd.requested_at', id: 'd.id', direction: 'DESC' }, window, bind);
-  return queryable.query<DeletionRow>(`SELECT ${columns} FROM deletions d WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
+  return queryable.query<DeletionRow>(
+    `SELECT ${columns} FROM deletions d WHERE ${where} AND ${page.beyond} ${page.rest}`,
+    values,
+  );
 }
 
 async function count(queryable: Queryable, place: DeletionPlace): Promise<number> {
   const { values, bind } = parameters();
-  const [row] = await queryable.query<{ total: number }>(`SELECT count(*) AS total FROM deletions d WHERE ${within(place, bind)}`, values);
+  const [row] = await queryable.query<{ total: number }>(
+    `SELECT count(*) AS total FROM deletions d WHERE ${within(place, bind)}`,
+    values,
+  );
   return row?.total ?? 0;
 }
 
 // memory_history_memory_id_created_at_id_idx
-async function countInHistory(queryable: Queryable, scope: ProjectScope, { memoryId, ...filters }: DeletedMemory): Promise<number> {
+async function countInHistory(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { memoryId, ...filters }: DeletedMemory,
+): Promise<number> {
   const ofContent = compileFilter(filters.ofContent, 3);
   const ofOwner = compileFilter(filters.ofOwner, 3 + ofContent.values.length);
   const sql = `
@@ -197,6 +252,11 @@ SELECT count(*) AS total FROM (
     NULL::date AS expiration_date
   FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = $2::uuid AND h.event = 'DELETE'
 ) AS m WHERE CASE WHEN m.text IS NULL THEN ${ofOwner.sql} ELSE ${ofContent.sql} END`;
-  const [row] = await queryable.query<{ total: number }>(sql, [scope.projectId, memoryId, ...ofContent.values, ...ofOwner.values]);
+  const [row] = await queryable.query<{ total: number }>(sql, [
+    scope.projectId,
+    memoryId,
+    ...ofContent.values,
+    ...ofOwner.values,
+  ]);
   return row?.total ?? 0;
 }

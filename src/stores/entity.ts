@@ -47,7 +47,8 @@ export type EntityTotals = Readonly<Record<EntityType, number>>;
 export function entityStore(queryable: Queryable) {
   return {
     /** Records entities that were written to; those that exist are marked as updated. */
-    touch: (scope: ProjectScope, entities: readonly { type: EntityType; name: string }[], at: Date) => touch(queryable, scope, { entities, at }),
+    touch: (scope: ProjectScope, entities: readonly { type: EntityType; name: string }[], at: Date) =>
+      touch(queryable, scope, { entities, at }),
     /** One window of a list, newest first. The key is `[created_at, id]`. */
     list: (scope: ProjectScope, query: EntityQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
     /** One page by number, newest first. */
@@ -55,10 +56,17 @@ export function entityStore(queryable: Queryable) {
       queryable.query<EntityRow>(PAGE, [scope.projectId, query.type, query.expiredBefore, page.limit, page.offset]),
     /** @returns null when nothing was ever written for it */
     get: async (scope: ProjectScope, query: EntityQuery & { type: EntityType; name: string }) =>
-      (await queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name]))[0] ?? null,
+      (await queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name]))[0] ??
+      null,
     /** Records one entity. Metadata that is given replaces what was there. */
     record: (scope: ProjectScope, entity: { type: EntityType; name: string; metadata: Json | null }, at: Date) =>
-      queryable.query(RECORD, [scope.projectId, entity.type, entity.name, entity.metadata === null ? null : JSON.stringify(entity.metadata), at]),
+      queryable.query(RECORD, [
+        scope.projectId,
+        entity.type,
+        entity.name,
+        entity.metadata === null ? null : JSON.stringify(entity.metadata),
+        at,
+      ]),
     totals: (scope: ProjectScope) => totals(queryable, scope),
     /** Every id that memories carry, by type and name. Reads all memories of the project, once. */
     owners: (scope: ProjectScope) => queryable.query<MemoryOwnerRow>(OWNERS, [scope.projectId]),
@@ -116,12 +124,24 @@ async function touch(
   await queryable.query(TOUCH, [scope.projectId, rows.map((row) => row.type), rows.map((row) => row.name), at]);
 }
 
-async function list(queryable: Queryable, query: EntityQuery & { scope: ProjectScope }, window: PageWindow): Promise<EntityRow[]> {
+async function list(
+  queryable: Queryable,
+  query: EntityQuery & { scope: ProjectScope },
+  window: PageWindow,
+): Promise<EntityRow[]> {
   const direction = window.backward ? 'ASC' : 'DESC';
-  const beyond = window.key ? `AND (own.created_at, own.id) ${window.backward ? '>' : '<'} ($5::timestamptz, $6::bigint)` : '';
+  const beyond = window.key
+    ? `AND (own.created_at, own.id) ${window.backward ? '>' : '<'} ($5::timestamptz, $6::bigint)`
+    : '';
   const slice = select(`${beyond} ORDER BY own.created_at ${direction}, own.id ${direction} LIMIT $4`);
   const sql = `${slice} ORDER BY e.created_at ${direction}, e.id ${direction}`;
-  return queryable.query<EntityRow>(sql, [query.scope.projectId, query.type, query.expiredBefore, window.limit + 1, ...(window.key ?? [])]);
+  return queryable.query<EntityRow>(sql, [
+    query.scope.projectId,
+    query.type,
+    query.expiredBefore,
+    window.limit + 1,
+    ...(window.key ?? []),
+  ]);
 }
 
 async function totals(queryable: Queryable, scope: ProjectScope): Promise<EntityTotals> {

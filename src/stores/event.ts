@@ -50,11 +50,15 @@ export interface EventQuery {
 }
 
 /** How an event ends. `reason`: the class of a failed call of a provider, kept in the metadata. */
-export type EventOutcome = { readonly at: Date } & ({ readonly results: Json; readonly shortfall?: string | null } | { readonly error: string; readonly reason?: string | undefined });
+export type EventOutcome = { readonly at: Date } & (
+  | { readonly results: Json; readonly shortfall?: string | null }
+  | { readonly error: string; readonly reason?: string | undefined }
+);
 
 /** Reads and writes events. */
 export function eventStore(queryable: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) => (await queryable.query<EventRow>(sql, values))[0] ?? null;
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await queryable.query<EventRow>(sql, values))[0] ?? null;
   return {
     insert: (scope: ProjectScope, event: NewEvent) => insert(queryable, scope, event),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
@@ -68,13 +72,21 @@ export function eventStore(queryable: Queryable) {
     finish: (scope: ProjectScope, id: string, outcome: EventOutcome) =>
       one(FINISH, [
         ...[scope.projectId, id, outcome.at],
-        ...('error' in outcome ? ['FAILED', null, outcome.error, outcome.reason === undefined ? null : JSON.stringify({ reason: outcome.reason })] : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null, null]),
+        ...('error' in outcome
+          ? [
+              'FAILED',
+              null,
+              outcome.error,
+              outcome.reason === undefined ? null : JSON.stringify({ reason: outcome.reason }),
+            ]
+          : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null, null]),
       ]),
     /** Notes how much there is to do and how much is done. */
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
       one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
     /** Ends an event that has not succeeded, because its owner wants it to. `error` says what was done until then. */
-    cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string }) => one(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
+    cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string }) =>
+      one(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
     /** One window of a list, newest first. The key is `[created_at, id]`. */
     list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
     /** One page by number, newest first. */
@@ -119,7 +131,13 @@ const MATCHES =
   'e.project_id = $1 AND ($2::text IS NULL OR e.status = $2) AND ($3::text IS NULL OR e.type = $3) ' +
   'AND ($4::timestamptz IS NULL OR e.created_at >= $4) AND ($5::timestamptz IS NULL OR e.created_at < $5)';
 
-const criteria = (scope: ProjectScope, { status, type, since, until }: EventQuery): unknown[] => [scope.projectId, status, type, since ?? null, until ?? null];
+const criteria = (scope: ProjectScope, { status, type, since, until }: EventQuery): unknown[] => [
+  scope.projectId,
+  status,
+  type,
+  since ?? null,
+  until ?? null,
+];
 
 // events_project_id_created_at_id_idx
 const PAGE = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ORDER BY e.created_at DESC, e.id DESC LIMIT $6 OFFSET $7`;
@@ -130,7 +148,12 @@ async function insert(queryable: Queryable, scope: ProjectScope, event: NewEvent
   const finished = event.results !== null;
   const rows = await queryable.query<EventRow>(INSERT, [
     ...[scope.projectId, event.id, event.type, finished ? 'SUCCEEDED' : 'PENDING', JSON.stringify(event.payload)],
-    ...[finished ? JSON.stringify(event.results) : null, event.requestedBy, event.createdAt, finished ? event.createdAt : null],
+    ...[
+      finished ? JSON.stringify(event.results) : null,
+      event.requestedBy,
+      event.createdAt,
+      finished ? event.createdAt : null,
+    ],
   ]);
   const [row] = rows;
   if (!row) throw new Error('The database did not return the event it stored.');
@@ -138,9 +161,15 @@ async function insert(queryable: Queryable, scope: ProjectScope, event: NewEvent
 }
 
 // events_project_id_created_at_id_idx
-async function list(queryable: Queryable, query: EventQuery & { scope: ProjectScope }, window: PageWindow): Promise<EventRow[]> {
+async function list(
+  queryable: Queryable,
+  query: EventQuery & { scope: ProjectScope },
+  window: PageWindow,
+): Promise<EventRow[]> {
   const direction = window.backward ? 'ASC' : 'DESC';
-  const beyond = window.key ? `AND (e.created_at, e.id) ${window.backward ? '>' : '<'} ($7::timestamptz, $8::uuid)` : '';
+  const beyond = window.key
+    ? `AND (e.created_at, e.id) ${window.backward ? '>' : '<'} ($7::timestamptz, $8::uuid)`
+    : '';
   const sql = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ${beyond} ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT $6`;
   return queryable.query<EventRow>(sql, [...criteria(query.scope, query), window.limit + 1, ...(window.key ?? [])]);
 }

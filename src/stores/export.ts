@@ -35,7 +35,10 @@ export interface ExportRow {
 }
 
 /** An export to be made. */
-export interface NewExport extends Pick<ExportRow, 'id' | 'format' | 'schema' | 'filters' | 'condition' | 'includeExpired' | 'instructions'> {
+export interface NewExport extends Pick<
+  ExportRow,
+  'id' | 'format' | 'schema' | 'filters' | 'condition' | 'includeExpired' | 'instructions'
+> {
   readonly requestedBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -57,16 +60,26 @@ export function exportStore(db: Queryable) {
     insert: (scope: ProjectScope, row: NewExport) => insert(db, scope, row),
     get: (scope: ProjectScope, id: string, now: Date) => one(GET, [scope.projectId, id, now]),
     /** The project of an export. Says nothing about who may see it: authorize next. */
-    projectOf: async (id: string) => (await db.query<{ projectId: string }>('SELECT project_id FROM exports WHERE id = $1::uuid', [id]))[0] ?? null,
+    projectOf: async (id: string) =>
+      (await db.query<{ projectId: string }>('SELECT project_id FROM exports WHERE id = $1::uuid', [id]))[0] ?? null,
     /** The newest that was made of this very condition. */
-    latest: (scope: ProjectScope, condition: MemoryFilter, now: Date) => one(LATEST, [scope.projectId, JSON.stringify(condition), now]),
+    latest: (scope: ProjectScope, condition: MemoryFilter, now: Date) =>
+      one(LATEST, [scope.projectId, JSON.stringify(condition), now]),
     list: (scope: ProjectScope, window: PageWindow, now: Date) => list(db, scope, { window, now }),
-    count: async (scope: ProjectScope, now: Date) => (await db.query<{ total: number }>(COUNT, [scope.projectId, now]))[0]?.total ?? 0,
+    count: async (scope: ProjectScope, now: Date) =>
+      (await db.query<{ total: number }>(COUNT, [scope.projectId, now]))[0]?.total ?? 0,
     /** @returns null when it is finished or gone */
     start: (scope: ProjectScope, id: string) => one(START, [scope.projectId, id]),
     /** Appends to the content. @returns null when it is not running any more, or another try was faster */
     append: (scope: ProjectScope, id: string, part: ExportPart) =>
-      one(APPEND, [scope.projectId, id, part.after, part.pieces, part.memories, part.resumeAfter && JSON.stringify(part.resumeAfter)]),
+      one(APPEND, [
+        scope.projectId,
+        id,
+        part.after,
+        part.pieces,
+        part.memories,
+        part.resumeAfter && JSON.stringify(part.resumeAfter),
+      ]),
     /** @returns null when it was finished or gone before */
     finish: (scope: ProjectScope, id: string, end: { status: 'SUCCEEDED' | 'FAILED'; at: Date; expiresAt: Date }) =>
       one(FINISH, [scope.projectId, id, end.status, end.at, end.expiresAt]),
@@ -76,7 +89,14 @@ export function exportStore(db: Queryable) {
     },
     /** @returns whether it was there */
     async remove(scope: ProjectScope, id: string): Promise<boolean> {
-      return (await db.query('DELETE FROM exports WHERE project_id = $1 AND id = $2::uuid RETURNING id', [scope.projectId, id])).length > 0;
+      return (
+        (
+          await db.query('DELETE FROM exports WHERE project_id = $1 AND id = $2::uuid RETURNING id', [
+            scope.projectId,
+            id,
+          ])
+        ).length > 0
+      );
     },
     /** Removes up to `limit` that have expired, of any project. @returns how many; fewer than `limit` means done */
     async removeExpired(now: Date, limit: number): Promise<number> {
@@ -101,7 +121,8 @@ const GET = `SELECT ${columns} FROM exports x WHERE ${LIVE} AND x.id = $2::uuid`
 // exports_project_id_created_at_id_idx; a project has a few hundred at most.
 const LATEST = `SELECT ${columns} FROM exports x WHERE ${LIVE} AND x.condition = $2::jsonb ORDER BY x.created_at DESC, x.id DESC LIMIT 1`;
 
-const COUNT = 'SELECT count(*) AS total FROM exports x WHERE x.project_id = $1 AND (x.expires_at IS NULL OR x.expires_at > $2::timestamptz)';
+const COUNT =
+  'SELECT count(*) AS total FROM exports x WHERE x.project_id = $1 AND (x.expires_at IS NULL OR x.expires_at > $2::timestamptz)';
 
 const START = `UPDATE exports x SET status = 'RUNNING' WHERE x.project_id = $1 AND x.id = $2::uuid AND x.status IN ('PENDING', 'RUNNING') RETURNING ${columns}`;
 
@@ -130,16 +151,32 @@ const REMOVE_EXPIRED = `
 DELETE FROM exports WHERE id = ANY(ARRAY(SELECT id FROM exports WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id`;
 
 async function insert(db: Queryable, scope: ProjectScope, row: NewExport): Promise<ExportRow> {
-  const { id, format, schema, filters, condition, includeExpired, instructions, requestedBy, createdAt, expiresAt } = row;
+  const { id, format, schema, filters, condition, includeExpired, instructions, requestedBy, createdAt, expiresAt } =
+    row;
   const json = [schema, filters].map((value) => (value === null ? null : JSON.stringify(value)));
-  const values = [scope.projectId, id, format, ...json, JSON.stringify(condition), includeExpired, instructions, requestedBy, createdAt, expiresAt];
+  const values = [
+    scope.projectId,
+    id,
+    format,
+    ...json,
+    JSON.stringify(condition),
+    includeExpired,
+    instructions,
+    requestedBy,
+    createdAt,
+    expiresAt,
+  ];
   const [stored] = await db.query<ExportRow>(INSERT, values);
   if (!stored) throw new Error('The database did not return the export it stored.');
   return stored;
 }
 
 // exports_project_id_created_at_id_idx
-function list(db: Queryable, scope: ProjectScope, { window, now }: { window: PageWindow; now: Date }): Promise<ExportRow[]> {
+function list(
+  db: Queryable,
+  scope: ProjectScope,
+  { window, now }: { window: PageWindow; now: Date },
+): Promise<ExportRow[]> {
   const { values, bind } = parameters();
   const where = `x.project_id = ${bind(scope.projectId)} AND (x.expires_at IS NULL OR x.expires_at > ${bind(now)}::timestamptz)`;
   const page = pageBy({ time: 'x.created_at', id: 'x.id', direction: 'DESC' }, window, bind);

@@ -40,7 +40,8 @@ export function feedbackStore(db: Queryable) {
     save: (scope: ProjectScope, { memoryId, id, feedback, feedbackReason, givenBy, now }: NewFeedback) =>
       one(SAVE, [scope.projectId, memoryId, id, feedback, feedbackReason, givenBy, now]),
     /** @returns what was there */
-    remove: (scope: ProjectScope, given: { memoryId: string; givenBy: string }) => one(REMOVE, [scope.projectId, given.memoryId, given.givenBy]),
+    remove: (scope: ProjectScope, given: { memoryId: string; givenBy: string }) =>
+      one(REMOVE, [scope.projectId, given.memoryId, given.givenBy]),
     /** One page, the latest first. Reads feedback_project_id_updated_at_id_idx, or feedback_memory_id_given_by_key. */
     list(scope: ProjectScope, query: FeedbackQuery, window: PageWindow): Promise<FeedbackRow[]> {
       const { values, bind } = parameters();
@@ -50,7 +51,10 @@ export function feedbackStore(db: Queryable) {
     },
     async count(scope: ProjectScope, query: FeedbackQuery): Promise<number> {
       const { values, bind } = parameters();
-      const [row] = await db.query<{ total: number }>(`SELECT count(*) AS total FROM feedback f WHERE ${conditions(scope, query, bind)}`, values);
+      const [row] = await db.query<{ total: number }>(
+        `SELECT count(*) AS total FROM feedback f WHERE ${conditions(scope, query, bind)}`,
+        values,
+      );
       return row?.total ?? 0;
     },
     /** The latest `limit` of each of these memories, the latest first. */
@@ -59,7 +63,8 @@ export function feedbackStore(db: Queryable) {
   };
 }
 
-const columns = 'f.id, f.project_id, f.memory_id, f.feedback, f.feedback_reason, f.given_by, f.created_at, f.updated_at';
+const columns =
+  'f.id, f.project_id, f.memory_id, f.feedback, f.feedback_reason, f.given_by, f.created_at, f.updated_at';
 
 // Held, so that the memory cannot go between the look and the write.
 const SAVE = `

@@ -113,6 +113,9 @@ function metadataSql(filter: Extract<MemoryFilter, { kind: 'metadata' }>, bind: 
   const own = `(m.metadata -> ${bind(filter.key)}::text)`;
   if (filter.test === 'ne') return `(${own} IS DISTINCT FROM ${bind(json)}::jsonb)`;
   const inList = `WHEN 'array' THEN ${own} @> ${bind(JSON.stringify([filter.value]))}::jsonb`;
-  const inText = typeof filter.value === 'string' ? `WHEN 'string' THEN strpos(${own} #>> '{}', ${bind(filter.value)}::text) > 0` : '';
+  const inText =
+    typeof filter.value === 'string'
+      ? `WHEN 'string' THEN strpos(${own} #>> '{}', ${bind(filter.value)}::text) > 0`
+      : '';
   return `(CASE jsonb_typeof(${own}) ${inList} ${inText} ELSE false END)`;
 }

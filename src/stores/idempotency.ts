@@ -46,7 +46,8 @@ export function idempotencyStore(db: Queryable) {
 }
 
 // idempotency_keys_pkey
-const FIND = 'SELECT request_hash, status, response, created_at FROM idempotency_keys WHERE caller_id = $1 AND key = $2 AND expires_at > $3';
+const FIND =
+  'SELECT request_hash, status, response, created_at FROM idempotency_keys WHERE caller_id = $1 AND key = $2 AND expires_at > $3';
 
 // A row that has run out and was not removed yet counts for nothing.
 const KEEP = `

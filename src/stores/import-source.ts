@@ -61,15 +61,34 @@ export class ImportSourceError extends Error {
 
 /** Opens the source. Nothing is contacted before the first read. @throws ImportSourceError for what is no URL of a Postgres */
 export function openImportSource({ url, accountsDatabase, collection }: ImportSourceOptions): ImportSource {
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) throw new ImportSourceError('The source must be a URL that begins with postgresql:// (percent-encode special characters in the password).');
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new ImportSourceError(
+      'The source must be a URL that begins with postgresql:// (percent-encode special characters in the password).',
+    );
   const accounts = connect(withDatabase(url, accountsDatabase));
   const memories = connect(url);
   const table = `"${collection.replaceAll('"', '""')}"`;
   return {
-    countMemories: async () => Number((await memories.read<{ count: string }>({ table, columns: ['id', 'payload'] }, `SELECT count(*) FROM ${table}`))[0]?.count ?? 0),
-    users: async () => (await accounts.read({ table: 'users', columns: ['id', 'email', 'password_hash'] }, 'SELECT * FROM users ORDER BY created_at, id')).map(camelCased<SourceUser>),
+    countMemories: async () =>
+      Number(
+        (
+          await memories.read<{ count: string }>({ table, columns: ['id', 'payload'] }, `SELECT count(*) FROM ${table}`)
+        )[0]?.count ?? 0,
+      ),
+    users: async () =>
+      (
+        await accounts.read(
+          { table: 'users', columns: ['id', 'email', 'password_hash'] },
+          'SELECT * FROM users ORDER BY created_at, id',
+        )
+      ).map(camelCased<SourceUser>),
     apiKeys: async () =>
-      (await accounts.read({ table: 'api_keys', columns: ['id', 'key_prefix', 'key_hash', 'created_by'] }, 'SELECT * FROM api_keys ORDER BY created_at, id')).map(camelCased<SourceApiKey>),
+      (
+        await accounts.read(
+          { table: 'api_keys', columns: ['id', 'key_prefix', 'key_hash', 'created_by'] },
+          'SELECT * FROM api_keys ORDER BY created_at, id',
+        )
+      ).map(camelCased<SourceApiKey>),
     memories: (batchSize) => memories.walk({ table, columns: ['id', 'payload'] }, batchSize),
     async close() {
       await Promise.all([accounts.close(), memories.close()]);
@@ -87,12 +106,20 @@ function connect(url: string) {
   const place = `${hostname}:${port || 5432}${pathname}`;
   // Read-only by the server's word as well: the original goes on working as it was.
   const sessionOptions = '-c default_transaction_read_only=on -c TimeZone=UTC';
-  const pool = openPool({ connectionString: url, maxConnections: 1, connectTimeout: 10_000, sessionOptions, listeners: new Set() });
+  const pool = openPool({
+    connectionString: url,
+    maxConnections: 1,
+    connectTimeout: 10_000,
+    sessionOptions,
+    listeners: new Set(),
+  });
   const explained = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw error instanceof ImportSourceError ? error : new ImportSourceError(`${place} cannot be read: ${reasonOf(error)}`, { cause: error });
+      throw error instanceof ImportSourceError
+        ? error
+        : new ImportSourceError(`${place} cannot be read: ${reasonOf(error)}`, { cause: error });
     }
   };
   return {
@@ -107,7 +134,9 @@ function connect(url: string) {
         const opened = await pool.connect();
         await opened.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
         // ISO texts of one form: their order is that of time.
-        await opened.query(`DECLARE walk NO SCROLL CURSOR FOR SELECT id, payload FROM ${needed.table} ORDER BY payload->>'created_at', id`);
+        await opened.query(
+          `DECLARE walk NO SCROLL CURSOR FOR SELECT id, payload FROM ${needed.table} ORDER BY payload->>'created_at', id`,
+        );
         return opened;
       });
       try {
@@ -126,14 +155,23 @@ function connect(url: string) {
 }
 
 async function requireTable(pool: pg.Pool, { table, columns }: Needed, place: string): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>('SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped', [table]);
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped',
+    [table],
+  );
   if (rows.length === 0) throw new ImportSourceError(`${place} has no table ${table.replaceAll('"', '')}.`);
   const missing = columns.filter((column) => !rows.some(({ name }) => name === column));
-  if (missing.length > 0) throw new ImportSourceError(`The table ${table.replaceAll('"', '')} of ${place} has no column ${missing.join(', ')}: it is not one of the original server.`);
+  if (missing.length > 0)
+    throw new ImportSourceError(
+      `The table ${table.replaceAll('"', '')} of ${place} has no column ${missing.join(', ')}: it is not one of the original server.`,
+    );
 }
 
 function camelCased<Row>(row: pg.QueryResultRow): Row {
-  const entries = Object.entries(row).map(([name, value]) => [name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()), value as unknown]);
+  const entries = Object.entries(row).map(([name, value]) => [
+    name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+    value as unknown,
+  ]);
   return Object.fromEntries(entries) as Row;
 }
 

@@ -48,7 +48,12 @@ export function importStore(db: Queryable) {
     },
 
     async record(kind: ImportedKind, records: readonly ImportedRecord[], now: Date): Promise<void> {
-      await db.query(RECORD, [kind, records.map(({ sourceId }) => sourceId), records.map(({ targetId }) => targetId), now]);
+      await db.query(RECORD, [
+        kind,
+        records.map(({ sourceId }) => sourceId),
+        records.map(({ targetId }) => targetId),
+        now,
+      ]);
     },
 
     async insertApiKey(key: ImportedApiKey): Promise<void> {
@@ -77,7 +82,11 @@ const known = (table: string) => `
 SELECT source_id, target_id FROM imported_records WHERE kind = $1 AND source_id = ANY($2::uuid[])
 UNION SELECT id, id FROM ${table} WHERE id = ANY($2::uuid[]) AND NOT EXISTS (SELECT FROM imported_records r WHERE r.kind = $1 AND r.source_id = ${table}.id)`;
 
-const KNOWN: Readonly<Record<ImportedKind, string>> = { user: known('users'), api_key: known('api_keys'), memory: known('memories') };
+const KNOWN: Readonly<Record<ImportedKind, string>> = {
+  user: known('users'),
+  api_key: known('api_keys'),
+  memory: known('memories'),
+};
 
 const RECORD = `
 INSERT INTO imported_records (kind, source_id, target_id, imported_at)

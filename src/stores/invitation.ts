@@ -35,22 +35,30 @@ export interface NewInvitation {
   readonly now: Date;
 }
 
-const columns = 'id, organization_id, project_id, email, role, user_role, invited_by, expires_at, accepted_at, revoked_at, created_at';
+const columns =
+  'id, organization_id, project_id, email, role, user_role, invited_by, expires_at, accepted_at, revoked_at, created_at';
 const open = 'accepted_at IS NULL AND revoked_at IS NULL';
 
 /** Invitations. */
 export function invitationStore(db: Queryable) {
-  const one = async (text: string, values: readonly unknown[]): Promise<InvitationRow | null> => (await db.query<InvitationRow>(text, values))[0] ?? null;
+  const one = async (text: string, values: readonly unknown[]): Promise<InvitationRow | null> =>
+    (await db.query<InvitationRow>(text, values))[0] ?? null;
   return {
     /** One page of those that can still be accepted, newest first. A small table: read in order of the primary key's age. */
     listOpen(now: Date, window: PageWindow): Promise<InvitationRow[]> {
       const { values, bind } = parameters();
       const page = pageBy({ time: 'created_at', id: 'id', direction: 'DESC' }, window, bind);
-      return db.query(`SELECT ${columns} FROM invitations WHERE ${open} AND expires_at > ${bind(now)} AND ${page.beyond} ${page.rest}`, values);
+      return db.query(
+        `SELECT ${columns} FROM invitations WHERE ${open} AND expires_at > ${bind(now)} AND ${page.beyond} ${page.rest}`,
+        values,
+      );
     },
 
     async countOpen(now: Date): Promise<number> {
-      const [row] = await db.query<{ count: number }>(`SELECT count(*) FROM invitations WHERE ${open} AND expires_at > $1`, [now]);
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) FROM invitations WHERE ${open} AND expires_at > $1`,
+        [now],
+      );
       return row?.count ?? 0;
     },
 
@@ -67,7 +75,10 @@ export function invitationStore(db: Queryable) {
 
     /** The open invitation behind a token, held until the transaction ends. Reads invitations_token_digest_key. */
     lockByToken: (digest: Buffer, now: Date): Promise<InvitationRow | null> =>
-      one(`SELECT ${columns} FROM invitations WHERE token_digest = $1 AND ${open} AND expires_at > $2 FOR UPDATE`, [digest, now]),
+      one(`SELECT ${columns} FROM invitations WHERE token_digest = $1 AND ${open} AND expires_at > $2 FOR UPDATE`, [
+        digest,
+        now,
+      ]),
 
     async accept(id: string, now: Date): Promise<void> {
       await db.query('UPDATE invitations SET accepted_at = $2 WHERE id = $1', [id, now]);
@@ -75,7 +86,9 @@ export function invitationStore(db: Queryable) {
 
     /** @returns null when it is unknown or no longer open */
     revoke: async (id: string, now: Date): Promise<InvitationRow | null> =>
-      isUuid(id) ? one(`UPDATE invitations SET revoked_at = $2 WHERE id = $1 AND ${open} RETURNING ${columns}`, [id, now]) : null,
+      isUuid(id)
+        ? one(`UPDATE invitations SET revoked_at = $2 WHERE id = $1 AND ${open} RETURNING ${columns}`, [id, now])
+        : null,
 
     /** Ends the open invitations of an address: a new one takes their place. Reads invitations_email_idx. */
     async revokeFor(email: string, now: Date): Promise<void> {

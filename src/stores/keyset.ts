@@ -25,7 +25,11 @@ export interface TimeOrder {
  * The end of a statement that reads one page and one row more: the condition to stand after WHERE (or AND), and the rest.
  * @throws ValidationError when the cursor belongs to another kind of list
  */
-export function pageBy(order: TimeOrder, window: PageWindow, bind: Parameters['bind']): { beyond: string; rest: string } {
+export function pageBy(
+  order: TimeOrder,
+  window: PageWindow,
+  bind: Parameters['bind'],
+): { beyond: string; rest: string } {
   const descending = (order.direction === 'DESC') !== window.backward;
   const way = descending ? 'DESC' : 'ASC';
   const key = window.key && readKey(window);

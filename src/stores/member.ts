@@ -38,12 +38,16 @@ const columns = 'm.user_id, u.name AS username, u.email, m.role, m.created_at';
 
 /** Members of projects and organizations. Every statement goes by the primary key (project or organization, user). */
 export function memberStore(db: Queryable) {
-  const one = async (text: string, values: readonly unknown[]): Promise<boolean> => (await db.query(text, values)).length > 0;
+  const one = async (text: string, values: readonly unknown[]): Promise<boolean> =>
+    (await db.query(text, values)).length > 0;
   return {
     /** The first {@link memberListMax} members, by e-mail. */
     list(scope: MemberScope): Promise<MemberRow[]> {
       const { from, id } = place(scope);
-      return db.query(`SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 ORDER BY u.email LIMIT ${memberListMax}`, [id]);
+      return db.query(
+        `SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 ORDER BY u.email LIMIT ${memberListMax}`,
+        [id],
+      );
     },
 
     /** One page of the members, by e-mail, which is unique. @throws ValidationError for a cursor of another list */
@@ -53,7 +57,10 @@ export function memberStore(db: Queryable) {
       const [beyond, way] = window.backward ? ['<', 'DESC'] : ['>', 'ASC'];
       const email = emailOf(window);
       const where = `${ofPlace(scope)} = ${bind(id)} AND ${email === null ? 'true' : `u.email ${beyond} ${bind(email)}`}`;
-      return db.query(`SELECT ${columns} ${from} WHERE ${where} ORDER BY u.email ${way} LIMIT ${bind(window.limit + 1)}`, values);
+      return db.query(
+        `SELECT ${columns} ${from} WHERE ${where} ORDER BY u.email ${way} LIMIT ${bind(window.limit + 1)}`,
+        values,
+      );
     },
 
     /** The first `limit` members of each of these places, all of one kind, by e-mail. */
@@ -80,12 +87,18 @@ export function memberStore(db: Queryable) {
       const projects = `SELECT p.id FROM projects p WHERE p.id = ANY(${bind(projectIds.filter(isPlausibleId))}::text[]) AND ${projectsWithin(reach, bind)}`;
       const from = 'FROM project_members m JOIN users u ON u.id = m.user_id';
       const each = `SELECT m.project_id, ${columns} ${from} WHERE m.project_id = wanted.id ORDER BY u.email LIMIT ${memberListMax}`;
-      return db.query(`SELECT found.* FROM (${projects}) AS wanted CROSS JOIN LATERAL (${each}) AS found ORDER BY found.email`, values);
+      return db.query(
+        `SELECT found.* FROM (${projects}) AS wanted CROSS JOIN LATERAL (${each}) AS found ORDER BY found.email`,
+        values,
+      );
     },
 
     async find(scope: MemberScope, email: string): Promise<MemberRow | null> {
       const { from, id } = place(scope);
-      const [row] = await db.query<MemberRow>(`SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 AND u.email = $2`, [id, email]);
+      const [row] = await db.query<MemberRow>(
+        `SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 AND u.email = $2`,
+        [id, email],
+      );
       return row ?? null;
     },
 
@@ -100,7 +113,11 @@ export function memberStore(db: Queryable) {
 
     setRole(scope: MemberScope, userId: string, role: Role): Promise<boolean> {
       const { table, key, id } = place(scope);
-      return one(`UPDATE ${table} SET role = $3 WHERE ${key} = $1 AND user_id = $2 RETURNING user_id`, [id, userId, role]);
+      return one(`UPDATE ${table} SET role = $3 WHERE ${key} = $1 AND user_id = $2 RETURNING user_id`, [
+        id,
+        userId,
+        role,
+      ]);
     },
 
     remove(scope: MemberScope, userId: string): Promise<boolean> {
@@ -110,7 +127,10 @@ export function memberStore(db: Queryable) {
 
     async countOwners(scope: MemberScope): Promise<number> {
       const { table, key, id } = place(scope);
-      const [row] = await db.query<{ count: number }>(`SELECT count(*) FROM ${table} WHERE ${key} = $1 AND role = 'OWNER'`, [id]);
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) FROM ${table} WHERE ${key} = $1 AND role = 'OWNER'`,
+        [id],
+      );
       return row?.count ?? 0;
     },
 

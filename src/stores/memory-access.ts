@@ -36,9 +36,14 @@ SELECT m.id, m.project_id, $3 FROM memories m WHERE m.project_id = $1 AND m.id =
 export function memoryAccessStore(db: Queryable) {
   return {
     /** Of each of these memories, by its last `limit` touches. */
-    read: (scope: ProjectScope, memoryIds: readonly string[], limit: number) => db.query<MemoryAccessRow>(READ, [scope.projectId, memoryIds, limit]),
+    read: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
+      db.query<MemoryAccessRow>(READ, [scope.projectId, memoryIds, limit]),
     /** Notes one touch of each, and forgets all but the last `keep`. */
-    async touch(scope: ProjectScope, memoryIds: readonly string[], { at, keep }: { at: Date; keep: number }): Promise<void> {
+    async touch(
+      scope: ProjectScope,
+      memoryIds: readonly string[],
+      { at, keep }: { at: Date; keep: number },
+    ): Promise<void> {
       await db.query(TOUCH, [scope.projectId, memoryIds, at, keep]);
     },
   };

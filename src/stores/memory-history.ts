@@ -50,7 +50,10 @@ export function memoryHistoryStore(queryable: Queryable) {
       const { values, bind } = parameters();
       const where = `h.project_id = ${bind(scope.projectId)} AND ${isShown('h.memory_id')}`;
       const page = pageBy({ time: 'h.created_at', id: 'h.id', direction: 'DESC' }, window, bind);
-      return queryable.query<MemoryHistoryRow>(`SELECT ${COLUMNS} FROM memory_history h WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
+      return queryable.query<MemoryHistoryRow>(
+        `SELECT ${COLUMNS} FROM memory_history h WHERE ${where} AND ${page.beyond} ${page.rest}`,
+        values,
+      );
     },
     /** One page of the same by number. */
     feedPage: (scope: ProjectScope, page: { limit: number; offset: number }) =>
@@ -58,7 +61,8 @@ export function memoryHistoryStore(queryable: Queryable) {
     feedCount: async (scope: ProjectScope) =>
       (await queryable.query<{ total: number }>(FEED_COUNT, [scope.projectId]))[0]?.total ?? 0,
     /** The origins of these memories, in no order. */
-    origins: (scope: ProjectScope, memoryIds: readonly string[]) => queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
+    origins: (scope: ProjectScope, memoryIds: readonly string[]) =>
+      queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
   };
 }
 
@@ -76,7 +80,8 @@ const COLUMNS =
   'h.metadata, h.changed_by, h.created_at, h.updated_at';
 
 // What waits for its removal is out of sight with all that tells of it; it may come back. memories_pkey, or memories_deletion_idx for many.
-const isShown = (memoryId: string) => `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
+const isShown = (memoryId: string) =>
+  `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
 
 // memory_history_project_id_created_at_id_idx
 const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')} ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;

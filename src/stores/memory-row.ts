@@ -37,14 +37,31 @@ export interface MemoryRow {
 
 /** A memory to be stored. */
 export interface NewMemory
-  extends Pick<MemoryRow, 'id' | 'userId' | 'agentId' | 'appId' | 'runId' | 'text' | 'hash' | 'metadata' | 'categories' | 'categorizedAt' | 'expirationDate'>,
+  extends
+    Pick<
+      MemoryRow,
+      | 'id'
+      | 'userId'
+      | 'agentId'
+      | 'appId'
+      | 'runId'
+      | 'text'
+      | 'hash'
+      | 'metadata'
+      | 'categories'
+      | 'categorizedAt'
+      | 'expirationDate'
+    >,
     Pick<MemoryRow, 'immutable' | 'actor' | 'role' | 'searchLanguage' | 'createdAt'> {
   /** SHA-256 over scope and text: at most one visible memory of a project holds it. */
   readonly dedupeKey: Buffer;
 }
 
 /** The changeable columns of a memory, all of them. */
-export interface MemoryChanges extends Pick<MemoryRow, 'text' | 'hash' | 'metadata' | 'expirationDate' | 'createdAt' | 'updatedAt'> {
+export interface MemoryChanges extends Pick<
+  MemoryRow,
+  'text' | 'hash' | 'metadata' | 'expirationDate' | 'createdAt' | 'updatedAt'
+> {
   /** Null gives the claim up: another memory holds the same text. */
   readonly dedupeKey: Buffer | null;
 }

@@ -4,7 +4,14 @@ import type { Json } from '../engine/filter-values.js';
 import type { PageWindow } from '../page.js';
 import type { Queryable } from './database.js';
 import { visibleMemories, type MemoryScope } from './memory-scope.js';
-import { memoryRowColumns, memorySelection, type MemoryChanges, type MemoryColumn, type MemoryRow, type NewMemory } from './memory-row.js';
+import {
+  memoryRowColumns,
+  memorySelection,
+  type MemoryChanges,
+  type MemoryColumn,
+  type MemoryRow,
+  type NewMemory,
+} from './memory-row.js';
 import { prepared } from './prepared.js';
 
 /** Which memories of a project a list or a count is about. */
@@ -37,9 +44,11 @@ export function memoryStore(queryable: Queryable) {
       queryable.query<DedupeHolder>(HOLDERS, [scope.projectId, keys]),
     get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
     /** As `get`, holding the row until the transaction ends. */
-    lock: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
+    lock: (scope: ProjectScope, id: string) =>
+      first(queryable.query<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
     /** In the order of `ids`; those that are gone are left out. */
-    getMany: (scope: ProjectScope, ids: readonly string[]) => queryable.query<MemoryRow>(GET_MANY, [scope.projectId, ids]),
+    getMany: (scope: ProjectScope, ids: readonly string[]) =>
+      queryable.query<MemoryRow>(GET_MANY, [scope.projectId, ids]),
     /** The project of a visible memory. Says nothing about who may see it: authorize next. */
     projectOf: (id: string) => first(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
     update: (scope: ProjectScope, id: string, changes: MemoryChanges) => update(queryable, { scope, id }, changes),
@@ -53,11 +62,20 @@ export function memoryStore(queryable: Queryable) {
       listPage(queryable, { scope, ...query }, page),
     count: (scope: ProjectScope, query: MemoryQuery) => count(queryable, { scope, ...query }),
     /** The newest memories of each project, in one statement. Of each row only these columns are there. */
-    firstOfProjects: (scopes: readonly ProjectScope[], page: { limit: number; expiredBefore: string | null; columns: readonly MemoryColumn[] }) =>
-      queryable.query<MemoryRow>(firstOfProjects(page.columns, page.limit), [scopes.map((scope) => scope.projectId), page.expiredBefore]),
+    firstOfProjects: (
+      scopes: readonly ProjectScope[],
+      page: { limit: number; expiredBefore: string | null; columns: readonly MemoryColumn[] },
+    ) =>
+      queryable.query<MemoryRow>(firstOfProjects(page.columns, page.limit), [
+        scopes.map((scope) => scope.projectId),
+        page.expiredBefore,
+      ]),
     /** The number of memories of each project, in one statement; projects without memories are left out. */
     countOfProjects: (scopes: readonly ProjectScope[], expiredBefore: string | null) =>
-      queryable.query<{ projectId: string; total: number }>(COUNT_OF_PROJECTS, [scopes.map((scope) => scope.projectId), expiredBefore]),
+      queryable.query<{ projectId: string; total: number }>(COUNT_OF_PROJECTS, [
+        scopes.map((scope) => scope.projectId),
+        expiredBefore,
+      ]),
   };
 }
 
@@ -86,7 +104,9 @@ SELECT m.id, m.text, m.dedupe_key FROM memories m
 WHERE m.project_id = $1 AND m.dedupe_key = ANY($2::bytea[]) AND m.deleted_at IS NULL`;
 
 // memories_pkey
-const GET = prepared(`SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`);
+const GET = prepared(
+  `SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`,
+);
 
 // memories_pkey
 const GET_MANY = `
@@ -102,11 +122,13 @@ UPDATE memories m SET text = $3, hash = $4, dedupe_key = $5::bytea, metadata = $
   created_at = $8::timestamptz, updated_at = $9::timestamptz
 WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL RETURNING ${memoryRowColumns}`;
 
-const VISIBLE = 'm.deleted_at IS NULL AND ($2::date IS NULL OR m.expiration_date IS NULL OR m.expiration_date >= $2::date)';
+const VISIBLE =
+  'm.deleted_at IS NULL AND ($2::date IS NULL OR m.expiration_date IS NULL OR m.expiration_date >= $2::date)';
 
 // memories_project_id_created_at_id_idx, one short scan per project
 // A limit that stands in the text is known to the plan that the server keeps.
-const firstOfProjects = (columns: readonly MemoryColumn[], limit: number) => prepared(`
+const firstOfProjects = (columns: readonly MemoryColumn[], limit: number) =>
+  prepared(`
 SELECT first.* FROM unnest($1::text[]) WITH ORDINALITY AS p(id, place)
 CROSS JOIN LATERAL (
   SELECT ${memorySelection(columns)} FROM memories m WHERE m.project_id = p.id AND ${VISIBLE} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
@@ -146,8 +168,20 @@ async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly 
   return inserted.map((row) => row.id);
 }
 
-async function update(queryable: Queryable, at: { scope: ProjectScope; id: string }, changes: MemoryChanges): Promise<MemoryRow | null> {
-  const values = [changes.text, changes.hash, changes.dedupeKey, json(changes.metadata), changes.expirationDate, changes.createdAt, changes.updatedAt];
+async function update(
+  queryable: Queryable,
+  at: { scope: ProjectScope; id: string },
+  changes: MemoryChanges,
+): Promise<MemoryRow | null> {
+  const values = [
+    changes.text,
+    changes.hash,
+    changes.dedupeKey,
+    json(changes.metadata),
+    changes.expirationDate,
+    changes.createdAt,
+    changes.updatedAt,
+  ];
   return first(queryable.query<MemoryRow>(UPDATE, [at.scope.projectId, at.id, ...values]));
 }
 
@@ -157,19 +191,29 @@ function json(value: Json | null): string | null {
 
 // memories_project_id_created_at_id_idx, memories_project_id_updated_at_id_idx, or with an entity in the filter
 // memories_user_idx, memories_agent_idx and memories_app_idx: the row comparison and the order are those of the indexes.
-async function list(queryable: Queryable, query: MemoryScope, { order, window }: { order: MemoryOrder; window: PageWindow }): Promise<MemoryRow[]> {
+async function list(
+  queryable: Queryable,
+  query: MemoryScope,
+  { order, window }: { order: MemoryOrder; window: PageWindow },
+): Promise<MemoryRow[]> {
   const scope = visibleMemories(query);
   const column = order.field === 'createdAt' ? 'm.created_at' : 'm.updated_at';
   const descending = (order.direction === 'desc') !== window.backward;
   const direction = descending ? 'DESC' : 'ASC';
   const n = scope.values.length;
-  const beyond = window.key ? `AND (${column}, m.id) ${descending ? '<' : '>'} ($${n + 2}::timestamptz, $${n + 3}::uuid)` : '';
+  const beyond = window.key
+    ? `AND (${column}, m.id) ${descending ? '<' : '>'} ($${n + 2}::timestamptz, $${n + 3}::uuid)`
+    : '';
   const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ${beyond} ORDER BY ${column} ${direction}, m.id ${direction} LIMIT $${n + 1}`;
   return queryable.query<MemoryRow>(sql, [...scope.values, window.limit + 1, ...(window.key ?? [])]);
 }
 
 // The same indexes as `list`.
-async function listPage(queryable: Queryable, query: MemoryScope, page: { limit: number; offset: number }): Promise<MemoryRow[]> {
+async function listPage(
+  queryable: Queryable,
+  query: MemoryScope,
+  page: { limit: number; offset: number },
+): Promise<MemoryRow[]> {
   const scope = visibleMemories(query);
   const n = scope.values.length;
   const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT $${n + 1} OFFSET $${n + 2}`;
@@ -178,7 +222,10 @@ async function listPage(queryable: Queryable, query: MemoryScope, page: { limit:
 
 async function count(queryable: Queryable, query: MemoryScope): Promise<number> {
   const scope = visibleMemories(query);
-  const rows = await queryable.query<{ total: number }>(`SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`, scope.values);
+  const rows = await queryable.query<{ total: number }>(
+    `SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`,
+    scope.values,
+  );
   return rows[0]?.total ?? 0;
 }
 

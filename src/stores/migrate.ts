@@ -57,9 +57,14 @@ export async function migrate(
 }
 
 /** Names of the migrations that {@link migrate} would apply, without changing anything. */
-export async function pendingMigrations(database: Queryable, directory: string = defaultDirectory()): Promise<string[]> {
+export async function pendingMigrations(
+  database: Queryable,
+  directory: string = defaultDirectory(),
+): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const [found] = await database.query<{ exists: boolean }>("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists");
+  const [found] = await database.query<{ exists: boolean }>(
+    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists",
+  );
   const recorded = found?.exists === true ? await readRecorded(database) : [];
   const done = new Set(recorded.filter((row) => row.isFinished).map((row) => row.migrationName));
   return migrations.map((migration) => migration.name).filter((name) => !done.has(name));
@@ -67,7 +72,10 @@ export async function pendingMigrations(database: Queryable, directory: string =
 
 // The lock belongs to the transaction and the state is read under it. On the embedded database, where connections share one
 // session and the lock is therefore no barrier, an open transaction keeps everybody else out.
-function applyNext(database: Pick<Database, 'transaction'>, migrations: readonly Migration[]): Promise<string | undefined> {
+function applyNext(
+  database: Pick<Database, 'transaction'>,
+  migrations: readonly Migration[],
+): Promise<string | undefined> {
   return database.transaction(async (tx) => {
     await tx.query('SET LOCAL statement_timeout = 0');
     await tx.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
@@ -114,16 +122,25 @@ function refuseMismatch(migrations: readonly Migration[], recorded: readonly Rec
   for (const row of recorded) {
     const migration = known.get(row.migrationName);
     if (migration === undefined) {
-      throw new MigrationError(`The database has migration ${row.migrationName}, which this version does not know: run a newer version.`);
+      throw new MigrationError(
+        `The database has migration ${row.migrationName}, which this version does not know: run a newer version.`,
+      );
     }
-    if (!row.isFinished) throw new MigrationError(`Migration ${row.migrationName} was begun and not finished by another tool.`);
+    if (!row.isFinished)
+      throw new MigrationError(`Migration ${row.migrationName} was begun and not finished by another tool.`);
     if (row.checksum !== migration.checksum) {
-      throw new MigrationError(`Migration ${row.migrationName} was edited after it was applied; restore the file and add a new one.`);
+      throw new MigrationError(
+        `Migration ${row.migrationName} was edited after it was applied; restore the file and add a new one.`,
+      );
     }
   }
-  const [skipped] = migrations.slice(0, recorded.length).filter((one) => !recorded.some((row) => row.migrationName === one.name));
+  const [skipped] = migrations
+    .slice(0, recorded.length)
+    .filter((one) => !recorded.some((row) => row.migrationName === one.name));
   if (skipped !== undefined) {
-    throw new MigrationError(`Migration ${skipped.name} comes before one that is applied already; give it a later name.`);
+    throw new MigrationError(
+      `Migration ${skipped.name} comes before one that is applied already; give it a later name.`,
+    );
   }
 }
 

@@ -34,12 +34,18 @@ export function organizationStore(db: Queryable) {
       const membership = joinMembership(reach, bind);
       const page = pageBy({ time: 'o.created_at', id: 'o.id', direction: 'ASC' }, window, bind);
       const where = `${organizationsWithin(reach, bind)} AND ${page.beyond}`;
-      return db.query(`SELECT ${columns}, m.role AS organization_role FROM organizations o ${membership} WHERE ${where} ${page.rest}`, values);
+      return db.query(
+        `SELECT ${columns}, m.role AS organization_role FROM organizations o ${membership} WHERE ${where} ${page.rest}`,
+        values,
+      );
     },
 
     async count(reach: Reach): Promise<number> {
       const { values, bind } = parameters();
-      const [row] = await db.query<{ count: number }>(`SELECT count(*) FROM organizations o WHERE ${organizationsWithin(reach, bind)}`, values);
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) FROM organizations o WHERE ${organizationsWithin(reach, bind)}`,
+        values,
+      );
       return row?.count ?? 0;
     },
 
@@ -48,7 +54,10 @@ export function organizationStore(db: Queryable) {
       const { values, bind } = parameters();
       const membership = joinMembership(reach, bind);
       const where = `o.id = ANY(${bind(ids.filter(isPlausibleId))}::text[]) AND ${organizationsWithin(reach, bind)}`;
-      return db.query(`SELECT ${columns}, m.role AS organization_role FROM organizations o ${membership} WHERE ${where}`, values);
+      return db.query(
+        `SELECT ${columns}, m.role AS organization_role FROM organizations o ${membership} WHERE ${where}`,
+        values,
+      );
     },
 
     async find(scope: OrganizationScope): Promise<OrganizationRow | null> {

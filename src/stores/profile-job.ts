@@ -21,32 +21,47 @@ export interface ProfileJobRow {
 }
 
 /** An order to be kept. */
-export interface NewProfileJob extends Pick<ProfileJobRow, 'id' | 'operation' | 'entityNames' | 'requestedBy' | 'createdAt'> {
+export interface NewProfileJob extends Pick<
+  ProfileJobRow,
+  'id' | 'operation' | 'entityNames' | 'requestedBy' | 'createdAt'
+> {
   readonly idempotencyKey: string | null;
 }
 
 /** Reads and writes orders for profiles. */
 export function profileJobStore(db: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) => (await db.query<ProfileJobRow>(sql, values))[0] ?? null;
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await db.query<ProfileJobRow>(sql, values))[0] ?? null;
   return {
     /** The event must be there already. @returns false when the caller gave the key to another order before */
     async insert(scope: ProjectScope, job: NewProfileJob): Promise<boolean> {
       const { id, operation, entityNames, requestedBy, createdAt, idempotencyKey } = job;
-      return (await db.query(INSERT, [scope.projectId, id, operation, entityNames, requestedBy, createdAt, idempotencyKey])).length > 0;
+      return (
+        (await db.query(INSERT, [scope.projectId, id, operation, entityNames, requestedBy, createdAt, idempotencyKey]))
+          .length > 0
+      );
     },
-    get: (scope: ProjectScope, id: string) => one(`${SELECT} WHERE j.project_id = $1 AND j.id = $2::uuid`, [scope.projectId, id]),
+    get: (scope: ProjectScope, id: string) =>
+      one(`${SELECT} WHERE j.project_id = $1 AND j.id = $2::uuid`, [scope.projectId, id]),
     /** The project of an order. Says nothing about who may see it: authorize next. */
-    projectOf: async (id: string) => (await db.query<{ projectId: string }>('SELECT project_id FROM profile_jobs WHERE id = $1::uuid', [id]))[0] ?? null,
+    projectOf: async (id: string) =>
+      (await db.query<{ projectId: string }>('SELECT project_id FROM profile_jobs WHERE id = $1::uuid', [id]))[0] ??
+      null,
     /** The order that this caller gave with this key. profile_jobs_project_id_requested_by_idempotency_key_key */
     byKey: (scope: ProjectScope, key: { requestedBy: string; idempotencyKey: string }) =>
-      one(`${SELECT} WHERE j.project_id = $1 AND j.requested_by = $2 AND j.idempotency_key = $3`, [scope.projectId, key.requestedBy, key.idempotencyKey]),
+      one(`${SELECT} WHERE j.project_id = $1 AND j.requested_by = $2 AND j.idempotency_key = $3`, [
+        scope.projectId,
+        key.requestedBy,
+        key.idempotencyKey,
+      ]),
     /** Counts one more user, if exactly `done` were counted before. @returns the order as it is then; null: another try was faster, or it is gone */
     advance: (scope: ProjectScope, id: string, step: { done: number; came: 'succeeded' | 'failed' | 'skipped' }) =>
       one(ADVANCE, [scope.projectId, id, step.done, step.came]),
   };
 }
 
-const COLUMNS = 'j.id, j.project_id, j.operation, j.entity_names, j.succeeded, j.failed, j.skipped, j.requested_by, j.created_at';
+const COLUMNS =
+  'j.id, j.project_id, j.operation, j.entity_names, j.succeeded, j.failed, j.skipped, j.requested_by, j.created_at';
 const SELECT = `SELECT ${COLUMNS}, e.status FROM profile_jobs j JOIN events e ON e.id = j.id`;
 
 const INSERT = `

@@ -41,13 +41,21 @@ export function profileStore(db: Queryable) {
     async saveSettings(scope: ProjectScope, changes: Partial<ProfileSettingsRow>, now: Date): Promise<void> {
       const { enabled, schema, customInstructions } = changes;
       const given = [enabled !== undefined, schema !== undefined, customInstructions !== undefined];
-      await db.query(SAVE_SETTINGS, [scope.projectId, enabled ?? true, schema == null ? null : JSON.stringify(schema), customInstructions ?? null, now, ...given]);
+      await db.query(SAVE_SETTINGS, [
+        scope.projectId,
+        enabled ?? true,
+        schema == null ? null : JSON.stringify(schema),
+        customInstructions ?? null,
+        now,
+        ...given,
+      ]);
     },
     /** Whether there is such a user. */
     async hasUser(scope: ProjectScope, name: string): Promise<boolean> {
       return (await db.query(HAS_USER, [scope.projectId, name])).length > 0;
     },
-    get: async (scope: ProjectScope, name: string) => (await db.query<ProfileRow>(GET, [scope.projectId, name]))[0] ?? null,
+    get: async (scope: ProjectScope, name: string) =>
+      (await db.query<ProfileRow>(GET, [scope.projectId, name]))[0] ?? null,
     /** Users that were written for lately and have memories, the latest first. */
     async latestUsers(scope: ProjectScope, limit: number): Promise<string[]> {
       return (await db.query<{ name: string }>(LATEST_USERS, [scope.projectId, limit])).map(({ name }) => name);
@@ -56,17 +64,25 @@ export function profileStore(db: Queryable) {
     markPending: (scope: ProjectScope, names: readonly string[], at: { eventId: string; now: Date }) =>
       db.query(MARK_PENDING, [scope.projectId, names, at.eventId, at.now]),
     /** @returns false when the user is gone */
-    async save(scope: ProjectScope, name: string, { outcome, now }: { outcome: ProfileOutcome; now: Date }): Promise<boolean> {
+    async save(
+      scope: ProjectScope,
+      name: string,
+      { outcome, now }: { outcome: ProfileOutcome; now: Date },
+    ): Promise<boolean> {
       const made = outcome.status === 'SUCCEEDED' ? outcome : null;
       const profile = made ? JSON.stringify(made.profile) : null;
       const error = outcome.status === 'FAILED' ? outcome.error : null;
-      return (await db.query(SAVE, [scope.projectId, name, outcome.status, profile, made?.sourceIds ?? [], error, now])).length > 0;
+      return (
+        (await db.query(SAVE, [scope.projectId, name, outcome.status, profile, made?.sourceIds ?? [], error, now]))
+          .length > 0
+      );
     },
     /** Ends what an order has left waiting. */
     failPending: (scope: ProjectScope, { eventId, error, now }: { eventId: string; error: string; now: Date }) =>
       db.query(FAIL_PENDING, [scope.projectId, eventId, error, now]),
     /** Projects and users whose profiles are older than their latest memory, or made of memories that are gone; never those that wait. */
-    outdated: (limit: number) => db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit]),
+    outdated: (limit: number) =>
+      db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit]),
   };
 }
 

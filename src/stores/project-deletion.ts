@@ -8,7 +8,15 @@ export interface DoomedProject {
 }
 
 /** What holds rows of a project beside its memories, in the order in which it is removed. The request log stays: the audit outlives the project. */
-export const projectTables = ['memory_history', 'feedback', 'entities', 'exports', 'events', 'webhook_deliveries', 'webhooks'] as const;
+export const projectTables = [
+  'memory_history',
+  'feedback',
+  'entities',
+  'exports',
+  'events',
+  'webhook_deliveries',
+  'webhooks',
+] as const;
 
 /** A table that holds rows of projects. */
 export type ProjectTable = (typeof projectTables)[number];
@@ -32,11 +40,16 @@ export function projectDeletionStore(db: Queryable) {
     },
     /** Removes the API keys that are bound to the project. @returns their ids */
     async deleteKeys(scope: ProjectScope): Promise<string[]> {
-      return (await db.query<{ id: string }>('DELETE FROM api_keys WHERE project_id = $1 RETURNING id', [scope.projectId])).map(({ id }) => id);
+      return (
+        await db.query<{ id: string }>('DELETE FROM api_keys WHERE project_id = $1 RETURNING id', [scope.projectId])
+      ).map(({ id }) => id);
     },
     /** Removes the row itself; members and invitations go with it. */
     async deleteProject(scope: ProjectScope): Promise<void> {
-      await db.query('DELETE FROM projects WHERE id = $1 AND organization_id = $2', [scope.projectId, scope.organizationId]);
+      await db.query('DELETE FROM projects WHERE id = $1 AND organization_id = $2', [
+        scope.projectId,
+        scope.organizationId,
+      ]);
     },
     /** Removes an organization that is marked as deleted, and its members; only once its projects are gone. */
     async deleteOrganization(organizationId: string): Promise<void> {

@@ -84,7 +84,10 @@ export function projectStore(db: Queryable) {
       const { values, bind } = parameters();
       const wanted = `unnest(${bind(organizationIds.filter(isPlausibleId))}::text[]) AS wanted(id)`;
       const each = `${selectReachable(reach, bind)} AND p.organization_id = wanted.id ORDER BY p.created_at, p.id LIMIT ${bind(limit)}`;
-      return db.query(`SELECT found.* FROM ${wanted} CROSS JOIN LATERAL (${each}) AS found ORDER BY found.created_at, found.id`, values);
+      return db.query(
+        `SELECT found.* FROM ${wanted} CROSS JOIN LATERAL (${each}) AS found ORDER BY found.created_at, found.id`,
+        values,
+      );
     },
 
     /** The project that a credential opens when it names none: the default one, else the one of the oldest membership. */
@@ -95,11 +98,17 @@ export function projectStore(db: Queryable) {
     },
 
     async find(scope: ProjectScope): Promise<ProjectRow | null> {
-      const [row] = await db.query<ProjectRow>(`SELECT ${columns} FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`, [scope.projectId]);
+      const [row] = await db.query<ProjectRow>(
+        `SELECT ${columns} FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`,
+        [scope.projectId],
+      );
       return row ?? null;
     },
 
-    async insert(scope: OrganizationScope, project: { id: string; name: string; description: string | null; now: Date }): Promise<ProjectRow> {
+    async insert(
+      scope: OrganizationScope,
+      project: { id: string; name: string; description: string | null; now: Date },
+    ): Promise<ProjectRow> {
       const [row] = await db.query<ProjectRow>(
         `INSERT INTO projects AS p (id, organization_id, name, description, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5) RETURNING ${columns}`,
         [project.id, scope.organizationId, project.name, project.description, project.now],
@@ -113,7 +122,10 @@ export function projectStore(db: Queryable) {
       const { values, bind } = parameters();
       const set = [...assignments(changes, bind), `updated_at = ${bind(now)}`].join(', ');
       const where = `p.id = ${bind(scope.projectId)} AND p.deleted_at IS NULL`;
-      const [row] = await db.query<ProjectRow>(`UPDATE projects AS p SET ${set} WHERE ${where} RETURNING ${columns}`, values);
+      const [row] = await db.query<ProjectRow>(
+        `UPDATE projects AS p SET ${set} WHERE ${where} RETURNING ${columns}`,
+        values,
+      );
       return row ?? null;
     },
 
@@ -128,7 +140,8 @@ export function projectStore(db: Queryable) {
   };
 }
 
-const openedFirst = 'ORDER BY p.is_default DESC, least(pm.created_at, om.created_at) ASC NULLS LAST, p.created_at, p.id LIMIT 1';
+const openedFirst =
+  'ORDER BY p.is_default DESC, least(pm.created_at, om.created_at) ASC NULLS LAST, p.created_at, p.id LIMIT 1';
 
 function selectReachable(reach: Reach, bind: Parameters['bind']): string {
   const user = `${bind(reach.userId)}::uuid`;
@@ -156,6 +169,10 @@ function assignments(changes: ProjectChanges, bind: Parameters['bind']): string[
   put('agent_custom_instructions', changes.agentCustomInstructions);
   put('multilingual', changes.multilingual);
   put('decay', changes.decay);
-  put('extra_settings', json(changes.extraSettings), (place) => `CASE WHEN ${place}::jsonb IS NULL THEN '{}' ELSE p.extra_settings || ${place}::jsonb END`);
+  put(
+    'extra_settings',
+    json(changes.extraSettings),
+    (place) => `CASE WHEN ${place}::jsonb IS NULL THEN '{}' ELSE p.extra_settings || ${place}::jsonb END`,
+  );
   return set;
 }

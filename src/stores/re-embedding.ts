@@ -17,33 +17,55 @@ export interface FreshEmbedding {
 
 /** For the work that gives all memories vectors of another embedder. It serves the installation, not a caller: no scope. */
 export function reEmbeddingStore(db: Queryable) {
-  const one = async <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> => (await db.query<Row>(sql, values))[0] ?? null;
+  const one = async <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> =>
+    (await db.query<Row>(sql, values))[0] ?? null;
   return {
     /** Where events of the installation are kept: its default project, else the oldest one. */
     home: () => one<{ projectId: string; organizationId: string }>(HOME, []),
-    hasMemories: async () => (await one<{ found: boolean }>('SELECT EXISTS (SELECT FROM memories m WHERE m.deleted_at IS NULL) AS found', []))?.found ?? false,
+    hasMemories: async () =>
+      (await one<{ found: boolean }>('SELECT EXISTS (SELECT FROM memories m WHERE m.deleted_at IS NULL) AS found', []))
+        ?.found ?? false,
     /** How many memories there are, and how many have a vector of this embedder. Both are counted whole. */
-    counts: async (embedder: number) => (await one<{ total: number; done: number }>(COUNTS, [embedder])) ?? { total: 0, done: 0 },
+    counts: async (embedder: number) =>
+      (await one<{ total: number; done: number }>(COUNTS, [embedder])) ?? { total: 0, done: 0 },
     /** Those without a vector of this embedder beyond an id, in the order of their ids. memories_pkey, memory_embeddings_pkey */
-    missing: (embedder: number, page: { after: string | null; limit: number }) => db.query<UnembeddedMemory>(MISSING, [embedder, page.after, page.limit]),
+    missing: (embedder: number, page: { after: string | null; limit: number }) =>
+      db.query<UnembeddedMemory>(MISSING, [embedder, page.after, page.limit]),
     /** Whether any memory but these has no vector of this embedder. */
-    isMissingAny: async (embedder: number, except: readonly string[]) => (await one<{ found: boolean }>(IS_MISSING, [embedder, except]))?.found ?? false,
+    isMissingAny: async (embedder: number, except: readonly string[]) =>
+      (await one<{ found: boolean }>(IS_MISSING, [embedder, except]))?.found ?? false,
     /** Stores vectors of texts that are still the same. @returns how many */
     save: async (embedder: number, rows: readonly FreshEmbedding[]) => {
-      const values = [embedder, rows.map(({ id }) => id), rows.map(({ hash }) => hash), rows.map(({ vector }) => vectorText(vector))];
+      const values = [
+        embedder,
+        rows.map(({ id }) => id),
+        rows.map(({ hash }) => hash),
+        rows.map(({ vector }) => vectorText(vector)),
+      ];
       return (await db.query(SAVE, values)).length;
     },
     /** Notes whose vectors are searched and whose are being made, by name. From then on others are retired; where no vectors are searched, they wait. */
-    note: ({ serving, next }: { serving: string | null; next: string | null }, at: Date) => db.query(NOTE, [serving, next, at]),
+    note: ({ serving, next }: { serving: string | null; next: string | null }, at: Date) =>
+      db.query(NOTE, [serving, next, at]),
     /** Embedders that were retired before a time and whose vectors may still be there. */
-    retired: (before: Date) => db.query<RetiredEmbedder>(`SELECT id, name FROM embedders WHERE state = 'retired' AND retired_at <= $1 ORDER BY id`, [before]),
+    retired: (before: Date) =>
+      db.query<RetiredEmbedder>(
+        `SELECT id, name FROM embedders WHERE state = 'retired' AND retired_at <= $1 ORDER BY id`,
+        [before],
+      ),
     /** Removes vectors of an embedder, in the order of their memories beyond an id, if it is still retired. @returns the ids of their memories */
     prune: async (embedder: number, page: { before: Date; after: string | null; limit: number }) =>
-      (await db.query<{ memoryId: string }>(PRUNE, [embedder, page.before, page.after, page.limit])).map(({ memoryId }) => memoryId).sort(),
+      (await db.query<{ memoryId: string }>(PRUNE, [embedder, page.before, page.after, page.limit]))
+        .map(({ memoryId }) => memoryId)
+        .sort(),
     /** Holds an embedder as it is until the transaction ends. @returns whether it is still retired */
     holdRetired: async (embedder: number, before: Date) => (await one(HOLD_RETIRED, [embedder, before])) !== null,
     /** Notes that an embedder that is still retired has no vectors left. */
-    markPruned: (embedder: number, before: Date) => db.query(`UPDATE embedders SET state = 'pruned' WHERE id = $1 AND state = 'retired' AND retired_at <= $2`, [embedder, before]),
+    markPruned: (embedder: number, before: Date) =>
+      db.query(`UPDATE embedders SET state = 'pruned' WHERE id = $1 AND state = 'retired' AND retired_at <= $2`, [
+        embedder,
+        before,
+      ]),
   };
 }
 

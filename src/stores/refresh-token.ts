@@ -21,9 +21,11 @@ export type NewRefreshToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId
  * never miss each other.
  */
 export function refreshTokenStore(db: Queryable) {
-  const one = async (text: string, values: readonly unknown[]): Promise<RefreshTokenRow | null> => (await db.query<RefreshTokenRow>(text, values))[0] ?? null;
+  const one = async (text: string, values: readonly unknown[]): Promise<RefreshTokenRow | null> =>
+    (await db.query<RefreshTokenRow>(text, values))[0] ?? null;
   return {
-    find: (jti: string): Promise<RefreshTokenRow | null> => one(`SELECT ${columns} FROM refresh_token_jtis WHERE jti = $1::uuid`, [jti]),
+    find: (jti: string): Promise<RefreshTokenRow | null> =>
+      one(`SELECT ${columns} FROM refresh_token_jtis WHERE jti = $1::uuid`, [jti]),
 
     async insert(token: NewRefreshToken): Promise<void> {
       await db.query(INSERT, [token.jti, token.userId, token.familyId, token.expiresAt, token.createdAt]);
@@ -31,7 +33,11 @@ export function refreshTokenStore(db: Queryable) {
 
     /** Notes that a token was exchanged for its successor. */
     async use(jti: string, use: { successorJti: string; now: Date }): Promise<void> {
-      await db.query('UPDATE refresh_token_jtis SET used_at = $3, successor_jti = $2::uuid WHERE jti = $1::uuid', [jti, use.successorJti, use.now]);
+      await db.query('UPDATE refresh_token_jtis SET used_at = $3, successor_jti = $2::uuid WHERE jti = $1::uuid', [
+        jti,
+        use.successorJti,
+        use.now,
+      ]);
     },
 
     /** Whether the session of a user can still be refreshed, and so has not ended. */
@@ -42,7 +48,10 @@ export function refreshTokenStore(db: Queryable) {
 
     /** Ends one session. */
     async revokeFamily(familyId: string, now: Date): Promise<void> {
-      await db.query('UPDATE refresh_token_jtis SET revoked_at = $2 WHERE family_id = $1::uuid AND revoked_at IS NULL', [familyId, now]);
+      await db.query(
+        'UPDATE refresh_token_jtis SET revoked_at = $2 WHERE family_id = $1::uuid AND revoked_at IS NULL',
+        [familyId, now],
+      );
     },
 
     /** Ends all sessions of a user, but for the one to keep. */
@@ -59,7 +68,8 @@ export function refreshTokenStore(db: Queryable) {
 
 const columns = 'jti, user_id, family_id, successor_jti, expires_at, used_at, revoked_at, created_at';
 
-const INSERT = 'INSERT INTO refresh_token_jtis (jti, user_id, family_id, expires_at, created_at) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5)';
+const INSERT =
+  'INSERT INTO refresh_token_jtis (jti, user_id, family_id, expires_at, created_at) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5)';
 
 // refresh_token_jtis_family_id_idx
 const IS_LIVE = `

@@ -34,7 +34,8 @@ export function toStorable(entry: RequestLogEntry): RequestLogEntry {
     method: clean(entry.method, 16),
     path: clean(entry.path, 512),
     operation: cleanOrNull(entry.operation, 128),
-    statusCode: Number.isInteger(entry.statusCode) && entry.statusCode >= 0 && entry.statusCode < 1_000 ? entry.statusCode : 0,
+    statusCode:
+      Number.isInteger(entry.statusCode) && entry.statusCode >= 0 && entry.statusCode < 1_000 ? entry.statusCode : 0,
     latencyMs: Number.isFinite(entry.latencyMs) ? Math.max(0, Math.round(entry.latencyMs * 100) / 100) : 0,
     authType: entry.authType,
     userId: entry.userId !== null && isUuid(entry.userId) ? entry.userId.toLowerCase() : null,

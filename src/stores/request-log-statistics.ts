@@ -36,7 +36,10 @@ export function requestLogStatisticsStore(db: Queryable) {
   return {
     async overall(query: StatisticsQuery): Promise<RequestFigures> {
       const { values, bind } = parameters();
-      const [row] = await db.query<RequestFigures>(`SELECT ${figures} FROM request_logs WHERE ${where(query, bind)}`, values);
+      const [row] = await db.query<RequestFigures>(
+        `SELECT ${figures} FROM request_logs WHERE ${where(query, bind)}`,
+        values,
+      );
       return row ?? { calls: 0, succeeded: 0, averageMs: null, p50Ms: null, p95Ms: null, p99Ms: null };
     },
 
@@ -52,12 +55,18 @@ export function requestLogStatisticsStore(db: Queryable) {
 
     byStatus(query: StatisticsQuery): Promise<{ statusCode: number; calls: number }[]> {
       const { values, bind } = parameters();
-      return db.query(`SELECT status_code, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY status_code ORDER BY status_code`, values);
+      return db.query(
+        `SELECT status_code, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY status_code ORDER BY status_code`,
+        values,
+      );
     },
 
     byAuthMode(query: StatisticsQuery): Promise<{ authType: AuthMode; calls: number }[]> {
       const { values, bind } = parameters();
-      return db.query(`SELECT auth_type, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY auth_type ORDER BY calls DESC, auth_type`, values);
+      return db.query(
+        `SELECT auth_type, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY auth_type ORDER BY calls DESC, auth_type`,
+        values,
+      );
     },
 
     /** Slices of equal length since a moment, oldest first; those without calls are left out. */
@@ -70,7 +79,8 @@ export function requestLogStatisticsStore(db: Queryable) {
   };
 }
 
-const percentile = (share: number, name: string) => `percentile_cont(${share}) WITHIN GROUP (ORDER BY latency_ms) AS ${name}`;
+const percentile = (share: number, name: string) =>
+  `percentile_cont(${share}) WITHIN GROUP (ORDER BY latency_ms) AS ${name}`;
 
 const figures = `count(*) AS calls, count(*) FILTER (WHERE status_code < 400) AS succeeded, avg(latency_ms) AS average_ms,
   ${percentile(0.5, 'p50_ms')}, ${percentile(0.95, 'p95_ms')}, ${percentile(0.99, 'p99_ms')}`;

@@ -33,7 +33,8 @@ export interface RequestLogCriteria {
 
 /** Reads and writes the request log. */
 export function requestLogStore(db: Queryable) {
-  const selectMany = (rest: string, values: readonly unknown[]) => db.query<RequestLogRow>(`SELECT ${columns} FROM request_logs ${rest}`, values);
+  const selectMany = (rest: string, values: readonly unknown[]) =>
+    db.query<RequestLogRow>(`SELECT ${columns} FROM request_logs ${rest}`, values);
   return {
     insertBatch,
     /** Everybody's rows beyond an id, oldest first. For the live log, which decides for each subscriber what it may see. */
@@ -56,9 +57,11 @@ export function requestLogStore(db: Queryable) {
       return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
     },
     /** The newest visible row's id; 0 in an empty log. */
-    maxId: async () => (await db.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM request_logs'))[0]?.id ?? 0,
+    maxId: async () =>
+      (await db.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM request_logs'))[0]?.id ?? 0,
     /** The highest id ever given, whether its row is still kept or not. */
-    lastIssuedId: async () => (await db.query<{ id: number }>('SELECT last_value AS id FROM request_logs_id_seq'))[0]?.id ?? 0,
+    lastIssuedId: async () =>
+      (await db.query<{ id: number }>('SELECT last_value AS id FROM request_logs_id_seq'))[0]?.id ?? 0,
     /** Ids of the projects that a user owns, directly or through the organization. */
     async projectsOwnedBy(userId: string): Promise<string[]> {
       return (await db.query<{ id: string }>(OWNED, [userId])).map(({ id }) => id);

@@ -12,7 +12,10 @@ export function sealingKeyStore(db: Queryable) {
     },
     /** How many signing secrets of webhooks were sealed with another key than that with this id (bytes 2 to 5 of a sealed value). Webhooks are few: a scan. */
     async countSealedOtherwise(id: Buffer): Promise<number> {
-      const [row] = await db.query<{ count: number }>('SELECT count(*) FROM webhooks WHERE substring(secret FROM 2 FOR 4) <> $1', [id]);
+      const [row] = await db.query<{ count: number }>(
+        'SELECT count(*) FROM webhooks WHERE substring(secret FROM 2 FOR 4) <> $1',
+        [id],
+      );
       return row?.count ?? 0;
     },
   };

@@ -9,7 +9,10 @@ export function settingStore(db: Queryable) {
   return {
     /** Of these, those that are set. settings_pkey */
     async get(keys: readonly SettingKey[]): Promise<Partial<Record<SettingKey, Json>>> {
-      const rows = await db.query<{ key: SettingKey; value: Json }>('SELECT key, value FROM settings WHERE key = ANY($1::text[])', [keys]);
+      const rows = await db.query<{ key: SettingKey; value: Json }>(
+        'SELECT key, value FROM settings WHERE key = ANY($1::text[])',
+        [keys],
+      );
       return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
     },
     /** Makes everybody else who wants to change settings wait until the transaction ends. */

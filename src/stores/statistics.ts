@@ -59,7 +59,16 @@ export function statisticsStore(db: Queryable) {
 
 /** Names of the operations that read memories: those of REST, and those that the typed client gives to GraphQL documents. */
 const retrievals = [
-  ...['searchMemories', 'searchMemoriesV1', 'searchMemoriesV2', 'listMemories', 'listMemoriesV1', 'listMemoriesV2', 'listMemoriesOfEntity', 'getMemory'],
+  ...[
+    'searchMemories',
+    'searchMemoriesV1',
+    'searchMemoriesV2',
+    'listMemories',
+    'listMemoriesV1',
+    'listMemoriesV2',
+    'listMemoriesOfEntity',
+    'getMemory',
+  ],
   ...['SearchMemories', 'Memories', 'Memory'],
 ];
 

@@ -53,12 +53,15 @@ export function isEmailTaken(error: unknown): boolean {
 
 /** Users. */
 export function userStore(db: Queryable) {
-  const first = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> => (await db.query<UserRow>(text, values))[0] ?? null;
+  const first = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
+    (await db.query<UserRow>(text, values))[0] ?? null;
   return {
-    find: async (id: string): Promise<UserRow | null> => (isUuid(id) ? first(`SELECT ${columns} FROM users WHERE id = $1`, [id]) : null),
+    find: async (id: string): Promise<UserRow | null> =>
+      isUuid(id) ? first(`SELECT ${columns} FROM users WHERE id = $1`, [id]) : null,
 
     /** @param email in its normal form. Reads users_email_key. */
-    findByEmail: (email: string): Promise<UserRow | null> => first(`SELECT ${columns} FROM users WHERE email = $1`, [email]),
+    findByEmail: (email: string): Promise<UserRow | null> =>
+      first(`SELECT ${columns} FROM users WHERE email = $1`, [email]),
 
     /** As `findByEmail`, with the password's hash. */
     withSecrets: async (email: string): Promise<UserSecrets | null> =>
@@ -66,17 +69,31 @@ export function userStore(db: Queryable) {
 
     /** Replaces a password's hash by another of the same password. @returns false when it was changed meanwhile */
     replaceHash: async (id: string, { from, to }: { from: string; to: string }): Promise<boolean> =>
-      (await db.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id', [id, from, to])).length > 0,
+      (
+        await db.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id', [
+          id,
+          from,
+          to,
+        ])
+      ).length > 0,
 
     /** Any password's hash that came from another server; null when there is none, or no more. Users are few: a scan. */
     async importedHash(): Promise<string | null> {
-      const [row] = await db.query<{ passwordHash: string }>("SELECT password_hash FROM users WHERE password_hash LIKE 'imported:%' ORDER BY id LIMIT 1");
+      const [row] = await db.query<{ passwordHash: string }>(
+        "SELECT password_hash FROM users WHERE password_hash LIKE 'imported:%' ORDER BY id LIMIT 1",
+      );
       return row?.passwordHash ?? null;
     },
 
     /** One user with the password's hash, held until the transaction ends: their sessions and password change one at a time. */
     lock: async (id: string): Promise<UserSecrets | null> =>
-      isUuid(id) ? ((await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`, [id]))[0] ?? null) : null,
+      isUuid(id)
+        ? ((
+            await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`, [
+              id,
+            ])
+          )[0] ?? null)
+        : null,
 
     /** Ids of all admins, held until the transaction ends: of two who would remove each other, one waits and looks again. */
     async lockAdmins(): Promise<string[]> {
@@ -103,7 +120,8 @@ export function userStore(db: Queryable) {
     },
 
     /** Whom the shared admin key and switched-off authentication act as. */
-    oldestAdmin: (): Promise<UserRow | null> => first(`SELECT ${columns} FROM users WHERE role = 'admin' ORDER BY created_at, id LIMIT 1`),
+    oldestAdmin: (): Promise<UserRow | null> =>
+      first(`SELECT ${columns} FROM users WHERE role = 'admin' ORDER BY created_at, id LIMIT 1`),
 
     async count(): Promise<number> {
       const [row] = await db.query<{ count: number }>('SELECT count(*) FROM users');

@@ -15,7 +15,10 @@ const nameOf = (embedder: number) => `memory_embeddings_hnsw_${embedder}`;
  * Makes the index over the vectors of an embedder, unless it stands. On Postgres nobody has to wait for it; it takes minutes for a
  * million vectors. What an attempt that broke off has left is removed.
  */
-export async function ensureVectorIndex(database: Database, { embedder, dimension }: { embedder: number; dimension: number }): Promise<void> {
+export async function ensureVectorIndex(
+  database: Database,
+  { embedder, dimension }: { embedder: number; dimension: number },
+): Promise<void> {
   const name = nameOf(embedder);
   const [found] = await database.query<IndexState>(INDEX, [name]);
   if (found?.isValid && found.definition.includes(`halfvec(${dimension})`)) return;
@@ -25,7 +28,9 @@ export async function ensureVectorIndex(database: Database, { embedder, dimensio
     // A session of its own: neither statement may run in a transaction, and the second may take long.
     if (database.kind === 'postgres') await client.query('SET statement_timeout = 0');
     if (found) await client.query(`DROP INDEX ${concurrently} IF EXISTS ${name}`);
-    await client.query(`CREATE INDEX ${concurrently} IF NOT EXISTS ${name} ON memory_embeddings USING hnsw ((embedding::halfvec(${dimension})) halfvec_cosine_ops) WHERE embedder_id = ${embedder}`);
+    await client.query(
+      `CREATE INDEX ${concurrently} IF NOT EXISTS ${name} ON memory_embeddings USING hnsw ((embedding::halfvec(${dimension})) halfvec_cosine_ops) WHERE embedder_id = ${embedder}`,
+    );
   } finally {
     client.release(database.kind === 'postgres');
   }

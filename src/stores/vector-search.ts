@@ -48,7 +48,11 @@ interface PoolRow extends SearchCandidate {
 }
 
 /** See `vectorStore`. */
-export async function searchExactly(queryable: Queryable, memories: MemoryScope, request: SearchRequest): Promise<SearchPool> {
+export async function searchExactly(
+  queryable: Queryable,
+  memories: MemoryScope,
+  request: SearchRequest,
+): Promise<SearchPool> {
   const scope = visibleMemories(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
@@ -72,14 +76,21 @@ FROM wanted JOIN scope USING (id) LEFT JOIN places USING (id) CROSS JOIN bounds`
 }
 
 /** See `vectorStore`. The lowest cosine stays unknown: the index proposes near vectors only. */
-export async function searchByIndex(database: Database, memories: MemoryScope, request: SearchRequest): Promise<SearchPool> {
+export async function searchByIndex(
+  database: Database,
+  memories: MemoryScope,
+  request: SearchRequest,
+): Promise<SearchPool> {
   const index = request.vector && (await findIndex(database, request.vector.embedder));
   if (request.vector && !index) return searchExactly(database, memories, request);
   return database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION READ ONLY');
     // The scan goes on until the filter has let enough rows through. Without sorts the index is the only way to this order.
-    await tx.query(`SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', $1, true),
-      set_config('hnsw.max_scan_tuples', '200000', true), set_config('enable_sort', 'off', true)`, [String(Math.min(1000, request.poolSize))]);
+    await tx.query(
+      `SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', $1, true),
+      set_config('hnsw.max_scan_tuples', '200000', true), set_config('enable_sort', 'off', true)`,
+      [String(Math.min(1000, request.poolSize))],
+    );
     const near = index ? await nearest(tx, memories, { request, index }) : [];
     await tx.query(`SELECT set_config('enable_sort', 'on', true)`);
     return withKeywords(tx, memories, { request, near });
@@ -98,7 +109,11 @@ async function findIndex(queryable: Queryable, embedder: string): Promise<Vector
   return (await queryable.query<VectorIndex>(sql, [embedder]))[0] ?? null;
 }
 
-async function nearest(tx: Queryable, memories: MemoryScope, { request, index }: { request: SearchRequest; index: VectorIndex }): Promise<string[]> {
+async function nearest(
+  tx: Queryable,
+  memories: MemoryScope,
+  { request, index }: { request: SearchRequest; index: VectorIndex },
+): Promise<string[]> {
   if (!request.vector) return [];
   const scope = visibleMemories(memories);
   const values = [...scope.values];
@@ -112,7 +127,11 @@ async function nearest(tx: Queryable, memories: MemoryScope, { request, index }:
 }
 
 // memories_tsv_idx for the matching memories, memories_run_idx for their places.
-async function withKeywords(tx: Queryable, memories: MemoryScope, { request, near }: { request: SearchRequest; near: readonly string[] }): Promise<SearchPool> {
+async function withKeywords(
+  tx: Queryable,
+  memories: MemoryScope,
+  { request, near }: { request: SearchRequest; near: readonly string[] },
+): Promise<SearchPool> {
   const scope = visibleMemories(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
@@ -140,8 +159,14 @@ const placesSql = (from: 'scope' | 'beside') => `places AS (
 )`;
 
 /** SQL of both signals of a memory `m`; `e` is its vector. */
-function signalSql(request: SearchRequest, bind: Bind): { semantic: string; keyword: string; join: string; matches: string } {
-  const matches = request.terms.length === 0 ? 'false' : `m.tsv @@ ${bind(anyLexeme(request.terms.map((term) => term.lexeme)))}::tsquery`;
+function signalSql(
+  request: SearchRequest,
+  bind: Bind,
+): { semantic: string; keyword: string; join: string; matches: string } {
+  const matches =
+    request.terms.length === 0
+      ? 'false'
+      : `m.tsv @@ ${bind(anyLexeme(request.terms.map((term) => term.lexeme)))}::tsquery`;
   const keyword = request.terms.length === 0 ? '0::float8' : keywordSql(request, { bind, matches });
   if (!request.vector) return { semantic: 'NULL::float8', keyword, join: '', matches };
   const embedder = `(SELECT id FROM embedders WHERE name = ${bind(request.vector.embedder)})`;
@@ -169,7 +194,15 @@ function keywordSql(request: SearchRequest, { bind, matches }: { bind: Bind; mat
 function toPool(rows: readonly PoolRow[]): SearchPool {
   const [first] = rows;
   return {
-    candidates: rows.map(({ id, semantic, keyword, run, sequence, actor, datedAt }) => ({ id, semantic, keyword, run, sequence, actor, datedAt })),
+    candidates: rows.map(({ id, semantic, keyword, run, sequence, actor, datedAt }) => ({
+      id,
+      semantic,
+      keyword,
+      run,
+      sequence,
+      actor,
+      datedAt,
+    })),
     semanticMin: first?.semanticMin ?? null,
     semanticMax: first?.semanticMax ?? null,
     keywordMax: first?.keywordMax ?? 0,

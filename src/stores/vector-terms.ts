@@ -16,9 +16,16 @@ export interface ScopeTerms {
  * Counts how many memories contain each word. The words become lexemes in Postgres itself, under the text search configurations
  * that the scope's memories use, and are quoted before they become a tsquery: its parser sees no text of the caller.
  */
-export async function scopeTerms(queryable: Queryable, memories: MemoryScope, words: readonly string[]): Promise<ScopeTerms> {
+export async function scopeTerms(
+  queryable: Queryable,
+  memories: MemoryScope,
+  words: readonly string[],
+): Promise<ScopeTerms> {
   const scope = visibleMemories(memories);
-  const rows = await queryable.query<ScopeTerms>(termsSql(scope.sql, scope.values.length + 1), [...scope.values, words]);
+  const rows = await queryable.query<ScopeTerms>(termsSql(scope.sql, scope.values.length + 1), [
+    ...scope.values,
+    words,
+  ]);
   return rows[0] ?? { memories: 0, averageLength: 1, actors: [], terms: [] };
 }
 

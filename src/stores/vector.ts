@@ -19,13 +19,20 @@ export function vectorStore(queryable: Queryable, database: Database) {
     save: (scope: ProjectScope, embedder: number, rows: readonly NewEmbedding[]) =>
       rows.length === 0
         ? Promise.resolve([])
-        : queryable.query(SAVE, [scope.projectId, embedder, rows.map((row) => row.memoryId), rows.map((row) => vectorText(row.vector))]),
+        : queryable.query(SAVE, [
+            scope.projectId,
+            embedder,
+            rows.map((row) => row.memoryId),
+            rows.map((row) => vectorText(row.vector)),
+          ]),
     /** Size of a scope and how often each word of a query occurs in it. */
     terms: (scope: MemoryScope, words: readonly string[]): Promise<ScopeTerms> => scopeTerms(queryable, scope, words),
     /** Compares every memory of the scope: one statement, no index decides what is seen. */
-    searchExactly: (scope: MemoryScope, request: SearchRequest): Promise<SearchPool> => searchExactly(queryable, scope, request),
+    searchExactly: (scope: MemoryScope, request: SearchRequest): Promise<SearchPool> =>
+      searchExactly(queryable, scope, request),
     /** For scopes too large to compare whole: the nearest by the HNSW index of the embedder, where it has one. */
-    searchByIndex: (scope: MemoryScope, request: SearchRequest): Promise<SearchPool> => searchByIndex(database, scope, request),
+    searchByIndex: (scope: MemoryScope, request: SearchRequest): Promise<SearchPool> =>
+      searchByIndex(database, scope, request),
   };
 }
 
@@ -39,7 +46,10 @@ async function embedderId(queryable: Queryable, embedder: { id: string; dimensio
   const find = () => queryable.query<{ id: number }>('SELECT id FROM embedders WHERE name = $1', [embedder.id]);
   const [known] = await find();
   if (known) return known.id;
-  await queryable.query('INSERT INTO embedders (name, dimension) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [embedder.id, embedder.dimension]);
+  await queryable.query('INSERT INTO embedders (name, dimension) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+    embedder.id,
+    embedder.dimension,
+  ]);
   const [added] = await find();
   if (!added) throw new Error(`The embedder ${embedder.id} could not be registered.`);
   return added.id;

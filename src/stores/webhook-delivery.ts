@@ -65,45 +65,75 @@ export interface ReplayRange extends DeliveryQuery {
 
 /** Deliveries and their attempts, inside a project. */
 export function webhookDeliveryStore(db: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) => (await db.query<WebhookDeliveryRow>(sql, values))[0] ?? null;
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await db.query<WebhookDeliveryRow>(sql, values))[0] ?? null;
   return {
     async insert(scope: ProjectScope, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
       const column = (read: (delivery: NewDelivery) => string) => deliveries.map(read);
       await db.query(INSERT, [
-        ...[scope.projectId, now, column(({ id }) => id), column(({ webhookId }) => webhookId), column(({ messageId }) => messageId)],
+        ...[
+          scope.projectId,
+          now,
+          column(({ id }) => id),
+          column(({ webhookId }) => webhookId),
+          column(({ messageId }) => messageId),
+        ],
         ...[column(({ eventType }) => eventType), column(({ payload }) => JSON.stringify(payload))],
       ]);
     },
 
-    get: (scope: ProjectScope, id: string) => one(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.project_id = $1 AND d.id = $2::uuid`, [scope.projectId, id]),
+    get: (scope: ProjectScope, id: string) =>
+      one(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.project_id = $1 AND d.id = $2::uuid`, [
+        scope.projectId,
+        id,
+      ]),
 
     /** The project of a delivery. Says nothing about who may see it: authorize next. */
-    projectOf: async (id: string) => (await db.query<{ projectId: string }>('SELECT project_id FROM webhook_deliveries WHERE id = $1::uuid', [id]))[0] ?? null,
+    projectOf: async (id: string) =>
+      (
+        await db.query<{ projectId: string }>('SELECT project_id FROM webhook_deliveries WHERE id = $1::uuid', [id])
+      )[0] ?? null,
 
     /** One page, newest first. Reads webhook_deliveries_webhook_id_created_at_id_idx. */
     list(scope: ProjectScope, query: DeliveryQuery, window: PageWindow): Promise<WebhookDeliveryRow[]> {
       const { values, bind } = parameters();
       const where = matches(scope, query, bind);
       const page = pageBy({ time: 'd.created_at', id: 'd.id', direction: 'DESC' }, window, bind);
-      return db.query(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
+      return db.query(
+        `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where} AND ${page.beyond} ${page.rest}`,
+        values,
+      );
     },
 
     async count(scope: ProjectScope, query: DeliveryQuery): Promise<number> {
       const { values, bind } = parameters();
-      const [row] = await db.query<{ count: number }>(`SELECT count(*) FROM webhook_deliveries d WHERE ${matches(scope, query, bind)}`, values);
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) FROM webhook_deliveries d WHERE ${matches(scope, query, bind)}`,
+        values,
+      );
       return row?.count ?? 0;
     },
 
     /** The latest 100 attempts at each of these deliveries, oldest first. Reads webhook_attempts_delivery_id_created_at_id_idx. */
-    attempts: (scope: ProjectScope, deliveryIds: readonly string[]) => db.query<WebhookAttemptRow>(ATTEMPTS, [scope.projectId, deliveryIds]),
+    attempts: (scope: ProjectScope, deliveryIds: readonly string[]) =>
+      db.query<WebhookAttemptRow>(ATTEMPTS, [scope.projectId, deliveryIds]),
 
     /** Makes a delivery due once more, from its first attempt on. @returns null while it is being sent */
-    replay: (scope: ProjectScope, id: string, now: Date) => one(`${REPLAY} AND d.id = $3::uuid RETURNING ${COLUMNS}`, [scope.projectId, now, id]),
+    replay: (scope: ProjectScope, id: string, now: Date) =>
+      one(`${REPLAY} AND d.id = $3::uuid RETURNING ${COLUMNS}`, [scope.projectId, now, id]),
 
     /** As `replay`, the oldest `limit` of a range. @returns how many */
     async replayRange(scope: ProjectScope, range: ReplayRange, now: Date): Promise<number> {
       const { webhookId, status, since, until, limit } = range;
-      const [row] = await db.query<{ count: number }>(REPLAY_RANGE, [scope.projectId, now, webhookId, status, since, until, limit]);
+      const [row] = await db.query<{ count: number }>(REPLAY_RANGE, [
+        scope.projectId,
+        now,
+        webhookId,
+        status,
+        since,
+        until,
+        limit,
+      ]);
       return row?.count ?? 0;
     },
   };

@@ -56,14 +56,42 @@ export function webhookQueueStore(db: Queryable) {
     },
 
     /** Takes what is due for one webhook, oldest first. Nobody else gets it until `leaseUntil`. */
-    claim(webhookId: string, limits: ClaimLimits, { now, leaseUntil }: { now: Date; leaseUntil: Date }): Promise<ClaimedDelivery[]> {
+    claim(
+      webhookId: string,
+      limits: ClaimLimits,
+      { now, leaseUntil }: { now: Date; leaseUntil: Date },
+    ): Promise<ClaimedDelivery[]> {
       return db.query(CLAIM, [webhookId, now, leaseUntil, limits.healthy, limits.failing]);
     },
 
     /** Records an attempt and what follows from it. @returns false when the delivery is gone */
     async settle(outcome: AttemptOutcome): Promise<boolean> {
-      const { attemptId, deliveryId, responseStatus, responseBody, latencyMs, errorClass, error, nextAttemptAt, pausedUntil, disable, now } = outcome;
-      const values = [deliveryId, attemptId, responseStatus, responseBody, latencyMs, errorClass, error, nextAttemptAt, pausedUntil, disable, now];
+      const {
+        attemptId,
+        deliveryId,
+        responseStatus,
+        responseBody,
+        latencyMs,
+        errorClass,
+        error,
+        nextAttemptAt,
+        pausedUntil,
+        disable,
+        now,
+      } = outcome;
+      const values = [
+        deliveryId,
+        attemptId,
+        responseStatus,
+        responseBody,
+        latencyMs,
+        errorClass,
+        error,
+        nextAttemptAt,
+        pausedUntil,
+        disable,
+        now,
+      ];
       return (await db.query(SETTLE, [...values, new Date(now.getTime() - disableAfterMs)])).length > 0;
     },
 
@@ -74,7 +102,9 @@ export function webhookQueueStore(db: Queryable) {
 
     /** Gives back what the last process had taken. For the only process of an embedded database, before it works. */
     async releaseAbandoned(): Promise<void> {
-      await db.query(`UPDATE webhook_deliveries SET leased_until = NULL WHERE status = 'PENDING' AND leased_until IS NOT NULL`);
+      await db.query(
+        `UPDATE webhook_deliveries SET leased_until = NULL WHERE status = 'PENDING' AND leased_until IS NOT NULL`,
+      );
     },
 
     /** Removes up to `batch` finished deliveries made before a time. @returns how many */

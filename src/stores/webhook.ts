@@ -61,14 +61,18 @@ export function webhookStore(db: Queryable) {
     },
 
     async count(scope: ProjectScope): Promise<number> {
-      const [row] = await db.query<{ count: number }>('SELECT count(*) FROM webhooks WHERE project_id = $1', [scope.projectId]);
+      const [row] = await db.query<{ count: number }>('SELECT count(*) FROM webhooks WHERE project_id = $1', [
+        scope.projectId,
+      ]);
       return row?.count ?? 0;
     },
 
-    get: (scope: ProjectScope, id: string) => one(`${SELECT} WHERE w.project_id = $1 AND w.id = $2`, [scope.projectId, id]),
+    get: (scope: ProjectScope, id: string) =>
+      one(`${SELECT} WHERE w.project_id = $1 AND w.id = $2`, [scope.projectId, id]),
 
     /** The project of a webhook. Says nothing about who may see it: authorize next. */
-    projectOf: async (id: string) => (await db.query<{ projectId: string }>('SELECT project_id FROM webhooks WHERE id = $1', [id]))[0] ?? null,
+    projectOf: async (id: string) =>
+      (await db.query<{ projectId: string }>('SELECT project_id FROM webhooks WHERE id = $1', [id]))[0] ?? null,
 
     /** Makes others that would create a webhook in the project wait for the end of the transaction, and nobody else. */
     async lockCount(scope: ProjectScope): Promise<void> {
@@ -81,7 +85,11 @@ export function webhookStore(db: Queryable) {
     },
 
     /** A change of the address, or switching it on, forgets what went wrong before. @returns whether it was there */
-    async update(scope: ProjectScope, id: string, { changes, now }: { changes: WebhookChanges; now: Date }): Promise<boolean> {
+    async update(
+      scope: ProjectScope,
+      id: string,
+      { changes, now }: { changes: WebhookChanges; now: Date },
+    ): Promise<boolean> {
       const { values, bind } = parameters();
       const set = [...assignments(changes, bind), `updated_at = ${bind(now)}`].join(', ');
       const where = `project_id = ${bind(scope.projectId)} AND id = ${bind(id)}`;
@@ -89,13 +97,20 @@ export function webhookStore(db: Queryable) {
     },
 
     /** The present secret stays good until `overlapUntil`; one that was replaced before does not. @returns whether it was there */
-    async rotate(scope: ProjectScope, id: string, next: { secret: Buffer; overlapUntil: Date; now: Date }): Promise<boolean> {
+    async rotate(
+      scope: ProjectScope,
+      id: string,
+      next: { secret: Buffer; overlapUntil: Date; now: Date },
+    ): Promise<boolean> {
       return (await db.query(ROTATE, [scope.projectId, id, next.secret, next.overlapUntil, next.now])).length > 0;
     },
 
     /** Its deliveries go with it. @returns whether it was there */
     async remove(scope: ProjectScope, id: string): Promise<boolean> {
-      return (await db.query('DELETE FROM webhooks WHERE project_id = $1 AND id = $2 RETURNING id', [scope.projectId, id])).length > 0;
+      return (
+        (await db.query('DELETE FROM webhooks WHERE project_id = $1 AND id = $2 RETURNING id', [scope.projectId, id]))
+          .length > 0
+      );
     },
 
     /**

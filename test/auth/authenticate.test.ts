@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAuthenticator, RefusedCredentialError, type Authenticator, type Credentials } from '../../src/auth/authenticate.js';
+import {
+  createAuthenticator,
+  RefusedCredentialError,
+  type Authenticator,
+  type Credentials,
+} from '../../src/auth/authenticate.js';
 import { signAccessToken } from '../../src/auth/tokens.js';
 import { loadConfig, type Environment } from '../../src/config.js';
 import { createApiKey, revokeApiKey } from '../../src/resolvers/api-key.js';
@@ -36,7 +41,9 @@ async function newSecret(input: { projectId?: string; readOnly?: boolean; expire
   return (await createApiKey(as(services, cast.ada), { label: 'test', ...input })).secret;
 }
 
-async function refusal(credentials: Credentials): Promise<Pick<RefusedCredentialError, 'status' | 'message' | 'mode' | 'keyPrefix'>> {
+async function refusal(
+  credentials: Credentials,
+): Promise<Pick<RefusedCredentialError, 'status' | 'message' | 'mode' | 'keyPrefix'>> {
   const error: unknown = await authenticator.authenticate(credentials).then(
     () => null,
     (reason: unknown) => reason,
@@ -172,7 +179,11 @@ describe('a session token', () => {
   it('stands for its user with the role in the database', async () => {
     const token = await signAccessToken(jwtSecret, { userId: cast.root.id, now: clock });
     const found = await authenticator.authenticate({ authorization: `Bearer ${token}` });
-    expect(found).toEqual({ caller: { mode: 'bearer', user: cast.root, key: null, isAdmin: true }, presented: 'bearer', keyPrefix: null });
+    expect(found).toEqual({
+      caller: { mode: 'bearer', user: cast.root, key: null, isAdmin: true },
+      presented: 'bearer',
+      keyPrefix: null,
+    });
     await services.database.query(`UPDATE users SET role = 'member' WHERE id = $1`, [cast.root.id]);
     expect((await authenticator.authenticate({ authorization: `Bearer ${token}` })).caller.isAdmin).toBe(false);
   });

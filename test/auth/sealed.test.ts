@@ -15,7 +15,13 @@ beforeEach(async () => {
 
 const former = 'the-former-jwt-secret-5d1f';
 const sealedWith = (secret: string) => ({ ...services, sealer: createSealer({ secret, database: services.database }) });
-const add = (ofServices: TestServices) => createWebhook(as(ofServices, adminKey), { projectId, name: 'one', url: 'https://hooks.example.com/', eventTypes: ['memory_add'] });
+const add = (ofServices: TestServices) =>
+  createWebhook(as(ofServices, adminKey), {
+    projectId,
+    name: 'one',
+    url: 'https://hooks.example.com/',
+    eventTypes: ['memory_add'],
+  });
 
 /** What a start logs about secrets that it cannot read. */
 async function warnings(ofServices: TestServices): Promise<string[]> {
@@ -31,7 +37,10 @@ describe('a changed JWT_SECRET', () => {
     const changed = sealedWith('another-jwt-secret-77ab');
     const [line = '', ...more] = await warnings(changed);
     expect(more).toEqual([]);
-    expect(JSON.parse(line)).toMatchObject({ webhooks: 1, msg: expect.stringContaining('Set SEALING_SECRET to the former value') });
+    expect(JSON.parse(line)).toMatchObject({
+      webhooks: 1,
+      msg: expect.stringContaining('Set SEALING_SECRET to the former value'),
+    });
     expect(line).not.toContain(former);
     await rotateWebhookSecret(as(changed, adminKey), { id: webhook.id });
     expect(await warnings(changed)).toEqual([]);

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { hashPassword, normalizePassword, randomPassword, verifyPassword } from '../../src/auth/passwords.js';
-import { digestOf, displayPrefix, isApiKeyShaped, mintApiKey, sameSecret, verifyApiKey } from '../../src/auth/secrets.js';
+import {
+  digestOf,
+  displayPrefix,
+  isApiKeyShaped,
+  mintApiKey,
+  sameSecret,
+  verifyApiKey,
+} from '../../src/auth/secrets.js';
 import { ValidationError } from '../../src/errors.js';
 
 describe('API keys', () => {

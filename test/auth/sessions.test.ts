@@ -31,7 +31,11 @@ async function begin(): Promise<TokenPair> {
 }
 
 const refresh = async (token: string): Promise<TokenPair> => rotate(services, await readRefreshToken(services, token));
-const outcome = (token: string): Promise<string> => refresh(token).then(() => 'refreshed', (error: { code?: string }) => String(error.code));
+const outcome = (token: string): Promise<string> =>
+  refresh(token).then(
+    () => 'refreshed',
+    (error: { code?: string }) => String(error.code),
+  );
 
 async function liveFamilies(): Promise<number> {
   const [row] = await services.database.query<{ count: number }>(
@@ -125,7 +129,9 @@ const goodClaims = { iss: 'memory-gateway', aud: 'memory-gateway', ...ids, iat: 
 
 function forge({ header = {}, claims = {}, key = secret }: Forged): Promise<string> {
   const payload = JSON.parse(JSON.stringify({ ...goodClaims, ...claims })) as Record<string, unknown>;
-  return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'rt+jwt', ...header }).sign(new TextEncoder().encode(key));
+  return new SignJWT(payload)
+    .setProtectedHeader({ alg: 'HS256', typ: 'rt+jwt', ...header })
+    .sign(new TextEncoder().encode(key));
 }
 
 /** Signed with the right secret, but written by hand. */
@@ -139,7 +145,11 @@ const goodPayload = JSON.stringify(goodClaims);
 
 describe('refresh tokens', () => {
   it('are read when they are ours', async () => {
-    expect(await verifyRefreshToken(secret, await forge({}), start)).toEqual({ userId: ids.sub, sessionId: ids.sid, jti: ids.jti });
+    expect(await verifyRefreshToken(secret, await forge({}), start)).toEqual({
+      userId: ids.sub,
+      sessionId: ids.sid,
+      jti: ids.jti,
+    });
     expect(await verifyRefreshToken(secret, handWritten(goodHeader, goodPayload), start)).not.toBeNull();
     const signed = await signRefreshToken(secret, { userId: ids.sub, sessionId: ids.sid, jti: ids.jti, now: start });
     expect(await verifyRefreshToken(secret, signed, start)).not.toBeNull();
@@ -161,20 +171,44 @@ describe('refresh tokens', () => {
     ['another algorithm', { header: { alg: 'HS512' }, key: 'k'.repeat(64) }],
     ['a path for a key id', { header: { kid: '../../etc/passwd' }, key: 'x'.repeat(32) }],
     ['SQL for a key id', { header: { kid: "' UNION SELECT 'x" }, key: 'x'.repeat(32) }],
-    ['an address of keys', { header: { jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/certificate' }, key: 'x'.repeat(32) }],
-    ['a key of its own', { header: { jwk: { kty: 'oct', k: Buffer.from('x'.repeat(32)).toString('base64url') } }, key: 'x'.repeat(32) }],
+    [
+      'an address of keys',
+      { header: { jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/certificate' }, key: 'x'.repeat(32) },
+    ],
+    [
+      'a key of its own',
+      { header: { jwk: { kty: 'oct', k: Buffer.from('x'.repeat(32)).toString('base64url') } }, key: 'x'.repeat(32) },
+    ],
   ])('with %s are refused', async (_what, forged) => {
     expect(await verifyRefreshToken(secret, await forge(forged), start)).toBeNull();
   });
 
   it.each<[string, () => string | Promise<string>]>([
-    ['without a signature', () => new UnsecuredJWT(ids).setIssuer('memory-gateway').setAudience('memory-gateway').setIssuedAt(seconds).setExpirationTime(seconds + 600).encode()],
+    [
+      'without a signature',
+      () =>
+        new UnsecuredJWT(ids)
+          .setIssuer('memory-gateway')
+          .setAudience('memory-gateway')
+          .setIssuedAt(seconds)
+          .setExpirationTime(seconds + 600)
+          .encode(),
+    ],
     ['signed with an empty key', () => handWritten(goodHeader, goodPayload, '')],
     ['that claim RS256 over an HMAC', () => handWritten(JSON.stringify({ alg: 'RS256', typ: 'rt+jwt' }), goodPayload)],
-    ['with a critical extension', () => handWritten(JSON.stringify({ alg: 'HS256', typ: 'rt+jwt', crit: ['exp'], exp: 1 }), goodPayload)],
+    [
+      'with a critical extension',
+      () => handWritten(JSON.stringify({ alg: 'HS256', typ: 'rt+jwt', crit: ['exp'], exp: 1 }), goodPayload),
+    ],
     ['with a claim twice', () => handWritten(goodHeader, `{"sub":"${randomUUID()}",${goodPayload.slice(1)}`)],
     ['with an algorithm twice', () => handWritten('{"alg":"none","alg":"HS256","typ":"rt+jwt"}', goodPayload)],
-    ['inside an encrypted one', () => new CompactEncrypt(Buffer.from(goodPayload)).setProtectedHeader({ alg: 'dir', enc: 'A128CBC-HS256' }).encrypt(Buffer.from(secret.slice(0, 32)))],
+    [
+      'inside an encrypted one',
+      () =>
+        new CompactEncrypt(Buffer.from(goodPayload))
+          .setProtectedHeader({ alg: 'dir', enc: 'A128CBC-HS256' })
+          .encrypt(Buffer.from(secret.slice(0, 32))),
+    ],
     ['of a megabyte', () => handWritten(goodHeader, JSON.stringify({ ...goodClaims, fill: 'x'.repeat(1_000_000) }))],
   ])('%s are refused', async (_what, make) => {
     expect(await verifyRefreshToken(secret, await make(), start)).toBeNull();
@@ -187,7 +221,9 @@ describe('the rate limiter', () => {
     const limiter = createRateLimiter(() => at);
     for (let attempt = 1; attempt <= rateRules.login.limit; attempt += 1) limiter.take('login', 'a');
     at = 15_000;
-    expect(() => limiter.take('login', 'a')).toThrow(expect.objectContaining({ code: 'RATE_LIMITED', retryAfterSeconds: 45 }));
+    expect(() => limiter.take('login', 'a')).toThrow(
+      expect.objectContaining({ code: 'RATE_LIMITED', retryAfterSeconds: 45 }),
+    );
     expect(() => limiter.take('login', 'b')).not.toThrow();
     expect(() => limiter.take('register', 'a')).not.toThrow();
     at = 60_000;

@@ -18,7 +18,9 @@ interface Forged {
 function forge({ header = {}, claims = {}, key = secret }: Forged): Promise<string> {
   const good = { iss: 'memory-gateway', aud: 'memory-gateway', sub: userId, iat: seconds, exp: seconds + 600 };
   const payload = JSON.parse(JSON.stringify({ ...good, ...claims })) as Record<string, unknown>;
-  return new SignJWT(payload).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header }).sign(new TextEncoder().encode(key));
+  return new SignJWT(payload)
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header })
+    .sign(new TextEncoder().encode(key));
 }
 
 describe('access tokens', () => {
@@ -58,7 +60,14 @@ describe('access tokens', () => {
   });
 
   it.each([
-    ['without a signature', new UnsecuredJWT({ sub: userId }).setIssuer('memory-gateway').setAudience('memory-gateway').setExpirationTime('1h').encode()],
+    [
+      'without a signature',
+      new UnsecuredJWT({ sub: userId })
+        .setIssuer('memory-gateway')
+        .setAudience('memory-gateway')
+        .setExpirationTime('1h')
+        .encode(),
+    ],
     ['of five parts', 'a.b.c.d.e'],
     ['of other characters', '...'],
     ['that are empty', ''],

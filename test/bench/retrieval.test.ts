@@ -17,6 +17,8 @@ describe('the figures of the retrieval bench', () => {
 
   it('take percentiles by nearest rank', () => {
     const values = Array.from({ length: 20 }, (_, index) => 20 - index);
-    expect([percentile(values, 0.5), percentile(values, 0.95), percentile([7], 0.95), percentile([], 0.5)]).toEqual([10, 19, 7, 0]);
+    expect([percentile(values, 0.5), percentile(values, 0.95), percentile([7], 0.95), percentile([], 0.5)]).toEqual([
+      10, 19, 7, 0,
+    ]);
   });
 });

@@ -18,10 +18,18 @@ import { startRunningApp, type RunningApp } from './running-app.js';
 
 const folder = new URL('../../client/documents/', import.meta.url);
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
-const operations = readdirSync(folder).flatMap((file) => parse(readFileSync(new URL(file, folder), 'utf8')).definitions.filter((definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION));
+const operations = readdirSync(folder).flatMap((file) =>
+  parse(readFileSync(new URL(file, folder), 'utf8')).definitions.filter(
+    (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
+  ),
+);
 
 /** The fields of the schema that are asked for, as `query viewer`. */
-const asked = new Set(operations.flatMap(({ operation, selectionSet }) => selectionSet.selections.flatMap((field) => (field.kind === Kind.FIELD ? [`${operation} ${field.name.value}`] : []))));
+const asked = new Set(
+  operations.flatMap(({ operation, selectionSet }) =>
+    selectionSet.selections.flatMap((field) => (field.kind === Kind.FIELD ? [`${operation} ${field.name.value}`] : [])),
+  ),
+);
 // Relay's, for clients that keep a store of objects.
 const generic = ['query node', 'query nodes'];
 
@@ -31,18 +39,24 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const add = (userId: string, content: string) => app.client().request(AddMemoriesDocument, { input: { userId, infer: false, messages: [{ role: 'user', content }] } });
+const add = (userId: string, content: string) =>
+  app.client().request(AddMemoriesDocument, { input: { userId, infer: false, messages: [{ role: 'user', content }] } });
 
 describe('the documents of the typed client', () => {
   it('cover every query, mutation and subscription', () => {
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-    const all = roots.flatMap((type) => Object.keys(type?.getFields() ?? {}).map((name) => `${String(type?.name).toLowerCase()} ${name}`));
+    const all = roots.flatMap((type) =>
+      Object.keys(type?.getFields() ?? {}).map((name) => `${String(type?.name).toLowerCase()} ${name}`),
+    );
     expect(all.filter((name) => !asked.has(name))).toEqual(generic);
   });
 
   it('let every mutation be sent again under an idempotency key', () => {
     const mutations = operations.filter(({ operation }) => operation === OperationTypeNode.MUTATION);
-    const without = mutations.filter(({ variableDefinitions }) => !variableDefinitions?.some(({ variable }) => variable.name.value === 'idempotencyKey'));
+    const without = mutations.filter(
+      ({ variableDefinitions }) =>
+        !variableDefinitions?.some(({ variable }) => variable.name.value === 'idempotencyKey'),
+    );
     expect(without.map(({ name }) => name?.value)).toEqual([]);
   });
 
@@ -51,18 +65,32 @@ describe('the documents of the typed client', () => {
     const { projectId } = app.admin;
     await add('ada', 'I live in Lisbon.');
     const order = { projectId, userId: 'ada' };
-    expect((await client.request(PreviewDeletionDocument, { input: order })).previewDeletion).toMatchObject({ count: 1, sample: [{ text: 'I live in Lisbon.' }] });
+    expect((await client.request(PreviewDeletionDocument, { input: order })).previewDeletion).toMatchObject({
+      count: 1,
+      sample: [{ text: 'I live in Lisbon.' }],
+    });
 
     const variables = { input: order, idempotencyKey: 'delete-ada-once' };
     const { deletion, event } = payload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories);
-    expect(payload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories).deletion.id).toBe(deletion.id);
-    expect((await client.request(DeletionDocument, { id: deletion.id })).deletion).toMatchObject({ id: deletion.id, projectId, total: 1 });
-    expect((await client.request(UndoDeletionDocument, { input: { eventId: event.id } })).undoDeletion).toMatchObject({ __typename: 'ConflictError', code: 'CONFLICT' });
+    expect(payload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories).deletion.id).toBe(
+      deletion.id,
+    );
+    expect((await client.request(DeletionDocument, { id: deletion.id })).deletion).toMatchObject({
+      id: deletion.id,
+      projectId,
+      total: 1,
+    });
+    expect((await client.request(UndoDeletionDocument, { input: { eventId: event.id } })).undoDeletion).toMatchObject({
+      __typename: 'ConflictError',
+      code: 'CONFLICT',
+    });
   });
 
   it('sign in', async () => {
     const { email, password } = app.admin;
-    const { session, account } = payload((await app.client({ apiKey: undefined }).request(LoginDocument, { input: { email, password } })).login);
+    const { session, account } = payload(
+      (await app.client({ apiKey: undefined }).request(LoginDocument, { input: { email, password } })).login,
+    );
     expect(account.email).toBe(email);
     const { me } = await app.client({ apiKey: undefined, token: session.accessToken }).request(MeDocument);
     expect(me).toMatchObject({ id: account.id, role: 'ADMIN' });
@@ -85,7 +113,15 @@ describe('the documents of the typed client', () => {
     const first = changes.next().finally(() => (isThere = true));
     // Nothing tells a client that its subscription has begun: something new is said until it hears of it.
     for (let count = 0; !isThere; count += 1) await add('ada', `I keep ${count} bees.`);
-    expect(await first).toMatchObject({ value: { memoryChanges: { __typename: 'MemoryChanged', change: 'ADD', memory: { text: expect.stringMatching(/^I keep \d+ bees\.$/) } } } });
+    expect(await first).toMatchObject({
+      value: {
+        memoryChanges: {
+          __typename: 'MemoryChanged',
+          change: 'ADD',
+          memory: { text: expect.stringMatching(/^I keep \d+ bees\.$/) },
+        },
+      },
+    });
     await changes.return?.();
   });
 });

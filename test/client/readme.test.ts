@@ -17,14 +17,21 @@ it('runs the lines of the README', async () => {
   const lines = block.split('\n').filter((line) => line.trim() !== '');
   expect(lines).toHaveLength(4);
   // What is executed below are those very lines, but for where the client comes from and where the server is.
-  const here = fileText('readme.test.ts').split('\n').map((line) => line.trim());
+  const here = fileText('readme.test.ts')
+    .split('\n')
+    .map((line) => line.trim());
   expect(lines.slice(2).filter((line) => !here.includes(line))).toEqual([]);
 
   const client = createClient({ url: app.url, apiKey: app.admin.apiKey });
   const messages = [{ role: 'user', content: 'I live in Lisbon since March.' }];
-  payload((await client.request(AddMemoriesDocument, { input: { userId: 'ada', infer: false, messages } })).addMemories);
+  payload(
+    (await client.request(AddMemoriesDocument, { input: { userId: 'ada', infer: false, messages } })).addMemories,
+  );
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const { searchMemories } = await client.request(SearchMemoriesDocument, { query: 'Where does Ada live?', filter: { userId: { eq: 'ada' } } });
+  const { searchMemories } = await client.request(SearchMemoriesDocument, {
+    query: 'Where does Ada live?',
+    filter: { userId: { eq: 'ada' } },
+  });
   for (const { score, memory } of searchMemories) console.log(score.toFixed(2), memory.text);
   expect(print.mock.calls).toEqual([[expect.stringMatching(/^\d\.\d\d$/), 'I live in Lisbon since March.']]);
   print.mockRestore();

@@ -38,7 +38,12 @@ const add = async (texts: string[]) => {
 describe('a request of the typed client', () => {
   it('answers who is calling', async () => {
     const { viewer } = await app.client().request(ViewerDocument);
-    expect(viewer).toMatchObject({ mode: 'API_KEY', isAdmin: true, user: { email: app.admin.email }, project: { id: app.admin.projectId } });
+    expect(viewer).toMatchObject({
+      mode: 'API_KEY',
+      isAdmin: true,
+      user: { email: app.admin.email },
+      project: { id: app.admin.projectId },
+    });
   });
 
   it('accepts the address with and without the endpoint, and refuses one that is none', async () => {
@@ -54,10 +59,19 @@ describe('a request of the typed client', () => {
     expect(event.status).toBe('SUCCEEDED');
     const id = results?.[0]?.id ?? '';
 
-    const { searchMemories } = await client.request(SearchMemoriesDocument, { query: 'Lisbon', filter: { userId: { eq: 'ada' } }, explain: true });
-    expect(searchMemories[0]).toMatchObject({ memory: { id, text: 'I moved to Lisbon in March.' }, explain: { keyword: 1 } });
+    const { searchMemories } = await client.request(SearchMemoriesDocument, {
+      query: 'Lisbon',
+      filter: { userId: { eq: 'ada' } },
+      explain: true,
+    });
+    expect(searchMemories[0]).toMatchObject({
+      memory: { id, text: 'I moved to Lisbon in March.' },
+      explain: { keyword: 1 },
+    });
 
-    const updated = payload((await client.request(UpdateMemoryDocument, { input: { id, text: 'I moved to Porto.' } })).updateMemory);
+    const updated = payload(
+      (await client.request(UpdateMemoryDocument, { input: { id, text: 'I moved to Porto.' } })).updateMemory,
+    );
     expect(updated.memory.text).toBe('I moved to Porto.');
     const { memory } = await client.request(MemoryDocument, { id });
     expect(memory.history.map((entry) => entry.event)).toEqual(['ADD', 'UPDATE']);
@@ -74,7 +88,11 @@ describe('a request of the typed client', () => {
     const client = app.client();
     const orderBy = { field: 'CREATED_AT', direction: 'ASC' } as const;
     const { memories: first } = await client.request(MemoriesDocument, { first: 2, orderBy });
-    const { memories: second } = await client.request(MemoriesDocument, { first: 2, orderBy, after: first.pageInfo.endCursor });
+    const { memories: second } = await client.request(MemoriesDocument, {
+      first: 2,
+      orderBy,
+      after: first.pageInfo.endCursor,
+    });
     expect([...first.edges, ...second.edges].map(({ node }) => node.text).sort()).toEqual(['one', 'three', 'two']);
     expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
     expect(first.totalCount).toBeUndefined();
@@ -91,12 +109,19 @@ describe('a request of the typed client', () => {
 describe('an error of the typed client', () => {
   it('carries code, status and request id of a refused credential', async () => {
     const error = await failureOf(app.client({ apiKey: 'm0sk_nobody' }).request(ViewerDocument));
-    expect(error).toMatchObject({ code: 'UNAUTHENTICATED', status: 401, requestId: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(error).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      status: 401,
+      requestId: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
   });
 
   it('carries the code of a query that found nothing', async () => {
     const id = '0190c6c5-0000-7000-8000-000000000000';
-    expect(await failureOf(app.client().request(MemoryDocument, { id }))).toMatchObject({ code: 'NOT_FOUND', fields: {} });
+    expect(await failureOf(app.client().request(MemoryDocument, { id }))).toMatchObject({
+      code: 'NOT_FOUND',
+      fields: {},
+    });
   });
 
   it('carries the complaints about the input of a query', async () => {
@@ -116,17 +141,29 @@ describe('an error of the typed client', () => {
   it('says that a server is unreachable', async () => {
     const refuse = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }));
     const error = await failureOf(app.client({ fetch: refuse }).request(ViewerDocument));
-    expect(error).toMatchObject({ code: 'UNREACHABLE', status: 0, message: 'The server could not be reached: connect ECONNREFUSED.' });
+    expect(error).toMatchObject({
+      code: 'UNREACHABLE',
+      status: 0,
+      message: 'The server could not be reached: connect ECONNREFUSED.',
+    });
   });
 
   it('makes a code out of the status when something else has answered', async () => {
     const proxy = (status: number) => () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status }));
-    expect(await failureOf(app.client({ fetch: proxy(503) }).request(ViewerDocument))).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
-    expect(await failureOf(app.client({ fetch: proxy(418) }).request(ViewerDocument))).toMatchObject({ code: 'INTERNAL', status: 418 });
+    expect(await failureOf(app.client({ fetch: proxy(503) }).request(ViewerDocument))).toMatchObject({
+      code: 'UNAVAILABLE',
+      status: 503,
+    });
+    expect(await failureOf(app.client({ fetch: proxy(418) }).request(ViewerDocument))).toMatchObject({
+      code: 'INTERNAL',
+      status: 418,
+    });
   });
 
   it('is the reason of the signal when the caller gave up', async () => {
     const reason = new Error('no longer needed');
-    await expect(app.client().request(ViewerDocument, undefined, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(app.client().request(ViewerDocument, undefined, { signal: AbortSignal.abort(reason) })).rejects.toBe(
+      reason,
+    );
   });
 });

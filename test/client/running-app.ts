@@ -1,4 +1,10 @@
-import { createClient, type Client, type ClientOptions, type RequestLogPartsFragment, type WatchRequestLogsSubscription } from '../../client/index.js';
+import {
+  createClient,
+  type Client,
+  type ClientOptions,
+  type RequestLogPartsFragment,
+  type WatchRequestLogsSubscription,
+} from '../../client/index.js';
 import type { Config } from '../../src/config.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 

@@ -25,7 +25,11 @@ describe('a stream', () => {
     await Promise.resolve();
     [1, 2].forEach((value) => sink().next(value));
     sink().complete();
-    expect(await Promise.all(reads)).toEqual([{ done: false, value: 1 }, { done: false, value: 2 }, { done: true, value: undefined }]);
+    expect(await Promise.all(reads)).toEqual([
+      { done: false, value: 1 },
+      { done: false, value: 2 },
+      { done: true, value: undefined },
+    ]);
     expect(seen).toEqual({ started: 1, stopped: 1 });
   });
 

@@ -18,8 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const watch = (...[variables, options]: [{ after?: string }?, { resume?: typeof resumeRequestLogs; delayMs?: () => number }?]) =>
-  app.client().subscribe(WatchRequestLogsDocument, variables ?? {}, options);
+const watch = (
+  ...[variables, options]: [{ after?: string }?, { resume?: typeof resumeRequestLogs; delayMs?: () => number }?]
+) => app.client().subscribe(WatchRequestLogsDocument, variables ?? {}, options);
 
 /** A WebSocket whose connections can be cut as a failing network does. */
 function breakableWebSocket() {
@@ -41,7 +42,14 @@ describe('the live log, through the typed client', () => {
     await app.as(app.admin.apiKey).rest('GET', '/v1/ping/');
     const calls = [await nextCall(results), await nextCall(results)].map(({ call }) => call);
     expect(calls).toMatchObject([
-      { method: 'POST', path: '/graphql', operation: 'Viewer', statusCode: 200, authMode: 'API_KEY', client: 'night-shift' },
+      {
+        method: 'POST',
+        path: '/graphql',
+        operation: 'Viewer',
+        statusCode: 200,
+        authMode: 'API_KEY',
+        client: 'night-shift',
+      },
       { method: 'GET', path: '/v1/ping/', statusCode: 200, authMode: 'API_KEY' },
     ]);
     await results.return?.();
@@ -95,7 +103,9 @@ describe('the live log, through the typed client', () => {
   it('connects again after a lost connection and misses nothing', async () => {
     const { Breakable, sockets, cut } = breakableWebSocket();
     const other = app.client();
-    const results = app.client({ webSocketImpl: Breakable }).subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs, delayMs: () => 0 });
+    const results = app
+      .client({ webSocketImpl: Breakable })
+      .subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs, delayMs: () => 0 });
     await untilLive(results);
     await other.request(ViewerDocument);
     const { call: before } = await nextCall(results);
@@ -118,15 +128,24 @@ describe('the live log, through the typed client', () => {
   });
 
   it('is refused to a wrong credential, and to a cursor that is none', async () => {
-    const refused = app.client({ apiKey: 'm0sk_nobody' }).subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
+    const refused = app
+      .client({ apiKey: 'm0sk_nobody' })
+      .subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
     await expect(refused.next()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(watch({ after: 'nonsense' }).next()).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { after: [expect.any(String)] } });
+    await expect(watch({ after: 'nonsense' }).next()).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      fields: { after: [expect.any(String)] },
+    });
   });
 
   it('ends at once when its key is revoked', async () => {
     const client = app.client();
-    const { apiKey, secret } = payload((await client.request(CreateApiKeyDocument, { input: { label: 'watcher' } })).createApiKey);
-    const results = app.client({ apiKey: secret }).subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
+    const { apiKey, secret } = payload(
+      (await client.request(CreateApiKeyDocument, { input: { label: 'watcher' } })).createApiKey,
+    );
+    const results = app
+      .client({ apiKey: secret })
+      .subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
     await untilLive(results);
     payload((await client.request(RevokeApiKeyDocument, { input: { id: apiKey.id } })).revokeApiKey);
     const rest = (async () => {

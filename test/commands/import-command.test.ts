@@ -3,7 +3,13 @@ import { runImportCommand } from '../../src/commands/import-command.js';
 import { openImportSource } from '../../src/stores/import-source.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 import { testConnectionString } from '../setup/database.js';
-import { originalKey, originalMemory, originalUser, startOriginalServer, type OriginalServer } from '../import/original-server.js';
+import {
+  originalKey,
+  originalMemory,
+  originalUser,
+  startOriginalServer,
+  type OriginalServer,
+} from '../import/original-server.js';
 
 let original: OriginalServer;
 let services: TestServices;
@@ -86,7 +92,13 @@ describe('memory-gateway import', () => {
   });
 
   it('exits with 2 for missing and wrong arguments', async () => {
-    for (const argv of [[], ['--from', ''], ['--from', 'http://example.org'], ['--from', original.url, '--only', 'keys'], ['--what']]) {
+    for (const argv of [
+      [],
+      ['--from', ''],
+      ['--from', 'http://example.org'],
+      ['--from', original.url, '--only', 'keys'],
+      ['--what'],
+    ]) {
       expect(await runImportCommand(argv, io(), open)).toBe(2);
     }
     expect(printed.out).toBe('');
@@ -102,9 +114,17 @@ describe('memory-gateway import', () => {
 describe('a source', () => {
   it('that has other tables, or none of this name, is refused in words', async () => {
     // The own database: its table of memories has no payload.
-    const other = openImportSource({ url: testConnectionString(), accountsDatabase: 'postgres', collection: 'memories' });
+    const other = openImportSource({
+      url: testConnectionString(),
+      accountsDatabase: 'postgres',
+      collection: 'memories',
+    });
     await expect(other.countMemories()).rejects.toThrow(/no column payload/);
-    const none = openImportSource({ url: testConnectionString(), accountsDatabase: 'postgres', collection: 'no "such" table' });
+    const none = openImportSource({
+      url: testConnectionString(),
+      accountsDatabase: 'postgres',
+      collection: 'no "such" table',
+    });
     await expect(none.countMemories()).rejects.toThrow(/no table/);
     await Promise.all([other.close(), none.close()]);
   });

@@ -38,7 +38,8 @@ describe('3 start-up messages', () => {
 
   it('the first memory stored is answered by one line that points at the dashboard', async () => {
     pointAtFirstMemory(services);
-    for (const change of ['DELETE', 'ADD', 'ADD'] as const) await services.bus.publish('memoryChanged', { projectId: 'proj_x', memoryIds: [], change });
+    for (const change of ['DELETE', 'ADD', 'ADD'] as const)
+      await services.bus.publish('memoryChanged', { projectId: 'proj_x', memoryIds: [], change });
     expect(lines).toEqual([expect.objectContaining({ level: 30, dashboardUrl: 'http://localhost:3000' })]);
   });
 });
@@ -46,10 +47,25 @@ describe('3 start-up messages', () => {
 describe('3 bootstrap', () => {
   it('explains both ways on when there is an admin, and exits with 1', async () => {
     const printed = { out: '', err: '' };
-    const io = { stdout: { write: (text: string) => (printed.out += text) }, stderr: { write: (text: string) => (printed.err += text) } };
-    const run = () => runBootstrapCommand(['--json'], io, async () => ({ services, close: async () => undefined }), { apiUrl: 'http://a', dashboardUrl: 'http://d' });
+    const io = {
+      stdout: { write: (text: string) => (printed.out += text) },
+      stderr: { write: (text: string) => (printed.err += text) },
+    };
+    const run = () =>
+      runBootstrapCommand(['--json'], io, async () => ({ services, close: async () => undefined }), {
+        apiUrl: 'http://a',
+        dashboardUrl: 'http://d',
+      });
     expect(await run()).toBe(0);
-    expect(Object.keys(JSON.parse(printed.out) as object)).toEqual(['api_url', 'dashboard_url', 'email', 'password', 'api_key', 'org_id', 'project_id']);
+    expect(Object.keys(JSON.parse(printed.out) as object)).toEqual([
+      'api_url',
+      'dashboard_url',
+      'email',
+      'password',
+      'api_key',
+      'org_id',
+      'project_id',
+    ]);
     expect(await run()).toBe(1);
     expect(printed.err).toContain('POST /api-keys');
     expect(printed.err).toContain('reset-admin-password');

@@ -3,7 +3,12 @@ import { flatClient, graphql } from '../self-hosted/flat-client.js';
 import { person } from '../helpers/context.js';
 import { configuredApp } from './helpers.js';
 
-const at = configuredApp((fake) => ({ OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai, ANTHROPIC_API_KEY: 'sk-ant-environment', LLM_MODEL: 'gpt-of-the-environment' }));
+const at = configuredApp((fake) => ({
+  OPENAI_API_KEY: fake.key,
+  OPENAI_BASE_URL: fake.urls.openai,
+  ANTHROPIC_API_KEY: 'sk-ant-environment',
+  LLM_MODEL: 'gpt-of-the-environment',
+}));
 
 interface Shown {
   readonly llm: { provider: string; config: Record<string, unknown> };
@@ -12,8 +17,16 @@ interface Shown {
   readonly sources: { llm: Record<string, string> };
 }
 const shown = async () => (await at.call<Shown>('GET /configure')).body;
-const stored = async () => (await at.test.app.services.database.query<{ value: unknown }>("SELECT value FROM settings WHERE key = 'config_overrides'"))[0]?.value ?? null;
-const anthropic = () => ({ provider: 'anthropic', config: { model: 'claude-haiku-4-5', api_key: at.fake.key, anthropic_base_url: at.fake.urls.anthropic } });
+const stored = async () =>
+  (
+    await at.test.app.services.database.query<{ value: unknown }>(
+      "SELECT value FROM settings WHERE key = 'config_overrides'",
+    )
+  )[0]?.value ?? null;
+const anthropic = () => ({
+  provider: 'anthropic',
+  config: { model: 'claude-haiku-4-5', api_key: at.fake.key, anthropic_base_url: at.fake.urls.anthropic },
+});
 
 describe('GET /configure', () => {
   it('shows what is in force in the form that clients know, with sources and without secrets', async () => {
@@ -22,17 +35,30 @@ describe('GET /configure', () => {
     expect(body).toMatchObject({
       version: 'v1.1',
       vector_store: { provider: 'pgvector', config: { collection_name: 'memories' } },
-      llm: { provider: 'openai', config: { api_key: '[redacted]', model: 'gpt-of-the-environment', base_url: at.fake.urls.openai, temperature: null } },
+      llm: {
+        provider: 'openai',
+        config: {
+          api_key: '[redacted]',
+          model: 'gpt-of-the-environment',
+          base_url: at.fake.urls.openai,
+          temperature: null,
+        },
+      },
       embedder: { provider: 'none' },
       history_db_path: null,
       custom_instructions: null,
-      sources: { llm: { provider: 'environment', model: 'environment', api_key: 'environment', temperature: 'default' } },
+      sources: {
+        llm: { provider: 'environment', model: 'environment', api_key: 'environment', temperature: 'default' },
+      },
     });
     expect(JSON.stringify(body)).not.toContain(at.fake.key);
   });
 
   it('lists the bundled providers', async () => {
-    expect((await at.call('GET /configure/providers')).body).toEqual({ llm: ['openai', 'anthropic', 'gemini', 'local'], embedder: ['openai', 'gemini', 'local'] });
+    expect((await at.call('GET /configure/providers')).body).toEqual({
+      llm: ['openai', 'anthropic', 'gemini', 'local'],
+      embedder: ['openai', 'gemini', 'local'],
+    });
   });
 
   it('is for whoever has a credential, and changing for admins', async () => {
@@ -41,7 +67,12 @@ describe('GET /configure', () => {
     expect((await call('GET /configure')).status).toBe(200);
     expect((await call('POST /configure', { custom_instructions: 'x' })).status).toBe(403);
     const anybody = flatClient(at.test.app);
-    for (const route of ['GET /configure', 'GET /configure/providers', 'POST /configure', 'POST /generate-instructions']) {
+    for (const route of [
+      'GET /configure',
+      'GET /configure/providers',
+      'POST /configure',
+      'POST /generate-instructions',
+    ]) {
       expect((await anybody(route, route.startsWith('POST') ? { use_case: 'x' } : undefined)).status).toBe(401);
     }
   });
@@ -51,9 +82,18 @@ describe('POST /configure', () => {
   it('calls the model first, then stores it with its key encrypted, and uses it from then on', async () => {
     const { status, body } = await at.call('POST /configure', { llm: anthropic() });
     expect([status, body]).toEqual([200, { message: 'Configuration set successfully' }]);
-    expect(at.fake.requests.map(({ provider, kind, model }) => [provider, kind, model])).toEqual([['anthropic', 'chat', 'claude-haiku-4-5']]);
+    expect(at.fake.requests.map(({ provider, kind, model }) => [provider, kind, model])).toEqual([
+      ['anthropic', 'chat', 'claude-haiku-4-5'],
+    ]);
     expect(JSON.stringify(await stored())).not.toContain(at.fake.key);
-    expect((await shown()).llm).toEqual({ provider: 'anthropic', config: expect.objectContaining({ api_key: '[redacted]', base_url: at.fake.urls.anthropic, model: 'claude-haiku-4-5' }) as unknown });
+    expect((await shown()).llm).toEqual({
+      provider: 'anthropic',
+      config: expect.objectContaining({
+        api_key: '[redacted]',
+        base_url: at.fake.urls.anthropic,
+        model: 'claude-haiku-4-5',
+      }) as unknown,
+    });
     await at.call('POST /memories', { messages: [{ role: 'user', content: 'I live in Lisbon.' }], user_id: 'rosa' });
     expect(at.fake.requests.at(-1)).toMatchObject({ provider: 'anthropic', kind: 'chat' });
   });
@@ -66,7 +106,10 @@ describe('POST /configure', () => {
   ])('answers 502 when the model answers %i, and changes nothing', async (trouble, code) => {
     const before = await shown();
     at.fake.trouble = () => ({ status: trouble });
-    const { status, body, headers } = await at.call('POST /configure', { llm: anthropic(), custom_instructions: 'Keep boats.' });
+    const { status, body, headers } = await at.call('POST /configure', {
+      llm: anthropic(),
+      custom_instructions: 'Keep boats.',
+    });
     expect([status, body.code, body.request_id]).toEqual([502, code, headers['x-request-id']]);
     expect(await shown()).toEqual(before);
     expect(await stored()).toBeNull();
@@ -93,7 +136,9 @@ describe('POST /configure', () => {
   });
 
   it('names the provider and those that are allowed', async () => {
-    expect((await at.call('POST /configure', { llm: { provider: 'cohere' } })).body.detail).toMatch(/"cohere" is not bundled\. Bundled are openai, anthropic, gemini, local/);
+    expect((await at.call('POST /configure', { llm: { provider: 'cohere' } })).body.detail).toMatch(
+      /"cohere" is not bundled\. Bundled are openai, anthropic, gemini, local/,
+    );
     expect((await at.call('POST /configure', [])).status).toBe(422);
   });
 
@@ -108,10 +153,18 @@ describe('POST /configure', () => {
   });
 
   it('replaces the whole block when the provider changes: no key, server or temperature is left over', async () => {
-    await at.call('POST /configure', { llm: { provider: 'openai', config: { api_key: at.fake.key, base_url: at.fake.urls.openai, temperature: 0.3, model: 'm' } } });
+    await at.call('POST /configure', {
+      llm: {
+        provider: 'openai',
+        config: { api_key: at.fake.key, base_url: at.fake.urls.openai, temperature: 0.3, model: 'm' },
+      },
+    });
     expect((await shown()).llm.config).toMatchObject({ temperature: 0.3, model: 'm' });
     await at.call('POST /configure', { llm: { provider: 'local' } });
-    expect((await shown()).llm).toEqual({ provider: 'local', config: { api_key: null, model: 'built-in', temperature: null, max_tokens: null, top_p: null, base_url: null } });
+    expect((await shown()).llm).toEqual({
+      provider: 'local',
+      config: { api_key: null, model: 'built-in', temperature: null, max_tokens: null, top_p: null, base_url: null },
+    });
     await at.call('POST /configure', { llm: { provider: 'openai' } });
     expect((await shown()).llm.config).toMatchObject({ temperature: null, model: 'gpt-of-the-environment' });
   });
@@ -131,7 +184,9 @@ describe('POST /configure', () => {
     await at.call('POST /configure', { llm: { config: { api_key: at.fake.key, base_url: at.fake.urls.openai } } });
     at.fake.requests.length = 0;
     const elsewhere = at.fake.urls.openai.replace('127.0.0.1', 'localhost');
-    const { status } = await at.call('POST /configure', { llm: { config: { base_url: elsewhere, api_key: '[redacted]' } } });
+    const { status } = await at.call('POST /configure', {
+      llm: { config: { base_url: elsewhere, api_key: '[redacted]' } },
+    });
     expect(status).toBe(502);
     expect(at.fake.requests.map(({ key }) => key)).toEqual(['none']);
   });
@@ -143,7 +198,9 @@ describe('POST /configure', () => {
   });
 
   it('never shows the other rows of the table', async () => {
-    await at.test.app.services.database.query(`INSERT INTO settings (key, value) VALUES ('internal.sealing-key', '"c2VjcmV0LXNlYWxpbmcta2V5"') ON CONFLICT DO NOTHING`);
+    await at.test.app.services.database.query(
+      `INSERT INTO settings (key, value) VALUES ('internal.sealing-key', '"c2VjcmV0LXNlYWxpbmcta2V5"') ON CONFLICT DO NOTHING`,
+    );
     const query = 'query { configuration { llm { settings { name value } } embedder { settings { name value } } } }';
     const everything = [await at.call('GET /configure'), await graphql(at.call, query)];
     expect(JSON.stringify(everything)).not.toContain('c2VjcmV0');
@@ -154,56 +211,94 @@ describe('POST /generate-instructions', () => {
   it('asks the model for instructions and a message to try', async () => {
     at.fake.answer = () => JSON.stringify({ instructions: '- Keep trails.', test_message: 'I hiked up the Pico.' });
     const { status, body } = await at.call('POST /generate-instructions', { use_case: 'A hiking diary' });
-    expect([status, body]).toEqual([200, { custom_instructions: '- Keep trails.', test_message: 'I hiked up the Pico.' }]);
+    expect([status, body]).toEqual([
+      200,
+      { custom_instructions: '- Keep trails.', test_message: 'I hiked up the Pico.' },
+    ]);
     expect(at.fake.requests[0]?.prompt).toContain('A hiking diary');
   });
 
   it('answers 502 with a class when the model fails, and 422 without a use case', async () => {
     at.fake.trouble = () => ({ status: 429 });
-    expect(await at.call('POST /generate-instructions', { use_case: 'x' })).toMatchObject({ status: 502, body: { code: 'provider_rate_limited' } });
+    expect(await at.call('POST /generate-instructions', { use_case: 'x' })).toMatchObject({
+      status: 502,
+      body: { code: 'provider_rate_limited' },
+    });
     expect((await at.call('POST /generate-instructions', {})).status).toBe(422);
   });
 
   it('needs no model', async () => {
     await at.call('POST /configure', { llm: { provider: 'local' } });
-    const { body } = await at.call<{ custom_instructions: string; test_message: string }>('POST /generate-instructions', { use_case: 'A hiking diary' });
+    const { body } = await at.call<{ custom_instructions: string; test_message: string }>(
+      'POST /generate-instructions',
+      { use_case: 'A hiking diary' },
+    );
     expect(body.custom_instructions).toContain('A hiking diary');
     expect(body.test_message.length).toBeGreaterThan(20);
   });
 });
 
-const fragment = 'configuration { llm { provider model settings { name value isSecret isSet source } } customInstructions customInstructionsSource }';
+const fragment =
+  'configuration { llm { provider model settings { name value isSecret isSet source } } customInstructions customInstructionsSource }';
 const update = `mutation ($input: UpdateConfigurationInput!) { updateConfiguration(input: $input) { __typename ... on ConfigurationPayload { ${fragment} } ... on ValidationError { fields { field messages } } ... on ForbiddenError { message } } }`;
 
 describe('the configuration over GraphQL', () => {
-  const change = (input: unknown) => graphql<{ updateConfiguration: Record<string, unknown> & { configuration: { llm: { provider: string; settings: unknown[] } } } }>(at.call, update, { input });
+  const change = (input: unknown) =>
+    graphql<{
+      updateConfiguration: Record<string, unknown> & {
+        configuration: { llm: { provider: string; settings: unknown[] } };
+      };
+    }>(at.call, update, { input });
 
   it('is changed, shown with sources, and brought back', async () => {
-    const { data } = await change({ llm: { provider: 'anthropic', apiKey: at.fake.key, baseUrl: at.fake.urls.anthropic }, customInstructions: 'Keep boats.' });
+    const { data } = await change({
+      llm: { provider: 'anthropic', apiKey: at.fake.key, baseUrl: at.fake.urls.anthropic },
+      customInstructions: 'Keep boats.',
+    });
     const { llm } = data.updateConfiguration.configuration;
     expect(llm.provider).toBe('anthropic');
     expect(llm.settings).toContainEqual({ name: 'apiKey', value: null, isSecret: true, isSet: true, source: 'STORED' });
-    expect(llm.settings).toContainEqual({ name: 'model', value: 'claude-haiku-4-5', isSecret: false, isSet: true, source: 'DEFAULT' });
+    expect(llm.settings).toContainEqual({
+      name: 'model',
+      value: 'claude-haiku-4-5',
+      isSecret: false,
+      isSet: true,
+      source: 'DEFAULT',
+    });
     const reset = `mutation { resetConfiguration(input: { sections: [LLM, CUSTOM_INSTRUCTIONS] }) { ... on ConfigurationPayload { ${fragment} } } }`;
     const back = await graphql<{ resetConfiguration: { configuration: unknown } }>(at.call, reset);
-    expect(back.data.resetConfiguration.configuration).toMatchObject({ llm: { provider: 'openai', model: 'gpt-of-the-environment' }, customInstructions: null, customInstructionsSource: 'DEFAULT' });
+    expect(back.data.resetConfiguration.configuration).toMatchObject({
+      llm: { provider: 'openai', model: 'gpt-of-the-environment' },
+      customInstructions: null,
+      customInstructionsSource: 'DEFAULT',
+    });
   });
 
   it('names the faults by field', async () => {
     const { data } = await change({ llm: { provider: 'cohere' }, embedder: { dimensions: 9_000 } });
-    expect(data.updateConfiguration).toMatchObject({ __typename: 'ValidationError', fields: [{ field: 'llm.provider' }, { field: 'embedder.dimensions' }] });
+    expect(data.updateConfiguration).toMatchObject({
+      __typename: 'ValidationError',
+      fields: [{ field: 'llm.provider' }, { field: 'embedder.dimensions' }],
+    });
   });
 
   it('tells the class of a failed call and the id of the request', async () => {
     at.fake.trouble = () => ({ status: 401 });
     const { errors } = await change({ llm: { model: 'another' } });
-    expect(errors?.[0]).toMatchObject({ message: expect.stringContaining('rejected the credentials') as string, extensions: { code: 'UPSTREAM_FAILED', reason: 'provider_auth_failed', requestId: expect.any(String) as string } });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('rejected the credentials') as string,
+      extensions: { code: 'UPSTREAM_FAILED', reason: 'provider_auth_failed', requestId: expect.any(String) as string },
+    });
   });
 
   it('proposes instructions', async () => {
     at.fake.answer = () => JSON.stringify({ instructions: '- Keep trails.', test_message: '' });
-    const mutation = 'mutation { generateInstructions(input: { useCase: "Hiking" }) { ... on GenerateInstructionsPayload { customInstructions testMessage } } }';
-    const { data } = await graphql<{ generateInstructions: { customInstructions: string; testMessage: string } }>(at.call, mutation);
+    const mutation =
+      'mutation { generateInstructions(input: { useCase: "Hiking" }) { ... on GenerateInstructionsPayload { customInstructions testMessage } } }';
+    const { data } = await graphql<{ generateInstructions: { customInstructions: string; testMessage: string } }>(
+      at.call,
+      mutation,
+    );
     expect(data.generateInstructions.customInstructions).toBe('- Keep trails.');
     expect(data.generateInstructions.testMessage).not.toBe('');
   });

@@ -7,34 +7,65 @@ import { ensureVectorIndex } from '../../src/stores/vector-index.js';
 import { testDatabase } from '../setup/database.js';
 import { configuredApp, ended } from './helpers.js';
 
-const at = configuredApp((fake) => ({ EMBEDDER: 'openai', EMBEDDER_MODEL: 'words-64', EMBEDDER_DIMENSIONS: '64', OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai, LLM_PROVIDER: 'local' }));
+const at = configuredApp((fake) => ({
+  EMBEDDER: 'openai',
+  EMBEDDER_MODEL: 'words-64',
+  EMBEDDER_DIMENSIONS: '64',
+  OPENAI_API_KEY: fake.key,
+  OPENAI_BASE_URL: fake.urls.openai,
+  LLM_PROVIDER: 'local',
+}));
 const [former, latter] = ['openai/words-64@64', 'openai/words-32@32'];
 
 // The built-in embedder is one of the former ones here, too.
 afterAll(async () => ensureVectorIndex(await testDatabase(), { embedder: 1, dimension: 384 }));
 
 const sql = <Row>(query: string, values: unknown[] = []) => at.test.app.services.database.query<Row>(query, values);
-const vectorsOf = async (space: string) => (await sql('SELECT 1 FROM memory_embeddings v JOIN embedders e ON e.id = v.embedder_id WHERE e.name = $1', [space])).length;
-const hasIndex = async (space: string) => (await sql("SELECT 1 FROM pg_indexes i JOIN embedders e ON i.indexname = 'memory_embeddings_hnsw_' || e.id WHERE e.name = $1", [space])).length === 1;
+const vectorsOf = async (space: string) =>
+  (await sql('SELECT 1 FROM memory_embeddings v JOIN embedders e ON e.id = v.embedder_id WHERE e.name = $1', [space]))
+    .length;
+const hasIndex = async (space: string) =>
+  (
+    await sql(
+      "SELECT 1 FROM pg_indexes i JOIN embedders e ON i.indexname = 'memory_embeddings_hnsw_' || e.id WHERE e.name = $1",
+      [space],
+    )
+  ).length === 1;
 const text = (n: number) => `The otter number ${n} lives near the lighthouse.`;
 
 async function fill(count: number): Promise<void> {
   await settleConfiguration(at.test.app.services);
   for (let from = 0; from < count; from += 100) {
-    const messages = Array.from({ length: Math.min(100, count - from) }, (_, n) => ({ role: 'user', content: text(from + n) }));
+    const messages = Array.from({ length: Math.min(100, count - from) }, (_, n) => ({
+      role: 'user',
+      content: text(from + n),
+    }));
     expect((await at.call('POST /memories', { messages, user_id: 'rosa', infer: false })).status).toBe(200);
   }
 }
 async function switchTo(model: string): Promise<void> {
   expect((await at.call('POST /configure', { embedder: { config: { model } } })).status).toBe(200);
-  const [event] = await sql<{ id: string }>("SELECT id FROM events WHERE type = 'RE_EMBED' ORDER BY created_at DESC, id DESC LIMIT 1");
+  const [event] = await sql<{ id: string }>(
+    "SELECT id FROM events WHERE type = 'RE_EMBED' ORDER BY created_at DESC, id DESC LIMIT 1",
+  );
   expect(await ended(at, event?.id ?? 'none')).toMatchObject({ status: 'SUCCEEDED' });
   await expect.poll(() => at.test.app.services.embedder?.id).toContain(model);
 }
 const hours = (count: number) => count * 3_600_000;
 /** The services as they will be after so many milliseconds. */
-const later = (ms: number, change: Partial<Services> = {}): Services => ({ ...at.test.app.services, now: () => new Date(Date.now() + ms), ...change });
-const finds = async (n: number) => (await at.call<{ results: { memory: string }[] }>('POST /search', { query: text(n), filters: { user_id: 'rosa' }, top_k: 1 })).body.results[0]?.memory;
+const later = (ms: number, change: Partial<Services> = {}): Services => ({
+  ...at.test.app.services,
+  now: () => new Date(Date.now() + ms),
+  ...change,
+});
+const finds = async (n: number) =>
+  (
+    await at.call<{ results: { memory: string }[] }>('POST /search', {
+      query: text(n),
+      filters: { user_id: 'rosa' },
+      top_k: 1,
+    })
+  ).body.results[0]?.memory;
 
 describe('vectors of a former embedding model', () => {
   it('stay for a day, in which the way back costs nothing, and go then, with their index', async () => {
@@ -72,7 +103,9 @@ describe('vectors of a former embedding model', () => {
     await switchTo('words-32');
     const { services } = at.test.app;
     const before = new Date(Date.now() + hours(25));
-    const [embedder] = await services.stores.reEmbedding.retired(before).then((rows) => rows.filter(({ name }) => name === former));
+    const [embedder] = await services.stores.reEmbedding
+      .retired(before)
+      .then((rows) => rows.filter(({ name }) => name === former));
     const removed = await services.stores.reEmbedding.prune(embedder?.id ?? 0, { before, after: null, limit: 30 });
     expect(removed).toHaveLength(30);
     // The work on the way back waits, so that the look comes between the decision and the switch.
@@ -81,8 +114,12 @@ describe('vectors of a former embedding model', () => {
     at.fake.gate = ({ model, texts }) => (model === 'words-64' && texts.length > 1 ? isReleased : Promise.resolve());
     at.fake.requests.length = 0;
     const back = switchTo('words-64');
-    await expect.poll(() => at.fake.requests.some(({ model, texts }) => model === 'words-64' && texts.length > 1)).toBe(true);
-    expect(await services.stores.reEmbedding.prune(embedder?.id ?? 0, { before, after: removed.at(-1) ?? null, limit: 30 })).toEqual([]);
+    await expect
+      .poll(() => at.fake.requests.some(({ model, texts }) => model === 'words-64' && texts.length > 1))
+      .toBe(true);
+    expect(
+      await services.stores.reEmbedding.prune(embedder?.id ?? 0, { before, after: removed.at(-1) ?? null, limit: 30 }),
+    ).toEqual([]);
     expect(await pruneVectors(later(hours(25)))).toBe(0);
     release();
     await back;

@@ -12,14 +12,24 @@ export interface Configured {
   readonly call: FlatCall;
 }
 
-const base = { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'silent', OUTBOUND_ALLOW: 'loopback', PROVIDER_RETRIES: '0', PROVIDER_TIMEOUT_SECONDS: '5' };
+const base = {
+  JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+  LOG_LEVEL: 'silent',
+  OUTBOUND_ALLOW: 'loopback',
+  PROVIDER_RETRIES: '0',
+  PROVIDER_TIMEOUT_SECONDS: '5',
+};
 
 /** Starts it once for a file; the configuration and everything else is brought back after each test. */
 export function configuredApp(environment: (fake: FakeProvider) => Environment = () => ({})): Configured {
   const holder: { test?: TestApp; fake?: FakeProvider; call?: FlatCall } = {};
   beforeAll(async () => {
     holder.fake = await startFakeProvider();
-    const { embedder, providers, outboundAllow } = loadConfig({ ...base, EMBEDDER: 'none', ...environment(holder.fake) });
+    const { embedder, providers, outboundAllow } = loadConfig({
+      ...base,
+      EMBEDDER: 'none',
+      ...environment(holder.fake),
+    });
     holder.test = await startTestApp({ embedder, providers, outboundAllow });
     holder.call = flatClient(holder.test.app, { 'x-api-key': holder.test.admin.apiKey });
   });
@@ -59,14 +69,30 @@ export function configuredApp(environment: (fake: FakeProvider) => Environment =
 /** Numbers of embedders begin anew after each test; an index of the number that stayed would have the former length. */
 export async function dropOtherIndexes({ app }: Pick<TestApp, 'app'>): Promise<void> {
   const { database } = app.services;
-  const rows = await database.query<{ name: string }>("SELECT indexname AS name FROM pg_indexes WHERE indexname ~ '^memory_embeddings_hnsw_[0-9]+$' AND indexname <> 'memory_embeddings_hnsw_1'");
+  const rows = await database.query<{ name: string }>(
+    "SELECT indexname AS name FROM pg_indexes WHERE indexname ~ '^memory_embeddings_hnsw_[0-9]+$' AND indexname <> 'memory_embeddings_hnsw_1'",
+  );
   for (const { name } of rows) await database.query(`DROP INDEX ${name}`);
 }
 
 /** Waits for an event to end. */
-export async function ended({ test }: Configured, eventId: string): Promise<{ status: string; error: string | null; total: number | null; completed: number; results: unknown }> {
-  const read = async () => (await test.app.services.database.query<{ status: string; error: string | null; total: number | null; completed: number; results: unknown }>('SELECT status, error, total, completed, results FROM events WHERE id = $1', [eventId]))[0];
-  await expect.poll(async () => (await read())?.status, { timeout: 30_000, interval: 20 }).not.toMatch(/PENDING|RUNNING/);
+export async function ended(
+  { test }: Configured,
+  eventId: string,
+): Promise<{ status: string; error: string | null; total: number | null; completed: number; results: unknown }> {
+  const read = async () =>
+    (
+      await test.app.services.database.query<{
+        status: string;
+        error: string | null;
+        total: number | null;
+        completed: number;
+        results: unknown;
+      }>('SELECT status, error, total, completed, results FROM events WHERE id = $1', [eventId])
+    )[0];
+  await expect
+    .poll(async () => (await read())?.status, { timeout: 30_000, interval: 20 })
+    .not.toMatch(/PENDING|RUNNING/);
   const event = await read();
   if (!event) throw new Error('The event is gone.');
   return event;

@@ -8,8 +8,17 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function configure(idempotencyKey: string, text: string): Promise<string> {
-  const headers = { authorization: `Token ${test.admin.apiKey}`, 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
-  const answer = await test.app.inject({ method: 'POST', url: '/configure', headers, payload: { custom_instructions: text } });
+  const headers = {
+    authorization: `Token ${test.admin.apiKey}`,
+    'content-type': 'application/json',
+    'idempotency-key': idempotencyKey,
+  };
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/configure',
+    headers,
+    payload: { custom_instructions: text },
+  });
   return `${answer.statusCode} ${answer.body}`;
 }
 

@@ -19,10 +19,21 @@ let callThere: FlatCall;
 
 beforeAll(async () => {
   fake = await startFakeProvider();
-  const environment = { OUTBOUND_ALLOW: 'loopback', PROVIDER_RETRIES: '0', OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai };
-  const { embedder, providers, outboundAllow } = loadConfig({ ...environment, EMBEDDER: 'openai', EMBEDDER_MODEL: 'words-384', EMBEDDER_DIMENSIONS: '384' });
+  const environment = {
+    OUTBOUND_ALLOW: 'loopback',
+    PROVIDER_RETRIES: '0',
+    OPENAI_API_KEY: fake.key,
+    OPENAI_BASE_URL: fake.urls.openai,
+  };
+  const { embedder, providers, outboundAllow } = loadConfig({
+    ...environment,
+    EMBEDDER: 'openai',
+    EMBEDDER_MODEL: 'words-384',
+    EMBEDDER_DIMENSIONS: '384',
+  });
   here = await startTestApp({ embedder, providers, outboundAllow });
-  if (isShared) second = await createApp(here.app.services.config, { database: await testDatabase(), log: here.app.services.log });
+  if (isShared)
+    second = await createApp(here.app.services.config, { database: await testDatabase(), log: here.app.services.log });
   there = second ?? here.app;
   call = flatClient(here.app, { 'x-api-key': here.admin.apiKey });
   callThere = flatClient(there, { 'x-api-key': here.admin.apiKey });
@@ -42,13 +53,26 @@ const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000, interval
 describe('what is configured in one process', () => {
   it('is in force in the other: model, key, and instructions', async () => {
     expect(there.services.llm()?.model).toBe('gpt-5-mini');
-    const llm = { provider: 'anthropic', config: { model: 'claude-opus-5', api_key: fake.key, base_url: fake.urls.anthropic } };
+    const llm = {
+      provider: 'anthropic',
+      config: { model: 'claude-opus-5', api_key: fake.key, base_url: fake.urls.anthropic },
+    };
     expect((await call('POST /configure', { llm, custom_instructions: 'Keep boats.' })).status).toBe(200);
-    await soon(() => [there.services.llm()?.provider, there.services.llm()?.model]).toEqual(['anthropic', 'claude-opus-5']);
+    await soon(() => [there.services.llm()?.provider, there.services.llm()?.model]).toEqual([
+      'anthropic',
+      'claude-opus-5',
+    ]);
     expect(there.services.providers.customInstructions()).toBe('Keep boats.');
     await callThere('POST /memories', { messages: [{ role: 'user', content: 'I sail.' }], user_id: 'rosa' });
-    expect(fake.requests.filter(({ kind }) => kind === 'chat').at(-1)).toMatchObject({ provider: 'anthropic', model: 'claude-opus-5', key: fake.key });
-    expect((await callThere<{ llm: { config: object } }>('GET /configure')).body.llm.config).toMatchObject({ model: 'claude-opus-5', api_key: '[redacted]' });
+    expect(fake.requests.filter(({ kind }) => kind === 'chat').at(-1)).toMatchObject({
+      provider: 'anthropic',
+      model: 'claude-opus-5',
+      key: fake.key,
+    });
+    expect((await callThere<{ llm: { config: object } }>('GET /configure')).body.llm.config).toMatchObject({
+      model: 'claude-opus-5',
+      api_key: '[redacted]',
+    });
   });
 
   it('is taken back in the other', async () => {
@@ -57,12 +81,20 @@ describe('what is configured in one process', () => {
   });
 
   it('has the other search the vectors of another embedder as soon as they are complete, whichever of them made them', async () => {
-    const messages = ['The otter sleeps.', 'The heron fishes.', 'The lynx waits.'].map((content) => ({ role: 'user', content }));
+    const messages = ['The otter sleeps.', 'The heron fishes.', 'The lynx waits.'].map((content) => ({
+      role: 'user',
+      content,
+    }));
     await call('POST /memories', { messages, user_id: 'rosa', infer: false });
-    expect((await call('POST /configure', { embedder: { config: { model: 'text-embedding-3-small' } } })).status).toBe(200);
+    expect((await call('POST /configure', { embedder: { config: { model: 'text-embedding-3-small' } } })).status).toBe(
+      200,
+    );
     await expect.poll(() => here.app.services.embedder?.dimension, { timeout: 15_000, interval: 10 }).toBe(1_536);
     await soon(() => there.services.embedder?.dimension).toBe(1_536);
-    const { body } = await callThere<{ results: { memory: string }[] }>('POST /search', { query: 'heron', filters: { user_id: 'rosa' } });
+    const { body } = await callThere<{ results: { memory: string }[] }>('POST /search', {
+      query: 'heron',
+      filters: { user_id: 'rosa' },
+    });
     expect(body.results[0]?.memory).toBe('The heron fishes.');
   });
 });

@@ -10,7 +10,9 @@ describe('the catalogue of the hosted API', () => {
   it('has each of the 64 operations once, and each of the 112 rows and bullets about the service', () => {
     const ids = catalogue.map(({ id }) => id);
     expect(ids.filter((id) => /^\d+$/.test(id))).toEqual(Array.from({ length: 64 }, (_, index) => String(index + 1)));
-    expect(ids.filter((id) => id.startsWith('S'))).toEqual(Array.from({ length: 112 }, (_, index) => `S${String(index + 1)}`));
+    expect(ids.filter((id) => id.startsWith('S'))).toEqual(
+      Array.from({ length: 112 }, (_, index) => `S${String(index + 1)}`),
+    );
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -20,12 +22,16 @@ describe('the catalogue of the hosted API', () => {
   });
 
   it('names operations that the server has, but for none', async () => {
-    const served = new Set((await restOperations()).map(({ method, path }) => `${method.toUpperCase()} ${withoutNames(path)}`));
+    const served = new Set(
+      (await restOperations()).map(({ method, path }) => `${method.toUpperCase()} ${withoutNames(path)}`),
+    );
     const missing = catalogue.filter(({ id, text }) => /^\d+$/.test(id) && !served.has(withoutNames(text)));
     expect(missing.map(({ text }) => text)).toEqual([]);
   });
 
   it('stands in docs/rest-compat.md as it is', () => {
-    expect(read('docs/rest-compat.md').includes(catalogueTable()), 'not up to date: npm run rest-compat:print').toBe(true);
+    expect(read('docs/rest-compat.md').includes(catalogueTable()), 'not up to date: npm run rest-compat:print').toBe(
+      true,
+    );
   });
 });

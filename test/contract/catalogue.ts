@@ -24,7 +24,10 @@ const profiled = 'exports/mem0ai-client: rows 60 to 64: orders, follows and read
 const hooks = 'webhooks/faces: create, list, change and delete webhooks, in the documented shape';
 const hookErrors = 'webhooks/faces: refuse bad input by field, and callers without access with an error';
 const organizationPath = '/api/v1/orgs/organizations/';
-const members = [organizations('are added, listed, given another role and removed'), organizations('are refused in the documented forms')];
+const members = [
+  organizations('are added, listed, given another role and removed'),
+  organizations('are refused in the documented forms'),
+];
 const created = organizations('are created, listed and read');
 const project = organizations('are created, changed, read and deleted');
 
@@ -32,42 +35,95 @@ const row = (id: number, text: string, ...shown: string[]): Row => ({ id: String
 
 /** The operations of the hosted API, by the numbers of their index. */
 const operations: readonly Row[] = [
-  row(1, 'GET /v1/ping/', client('row 1: pings'), spine('says what the key opens, with and without a trailing slash and with two at the front')),
-  row(2, 'POST /v3/memories/add/', client('row 2: adds messages as they stand'), client('rows 2 and 29: adds messages for extraction, whose event can be followed')),
-  row(3, 'POST /v1/memories/', older('answers a list'), older('answers results and relations to callers who ask for the second version')),
-  row(4, 'POST /v3/memories/search/', client('row 4: searches, with filters in both spellings'), spine('finds what fits, best first, with a score and nothing else than the fields asked for')),
+  row(
+    1,
+    'GET /v1/ping/',
+    client('row 1: pings'),
+    spine('says what the key opens, with and without a trailing slash and with two at the front'),
+  ),
+  row(
+    2,
+    'POST /v3/memories/add/',
+    client('row 2: adds messages as they stand'),
+    client('rows 2 and 29: adds messages for extraction, whose event can be followed'),
+  ),
+  row(
+    3,
+    'POST /v1/memories/',
+    older('answers a list'),
+    older('answers results and relations to callers who ask for the second version'),
+  ),
+  row(
+    4,
+    'POST /v3/memories/search/',
+    client('row 4: searches, with filters in both spellings'),
+    spine('finds what fits, best first, with a score and nothing else than the fields asked for'),
+  ),
   row(5, 'POST /v2/memories/search/', older('answer a bare list; the second version takes filters, the first ids')),
   row(6, 'POST /v1/memories/search/', older('answer a bare list; the second version takes filters, the first ids')),
-  row(7, 'POST /v3/memories/', client('row 7: lists to the last row'), spine('is walked to its last row, and there is no page behind it')),
+  row(
+    7,
+    'POST /v3/memories/',
+    client('row 7: lists to the last row'),
+    spine('is walked to its last row, and there is no page behind it'),
+  ),
   row(8, 'POST /v2/memories/', older('answer a bare list')),
-  row(9, 'GET /v1/memories/', older('answer a bare list'), older('answer an envelope to a page number with a page size')),
-  row(10, 'GET /v1/memories/{entity_type}/{entity_id}/', older('come with what they were made of, also when its name holds a slash')),
+  row(
+    9,
+    'GET /v1/memories/',
+    older('answer a bare list'),
+    older('answer an envelope to a page number with a page size'),
+  ),
+  row(
+    10,
+    'GET /v1/memories/{entity_type}/{entity_id}/',
+    older('come with what they were made of, also when its name holds a slash'),
+  ),
   row(11, 'GET /v1/memories/{memory_id}/', one, spine('is read in full')),
   row(12, 'PUT /v1/memories/{memory_id}/', one, spine('refuses a change of nothing, and of what is immutable')),
   row(13, 'DELETE /v1/memories/{memory_id}/', one, spine('is changed, deleted, and its history stays')),
   row(14, 'GET /v1/memories/{memory_id}/history/', one, spine('is changed, deleted, and its history stays')),
-  row(15, 'GET /v1/memories/events/', 'feedback/feedback: holds what happened in the project, newest first, by page and by cursor'),
+  row(
+    15,
+    'GET /v1/memories/events/',
+    'feedback/feedback: holds what happened in the project, newest first, by page and by cursor',
+  ),
   row(16, 'DELETE /v1/memories/', deletion('answers at once with an event that succeeds, and deletes what fits')),
   row(17, 'PUT /v1/batch/', deletion('changes and deletes by ids, counting only those that are there')),
   row(18, 'DELETE /v1/batch/', deletion('changes and deletes by ids, counting only those that are there')),
   row(19, 'GET /v1/entities/', client('row 19: lists entities'), spine('lists entities with their memories counted')),
   row(20, 'GET /v1/entities/filters/', entities('names event types, categories, users and parameters')),
   row(21, 'DELETE /v1/entities/{entity_type}/{entity_id}/', deletion('works by name and by number')),
-  row(22, 'GET /v2/entities/{entity_type}/{entity_id}/', entities('answers a list of one'), entities('answers 404 for an unknown name and 400 for an unknown type')),
+  row(
+    22,
+    'GET /v2/entities/{entity_type}/{entity_id}/',
+    entities('answers a list of one'),
+    entities('answers 404 for an unknown name and 400 for an unknown type'),
+  ),
   row(23, 'DELETE /v2/entities/{entity_type}/{entity_id}/', deletion('works by name and by number')),
   row(24, 'POST /v1/users/', entities('records a user before anything is remembered for it')),
   row(25, 'POST /v1/agents/', entities('records one of type %s with what it is called')),
   row(26, 'POST /v1/apps/', entities('records one of type %s with what it is called')),
   row(27, 'POST /v1/runs/', entities('records one of type %s with what it is called')),
   row(28, 'GET /v1/events/', spine('accepts messages for extraction and shows the event until it is done')),
-  row(29, 'GET /v1/event/{event_id}/', client('rows 2 and 29: adds messages for extraction, whose event can be followed'), spine('refuses ids that are none, and does not find absent ones')),
+  row(
+    29,
+    'GET /v1/event/{event_id}/',
+    client('rows 2 and 29: adds messages for extraction, whose event can be followed'),
+    spine('refuses ids that are none, and does not find absent ones'),
+  ),
   row(30, 'POST /v1/exports/', exported),
   row(31, 'POST /v1/exports/get/', exported),
   row(32, 'POST /v1/summary/', profiles('are a list of one, or of none')),
   row(33, 'POST /v1/feedback/', 'exports/mem0ai-client: row 33: gives feedback and takes it back'),
   row(34, 'GET /v1/stats/', 'statistics/statistics: count what is there and what was done'),
   row(35, `GET ${organizationPath}`, created),
-  row(36, `POST ${organizationPath}`, created, organizations('are refused without a name, and not found when they are hidden')),
+  row(
+    36,
+    `POST ${organizationPath}`,
+    created,
+    organizations('are refused without a name, and not found when they are hidden'),
+  ),
   row(37, `GET ${organizationPath}{org_id}/`, created),
   row(38, `DELETE ${organizationPath}{org_id}/`, deletion('deletes an organization for its OWNER')),
   row(39, `GET ${organizationPath}{org_id}/members/`, ...members),
@@ -76,8 +132,18 @@ const operations: readonly Row[] = [
   row(42, `DELETE ${organizationPath}{org_id}/members/`, ...members),
   row(43, `GET ${organizationPath}{org_id}/projects/`, project),
   row(44, `POST ${organizationPath}{org_id}/projects/`, project),
-  row(45, `GET ${organizationPath}{org_id}/projects/{project_id}/`, client('rows 45 and 46: reads and updates its project'), project),
-  row(46, `PATCH ${organizationPath}{org_id}/projects/{project_id}/`, client('rows 45 and 46: reads and updates its project'), organizations('refuse bad settings')),
+  row(
+    45,
+    `GET ${organizationPath}{org_id}/projects/{project_id}/`,
+    client('rows 45 and 46: reads and updates its project'),
+    project,
+  ),
+  row(
+    46,
+    `PATCH ${organizationPath}{org_id}/projects/{project_id}/`,
+    client('rows 45 and 46: reads and updates its project'),
+    organizations('refuse bad settings'),
+  ),
   row(47, `DELETE ${organizationPath}{org_id}/projects/{project_id}/`, project),
   row(48, `GET ${organizationPath}{org_id}/projects/{project_id}/members/`, ...members),
   row(49, `POST ${organizationPath}{org_id}/projects/{project_id}/members/`, ...members),
@@ -99,10 +165,14 @@ const operations: readonly Row[] = [
 ];
 
 /** Every row: the operations, then the sentences about the service. Tests that name the row stand first. */
-export const catalogue: readonly Row[] = [...operations, ...serviceRows].map((each) => ({ ...each, shown: [...testsNaming(each.id), ...each.shown] }));
+export const catalogue: readonly Row[] = [...operations, ...serviceRows].map((each) => ({
+  ...each,
+  shown: [...testsNaming(each.id), ...each.shown],
+}));
 
 /** The table of docs/rest-compat.md. */
 export function catalogueTable(): string {
-  const line = ({ id, text, shown, note }: Row) => `| ${id} | ${/^[A-Z]+ \//.test(text) ? `\`${text}\`` : text} | ${[...shown.map((name) => name.replace(/\|/g, '\\|')), ...(note ? [`*${note}*`] : [])].join('; ')} |`;
+  const line = ({ id, text, shown, note }: Row) =>
+    `| ${id} | ${/^[A-Z]+ \//.test(text) ? `\`${text}\`` : text} | ${[...shown.map((name) => name.replace(/\|/g, '\\|')), ...(note ? [`*${note}*`] : [])].join('; ')} |`;
   return ['| Row | Operation or sentence | Shown by |', '|---|---|---|', ...catalogue.map(line)].join('\n');
 }

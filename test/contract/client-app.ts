@@ -60,7 +60,13 @@ export function clientApp(config: Partial<Config> = {}): ClientApp {
     },
     async reader() {
       const { projectId } = test.admin;
-      const { id = '' } = await post('/users', { name: 'Reader', email: 'reader@example.com', role: 'member', project_id: projectId, project_role: 'READER' });
+      const { id = '' } = await post('/users', {
+        name: 'Reader',
+        email: 'reader@example.com',
+        role: 'member',
+        project_id: projectId,
+        project_role: 'READER',
+      });
       return as(await test.keyFor({ id, name: 'Reader', email: 'reader@example.com', role: 'member' }, { projectId }));
     },
     async project(name) {
@@ -82,15 +88,36 @@ export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\
 
 /** The whole of a memory as the client gives it, but for what is told. */
 export const memory = (given: Record<string, unknown>): Record<string, unknown> => ({
-  ...{ id: expect.any(String), memory: expect.any(String), userId: 'rosa', agentId: null, appId: null, runId: null, sessionId: null, metadata: null },
-  ...{ categories: expect.any(Array), structuredAttributes: expect.objectContaining({ dayOfWeek: expect.any(String), isWeekend: expect.any(Boolean) }) },
-  ...{ replacedBy: null, synthesized: false, lifecycleState: expect.any(String), immutable: false, hash: expect.stringMatching(/^[0-9a-f]{32}$/), expirationDate: null },
+  ...{
+    id: expect.any(String),
+    memory: expect.any(String),
+    userId: 'rosa',
+    agentId: null,
+    appId: null,
+    runId: null,
+    sessionId: null,
+    metadata: null,
+  },
+  ...{
+    categories: expect.any(Array),
+    structuredAttributes: expect.objectContaining({ dayOfWeek: expect.any(String), isWeekend: expect.any(Boolean) }),
+  },
+  ...{
+    replacedBy: null,
+    synthesized: false,
+    lifecycleState: expect.any(String),
+    immutable: false,
+    hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    expirationDate: null,
+  },
   ...{ createdAt: time, updatedAt: time },
   ...given,
 });
 
 /** Walks a list by page number. */
-export async function everyPage<Row>(read: (page: number) => Promise<{ results: Row[]; next: unknown; count: number }>): Promise<{ rows: Row[]; pages: number }> {
+export async function everyPage<Row>(
+  read: (page: number) => Promise<{ results: Row[]; next: unknown; count: number }>,
+): Promise<{ rows: Row[]; pages: number }> {
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
     const { results, next } = await read(page);

@@ -4,7 +4,18 @@ process.env.MEM0_TELEMETRY = 'false';
 const loaded = await import('mem0ai');
 
 /** The published client, unmodified, which reports to nobody. */
-export const { MemoryClient, MemoryError, MemoryNotFoundError, MemoryQuotaExceededError, AuthenticationError, NetworkError, RateLimitError, ValidationError, Feedback, WebhookEvent } = loaded;
+export const {
+  MemoryClient,
+  MemoryError,
+  MemoryNotFoundError,
+  MemoryQuotaExceededError,
+  AuthenticationError,
+  NetworkError,
+  RateLimitError,
+  ValidationError,
+  Feedback,
+  WebhookEvent,
+} = loaded;
 
 /** One client. */
 export type MemoryClient = InstanceType<typeof MemoryClient>;

@@ -15,7 +15,10 @@ describe('a server that limits calls', () => {
     expect(refused.length).toBeLessThan(callsPerMinute + 10);
     for (const error of refused) {
       expect(error).toBeInstanceOf(RateLimitError);
-      expect(error).toMatchObject({ errorCode: 'HTTP_429', message: expect.stringContaining('"detail":"Too many calls: 40 a minute are allowed."') });
+      expect(error).toMatchObject({
+        errorCode: 'HTTP_429',
+        message: expect.stringContaining('"detail":"Too many calls: 40 a minute are allowed."'),
+      });
     }
     expect(await other.users()).toMatchObject({ count: 0 });
   });

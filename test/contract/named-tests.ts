@@ -16,7 +16,9 @@ export function faultsOf(rows: readonly Row[]): string[] {
       const path = `test/${file}.test.ts`;
       if (!existsSync(pathOf(path))) return [`row ${id}: there is no ${path}`];
       const text = title.join(': ');
-      return [`('${text}'`, `("${text}"`, `['${text}'`].some((call) => read(path).includes(call)) ? [] : [`row ${id}: ${path} has no test "${text}"`];
+      return [`('${text}'`, `("${text}"`, `['${text}'`].some((call) => read(path).includes(call))
+        ? []
+        : [`row ${id}: ${path} has no test "${text}"`];
     });
   });
 }

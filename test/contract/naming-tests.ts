@@ -13,10 +13,15 @@ export function testsNaming(id: string): readonly string[] {
 
 function readTitles(): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const file of readdirSync(folder).filter((name) => /^(operations|service)-.*\.test\.ts$/.test(name)).sort()) {
+  for (const file of readdirSync(folder)
+    .filter((name) => /^(operations|service)-.*\.test\.ts$/.test(name))
+    .sort()) {
     // The first argument of a test, or of a case of it.each.
-    for (const [, title = ''] of readFileSync(`${folder}${file}`, 'utf8').matchAll(/[([]'((?:row \d+|S\d+)[^'\n]*: [^'\n]*)'/g)) {
-      for (const id of rowsOf(title)) found.set(id, [...(found.get(id) ?? []), `contract/${file.replace('.test.ts', '')}: ${title}`]);
+    for (const [, title = ''] of readFileSync(`${folder}${file}`, 'utf8').matchAll(
+      /[([]'((?:row \d+|S\d+)[^'\n]*: [^'\n]*)'/g,
+    )) {
+      for (const id of rowsOf(title))
+        found.set(id, [...(found.get(id) ?? []), `contract/${file.replace('.test.ts', '')}: ${title}`]);
     }
   }
   return found;

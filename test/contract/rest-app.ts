@@ -58,10 +58,19 @@ export function restApp(config: Partial<Config> = {}): RestApp {
     settled: () => idle(test.app.services),
     async person(name, role) {
       const { projectId } = test.admin;
-      const account = { name, email: `${name}@example.com`, role: 'member', ...(role && { project_id: projectId, project_role: role }) };
+      const account = {
+        name,
+        email: `${name}@example.com`,
+        role: 'member',
+        ...(role && { project_id: projectId, project_role: role }),
+      };
       const { body } = await admin.rest<{ id: string }>('POST', '/users', account);
       // Accounts begin as READERs of the default project.
-      if (!role) await admin.rest('DELETE', `/api/v1/orgs/organizations/${test.admin.orgId}/projects/${projectId}/members/?email=${account.email}`);
+      if (!role)
+        await admin.rest(
+          'DELETE',
+          `/api/v1/orgs/organizations/${test.admin.orgId}/projects/${projectId}/members/?email=${account.email}`,
+        );
       const user: CallerUser = { id: body.id, name, email: account.email, role: 'member' };
       return { client: test.as(await test.keyFor(user)), user };
     },
@@ -87,12 +96,44 @@ export const text: unknown = expect.stringMatching(/\S/);
 
 /** The whole of a memory on the wire, but for what is told. */
 export const memory = (given: object = {}): object => ({
-  ...{ id: uuid, memory: text, user_id: 'rosa', agent_id: null, app_id: null, run_id: null, session_id: null, metadata: null },
-  ...{ categories: expect.any(Array) as unknown, replaced_by: null, synthesized: false, lifecycle_state: 'active', immutable: false },
-  ...{ hash: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown, expiration_date: null, created_at: time, updated_at: time },
+  ...{
+    id: uuid,
+    memory: text,
+    user_id: 'rosa',
+    agent_id: null,
+    app_id: null,
+    run_id: null,
+    session_id: null,
+    metadata: null,
+  },
+  ...{
+    categories: expect.any(Array) as unknown,
+    replaced_by: null,
+    synthesized: false,
+    lifecycle_state: 'active',
+    immutable: false,
+  },
+  ...{
+    hash: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
+    expiration_date: null,
+    created_at: time,
+    updated_at: time,
+  },
   structured_attributes: {
-    ...{ year: expect.any(Number) as unknown, month: expect.any(Number) as unknown, day: expect.any(Number) as unknown, hour: expect.any(Number) as unknown, minute: expect.any(Number) as unknown },
-    ...{ day_of_week: text, week_of_year: expect.any(Number) as unknown, day_of_year: expect.any(Number) as unknown, quarter: expect.any(Number) as unknown, is_weekend: expect.any(Boolean) as unknown },
+    ...{
+      year: expect.any(Number) as unknown,
+      month: expect.any(Number) as unknown,
+      day: expect.any(Number) as unknown,
+      hour: expect.any(Number) as unknown,
+      minute: expect.any(Number) as unknown,
+    },
+    ...{
+      day_of_week: text,
+      week_of_year: expect.any(Number) as unknown,
+      day_of_year: expect.any(Number) as unknown,
+      quarter: expect.any(Number) as unknown,
+      is_weekend: expect.any(Boolean) as unknown,
+    },
   },
   ...given,
 });

@@ -30,20 +30,50 @@ beforeEach(async () => {
 async function withoutUsers(): Promise<void> {
   await rows('DELETE FROM users');
   await test.app.services.bus.publish('credentialChanged', {});
-  await expect.poll(async () => (await visitor('GET /auth/me', undefined, { 'x-api-key': adminApiKey })).status).toBe(401);
+  await expect
+    .poll(async () => (await visitor('GET /auth/me', undefined, { 'x-api-key': adminApiKey })).status)
+    .toBe(401);
 }
 
-const credentials = () => ({ bearer: bearer(pair), api_key: { 'x-api-key': test.admin.apiKey }, admin_api_key: { 'x-api-key': adminApiKey } });
+const credentials = () => ({
+  bearer: bearer(pair),
+  api_key: { 'x-api-key': test.admin.apiKey },
+  admin_api_key: { 'x-api-key': adminApiKey },
+});
 
 // What each route takes as a body is another matter: an empty one is refused for its own reasons, after the level.
 const open = ['GET /auth/setup-status', 'POST /auth/register', 'POST /auth/login', 'POST /auth/refresh'];
 const any = [
-  ...['POST /memories', 'GET /memories?user_id=ada', 'GET /memories/x', 'PUT /memories/x', 'DELETE /memories/x', 'GET /memories/x/history', 'POST /search'],
+  ...[
+    'POST /memories',
+    'GET /memories?user_id=ada',
+    'GET /memories/x',
+    'PUT /memories/x',
+    'DELETE /memories/x',
+    'GET /memories/x/history',
+    'POST /search',
+  ],
   ...['GET /configure', 'GET /configure/providers', 'POST /generate-instructions', 'GET /entities'],
 ];
-const user = ['GET /auth/me', 'PATCH /auth/me', 'POST /auth/change-password', 'POST /auth/onboarding-complete', 'GET /api-keys', 'POST /api-keys', 'DELETE /api-keys/x'];
-const admin = ['POST /configure', 'DELETE /memories', 'POST /reset', 'DELETE /entities/planet/x', 'GET /requests', 'GET /memories'];
-const send = (call: FlatCall, route: string, headers: Record<string, string> = {}) => call(route, /^(POST|PUT|PATCH)/.test(route) ? {} : undefined, headers);
+const user = [
+  'GET /auth/me',
+  'PATCH /auth/me',
+  'POST /auth/change-password',
+  'POST /auth/onboarding-complete',
+  'GET /api-keys',
+  'POST /api-keys',
+  'DELETE /api-keys/x',
+];
+const admin = [
+  'POST /configure',
+  'DELETE /memories',
+  'POST /reset',
+  'DELETE /entities/planet/x',
+  'GET /requests',
+  'GET /memories',
+];
+const send = (call: FlatCall, route: string, headers: Record<string, string> = {}) =>
+  call(route, /^(POST|PUT|PATCH)/.test(route) ? {} : undefined, headers);
 
 describe('1.1 the levels', () => {
   it('open: asks nobody who they are', async () => {
@@ -54,42 +84,54 @@ describe('1.1 the levels', () => {
   it('any: takes a session, a key and the shared key, and refuses nobody else than nobody', async () => {
     for (const route of any) {
       expect(await send(visitor, route), route).toMatchObject(authDetail());
-      for (const headers of Object.values(credentials())) expect([401, 403, 405], route).not.toContain((await send(visitor, route, headers)).status);
+      for (const headers of Object.values(credentials()))
+        expect([401, 403, 405], route).not.toContain((await send(visitor, route, headers)).status);
     }
   });
 
   it('user: takes whoever is or stands for a user, and nobody stands for one while there is none', async () => {
     for (const route of user) {
       expect(await send(visitor, route), route).toMatchObject(authDetail());
-      for (const headers of Object.values(credentials())) expect([401, 403, 405], route).not.toContain((await send(visitor, route, headers)).status);
+      for (const headers of Object.values(credentials()))
+        expect([401, 403, 405], route).not.toContain((await send(visitor, route, headers)).status);
     }
     await withoutUsers();
-    for (const route of user) expect(await send(visitor, route, { 'x-api-key': adminApiKey }), route).toMatchObject(authDetail());
+    for (const route of user)
+      expect(await send(visitor, route, { 'x-api-key': adminApiKey }), route).toMatchObject(authDetail());
   });
 
   it('admin: refuses a member with 403, and lets the shared key in also while there is no user', async () => {
     const member = { 'x-api-key': await test.keyFor(await person(test.app.services, 'mia')) };
     for (const route of admin) {
       expect(await send(visitor, route), route).toMatchObject(authDetail());
-      expect(await send(visitor, route, member), route).toMatchObject({ status: 403, body: { detail: 'Admin role required.' } });
-      for (const headers of Object.values(credentials())) expect([401, 403, 405], route).not.toContain((await send(visitor, route, headers)).status);
+      expect(await send(visitor, route, member), route).toMatchObject({
+        status: 403,
+        body: { detail: 'Admin role required.' },
+      });
+      for (const headers of Object.values(credentials()))
+        expect([401, 403, 405], route).not.toContain((await send(visitor, route, headers)).status);
     }
     await withoutUsers();
-    for (const route of admin) expect([401, 403], route).not.toContain((await send(visitor, route, { 'x-api-key': adminApiKey })).status);
+    for (const route of admin)
+      expect([401, 403], route).not.toContain((await send(visitor, route, { 'x-api-key': adminApiKey })).status);
   });
 });
 
 describe('1.1 the first credential that is there', () => {
   it('is a Bearer, whatever key stands beside it, and no other is tried after it', async () => {
     expect((await visitor('GET /auth/me', undefined, { ...bearer(pair), 'x-api-key': unknownKey })).status).toBe(200);
-    expect(await visitor('GET /auth/me', undefined, { authorization: 'Bearer a.b.c', 'x-api-key': test.admin.apiKey })).toMatchObject(authDetail());
+    expect(
+      await visitor('GET /auth/me', undefined, { authorization: 'Bearer a.b.c', 'x-api-key': test.admin.apiKey }),
+    ).toMatchObject(authDetail());
   });
 
   it('is a key in X-API-Key where the header Authorization has another scheme, which counts for nothing', async () => {
     const basic = { authorization: 'Basic YWRhOnNlY3JldA==' };
     expect((await visitor('GET /auth/me', undefined, { ...basic, 'x-api-key': test.admin.apiKey })).status).toBe(200);
     expect((await visitor('GET /requests', undefined, { ...basic, 'x-api-key': adminApiKey })).status).toBe(200);
-    expect((await visitor('GET /auth/me', undefined, { authorization: 'Bearer ', 'x-api-key': test.admin.apiKey })).status).toBe(200);
+    expect(
+      (await visitor('GET /auth/me', undefined, { authorization: 'Bearer ', 'x-api-key': test.admin.apiKey })).status,
+    ).toBe(200);
     const alone = await visitor('GET /auth/me', undefined, basic);
     expect([alone.status, alone.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     expect((await visitor('GET /auth/me', undefined, { 'x-api-key': '' })).headers['www-authenticate']).toBe('Bearer');
@@ -97,14 +139,22 @@ describe('1.1 the first credential that is there', () => {
 
   it('may be a key in any of three forms', async () => {
     const { apiKey } = test.admin;
-    const forms: Record<string, string>[] = [{ 'x-api-key': apiKey }, { authorization: `Token ${apiKey}` }, { authorization: `Bearer ${apiKey}` }];
+    const forms: Record<string, string>[] = [
+      { 'x-api-key': apiKey },
+      { authorization: `Token ${apiKey}` },
+      { authorization: `Bearer ${apiKey}` },
+    ];
     for (const headers of forms) {
-      expect(await visitor('GET /auth/me', undefined, headers)).toMatchObject({ status: 200, body: { email: test.admin.email } });
+      expect(await visitor('GET /auth/me', undefined, headers)).toMatchObject({
+        status: 200,
+        body: { email: test.admin.email },
+      });
     }
   });
 
   it('is recorded as one of five modes, a wrong key as a key', async () => {
-    for (const [mode, headers] of Object.entries(credentials())) await visitor(`GET /memories/${mode}`, undefined, headers);
+    for (const [mode, headers] of Object.entries(credentials()))
+      await visitor(`GET /memories/${mode}`, undefined, headers);
     await visitor('GET /memories/wrong-key', undefined, { 'x-api-key': unknownKey });
     await visitor('GET /memories/wrong-token', undefined, { authorization: 'Bearer a.b.c' });
     await visitor('GET /memories/nothing');
@@ -113,7 +163,9 @@ describe('1.1 the first credential that is there', () => {
     const refused = await visitor('GET /memories/disabled-wrong', undefined, { 'x-api-key': unknownKey });
     Object.assign(test.app.services.config.auth, { disabled: false });
     await test.app.services.requestLogs.flush();
-    const found = await rows<{ path: string; authType: string }>("SELECT path, auth_type FROM request_logs WHERE path LIKE '/memories/%' ORDER BY id");
+    const found = await rows<{ path: string; authType: string }>(
+      "SELECT path, auth_type FROM request_logs WHERE path LIKE '/memories/%' ORDER BY id",
+    );
     expect(found.map(({ path, authType }) => [path.slice('/memories/'.length), authType])).toEqual([
       ['bearer', 'bearer'],
       ['api_key', 'api_key'],
@@ -140,7 +192,10 @@ describe('1.1 a credential that is refused', () => {
     const userId = row?.id ?? '';
     const old = await signAccessToken(secret, { userId, now: new Date(Date.now() - 31 * 60_000) });
     const foreign = await signAccessToken('a-secret-of-somebody-else-88aa77', { userId, now: new Date() });
-    for (const token of [old, foreign, 'garbled', `${pair.access_token}x`, pair.refresh_token]) expect(await refusal({ authorization: `Bearer ${token}` })).toMatchObject(authDetail('Invalid or expired token.'));
+    for (const token of [old, foreign, 'garbled', `${pair.access_token}x`, pair.refresh_token])
+      expect(await refusal({ authorization: `Bearer ${token}` })).toMatchObject(
+        authDetail('Invalid or expired token.'),
+      );
   });
 
   it('may belong to a user who is gone', async () => {
@@ -154,7 +209,11 @@ describe('1.1 a credential that is refused', () => {
   });
 
   it('may be a key that nobody has, or had: one answer for both', async () => {
-    const { body } = await visitor<{ id: string; key: string }>('POST /api-keys', { label: 'short' }, credentials().api_key);
+    const { body } = await visitor<{ id: string; key: string }>(
+      'POST /api-keys',
+      { label: 'short' },
+      credentials().api_key,
+    );
     await visitor(`DELETE /api-keys/${body.id}`, undefined, credentials().api_key);
     const [revoked, unknown] = [await refusal({ 'x-api-key': body.key }), await refusal({ 'x-api-key': unknownKey })];
     expect([revoked.status, revoked.body]).toEqual([401, { detail: 'Invalid API key.' }]);

@@ -4,7 +4,23 @@ import { faultsOf, read } from './named-tests.js';
 import { selfHostedCatalogue, selfHostedTable } from './self-hosted-catalogue.js';
 
 // Rows of the tables of the documentation, by section; the sentences between them come on top.
-const documented = { '1.1': 17, '1.2': 14, '1.3': 7, '1.4': 8, '1.5': 3, '1.6': 1, '1.7': 2, '1.8': 11, '1.9': 19, '1.10': 3, '2.1': 6, '2.2': 4, '2.3': 5, '2.4': 7, '3': 20 };
+const documented = {
+  '1.1': 17,
+  '1.2': 14,
+  '1.3': 7,
+  '1.4': 8,
+  '1.5': 3,
+  '1.6': 1,
+  '1.7': 2,
+  '1.8': 11,
+  '1.9': 19,
+  '1.10': 3,
+  '2.1': 6,
+  '2.2': 4,
+  '2.3': 5,
+  '2.4': 7,
+  '3': 20,
+};
 
 describe('the catalogue of the self-hosted server', () => {
   it('has a row for each one that is documented', () => {
@@ -27,7 +43,11 @@ describe('the catalogue of the self-hosted server', () => {
   });
 
   it('names operations that the server has, all of them', async () => {
-    const named = new Set(selfHostedCatalogue.flatMap(({ text }) => /^(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/.exec(text)?.slice(0, 1) ?? []));
+    const named = new Set(
+      selfHostedCatalogue.flatMap(
+        ({ text }) => /^(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/.exec(text)?.slice(0, 1) ?? [],
+      ),
+    );
     expect(named.size).toBe(27);
     const test = await startTestApp();
     const unserved: string[] = [];
@@ -42,6 +62,8 @@ describe('the catalogue of the self-hosted server', () => {
   });
 
   it('stands in docs/self-hosted.md as it is', () => {
-    expect(read('docs/self-hosted.md').includes(selfHostedTable()), 'not up to date: npm run rest-compat:print').toBe(true);
+    expect(read('docs/self-hosted.md').includes(selfHostedTable()), 'not up to date: npm run rest-compat:print').toBe(
+      true,
+    );
   });
 });

@@ -5,11 +5,18 @@ import { healthSection, routeSections } from './self-hosted-rows-routes.js';
 import { startSections } from './self-hosted-rows-start.js';
 
 /** Every row of the documentation of the self-hosted server: its paths, what it stores, how it starts. `note` says how it is here. */
-export const selfHostedCatalogue: readonly Row[] = [...accessSections, ...routeSections, ...memorySections, ...healthSection, ...startSections];
+export const selfHostedCatalogue: readonly Row[] = [
+  ...accessSections,
+  ...routeSections,
+  ...memorySections,
+  ...healthSection,
+  ...startSections,
+];
 
 /** The table of docs/self-hosted.md. */
 export function selfHostedTable(): string {
   const cell = (text: string) => text.replace(/\|/g, '\\|');
-  const line = ({ id, text, shown, note }: Row) => `| ${id} | ${/^[A-Z]+ \/\S+$/.test(text) ? `\`${text}\`` : cell(text)} | ${note ? cell(note) : 'just so'} | ${cell(shown.join('; '))} |`;
+  const line = ({ id, text, shown, note }: Row) =>
+    `| ${id} | ${/^[A-Z]+ \/\S+$/.test(text) ? `\`${text}\`` : cell(text)} | ${note ? cell(note) : 'just so'} | ${cell(shown.join('; '))} |`;
   return ['| Row | There | Here | Shown by |', '|---|---|---|---|', ...selfHostedCatalogue.map(line)].join('\n');
 }

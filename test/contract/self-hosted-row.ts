@@ -5,5 +5,10 @@ export type RowInput = readonly [text: string, note: string | null, test: string
 
 /** The rows of one section, numbered in their order. */
 export function section(number: string, rows: readonly RowInput[]): Row[] {
-  return rows.map(([text, note, ...shown], index) => ({ id: `${number}.${index + 1}`, text, shown, ...(note === null ? {} : { note }) }));
+  return rows.map(([text, note, ...shown], index) => ({
+    id: `${number}.${index + 1}`,
+    text,
+    shown,
+    ...(note === null ? {} : { note }),
+  }));
 }

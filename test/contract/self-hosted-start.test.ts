@@ -38,7 +38,8 @@ async function start(env: Environment): Promise<App> {
   try {
     await serve(async () => (running = await createApp(config, { database: await testDatabase(), log })), config);
   } finally {
-    for (const signal of signals) for (const listener of process.listeners(signal)) if (!before.has(listener)) process.off(signal, listener);
+    for (const signal of signals)
+      for (const listener of process.listeners(signal)) if (!before.has(listener)) process.off(signal, listener);
   }
   if (!running) throw new Error('It did not start.');
   return running;
@@ -63,12 +64,15 @@ const problems = (env: Environment): readonly string[] => {
 describe('3 the start', () => {
   it('is refused without JWT_SECRET, in words that tell how to make one, but not with authentication switched off', () => {
     expect(problems({})).toEqual([expect.stringMatching(/^JWT_SECRET .*openssl rand/)]);
-    for (const AUTH_DISABLED of ['1', 'true', 'yes', 'on', 'TRUE', 'Yes', 'ON']) expect(problems({ AUTH_DISABLED })).toEqual([]);
+    for (const AUTH_DISABLED of ['1', 'true', 'yes', 'on', 'TRUE', 'Yes', 'ON'])
+      expect(problems({ AUTH_DISABLED })).toEqual([]);
     for (const AUTH_DISABLED of ['0', 'false', 'no', 'off']) expect(problems({ AUTH_DISABLED })).toHaveLength(1);
   });
 
   it('is refused with an ADMIN_API_KEY of fewer than 16 characters, which is not repeated', () => {
-    expect(problems({ JWT_SECRET, ADMIN_API_KEY: 'fifteen-letters' })).toEqual([expect.stringMatching(/^ADMIN_API_KEY .*16/)]);
+    expect(problems({ JWT_SECRET, ADMIN_API_KEY: 'fifteen-letters' })).toEqual([
+      expect.stringMatching(/^ADMIN_API_KEY .*16/),
+    ]);
     expect(JSON.stringify(problems({ JWT_SECRET, ADMIN_API_KEY: 'fifteen-letters' }))).not.toContain('fifteen-letters');
     expect(problems({ JWT_SECRET, ADMIN_API_KEY: 'sixteen-letters!' })).toEqual([]);
   });
@@ -81,19 +85,45 @@ describe('3 the start', () => {
   it('keeps no call longer than 30 days, or as long as it is told', () => {
     expect(loadConfig({}).requestLogRetentionDays).toBe(30);
     expect(loadConfig({ REQUEST_LOG_RETENTION_DAYS: '7' }).requestLogRetentionDays).toBe(7);
-    for (const days of ['0', '-1', '1.5', 'many']) expect(problems({ JWT_SECRET, REQUEST_LOG_RETENTION_DAYS: days })).toEqual([expect.stringMatching(/^REQUEST_LOG_RETENTION_DAYS/)]);
+    for (const days of ['0', '-1', '1.5', 'many'])
+      expect(problems({ JWT_SECRET, REQUEST_LOG_RETENTION_DAYS: days })).toEqual([
+        expect.stringMatching(/^REQUEST_LOG_RETENTION_DAYS/),
+      ]);
   });
 
   it('takes no notice of names for what does not exist here, but for POSTGRES_COLLECTION_NAME, which is refused', () => {
-    const others = { APP_DB_NAME: 'app', HISTORY_DB_PATH: '/x/history.db', MEM0_TELEMETRY: 'true', MEM0_TELEMETRY_STATE_PATH: '/x/t.json', NEXT_PUBLIC_API_URL: 'http://x', NEXT_PUBLIC_INSTANCE_NAME: 'x', API_INTERNAL_URL: 'http://x' };
+    const others = {
+      APP_DB_NAME: 'app',
+      HISTORY_DB_PATH: '/x/history.db',
+      MEM0_TELEMETRY: 'true',
+      MEM0_TELEMETRY_STATE_PATH: '/x/t.json',
+      NEXT_PUBLIC_API_URL: 'http://x',
+      NEXT_PUBLIC_INSTANCE_NAME: 'x',
+      API_INTERNAL_URL: 'http://x',
+    };
     expect(loadConfig({ JWT_SECRET, ...others })).toEqual(loadConfig({ JWT_SECRET }));
-    expect(problems({ JWT_SECRET, POSTGRES_HOST: 'db', POSTGRES_COLLECTION_NAME: 'memories' })).toEqual([expect.stringMatching(/^POSTGRES_COLLECTION_NAME is not known here/)]);
+    expect(problems({ JWT_SECRET, POSTGRES_HOST: 'db', POSTGRES_COLLECTION_NAME: 'memories' })).toEqual([
+      expect.stringMatching(/^POSTGRES_COLLECTION_NAME is not known here/),
+    ]);
   });
 
   it('takes the key of one of three providers for its model, and says nowhere what it is', () => {
-    for (const [name, provider] of [['OPENAI_API_KEY', 'openai'], ['ANTHROPIC_API_KEY', 'anthropic'], ['GOOGLE_API_KEY', 'gemini']] as const) {
-      const { providers } = loadConfig({ JWT_SECRET, [name]: 'sk-x', LLM_MODEL: 'a-model', EMBEDDER_MODEL: 'another-model' });
-      expect([providers.llm, providers.embedder.model, providers[provider].apiKey]).toEqual([{ provider, model: 'a-model' }, 'another-model', 'sk-x']);
+    for (const [name, provider] of [
+      ['OPENAI_API_KEY', 'openai'],
+      ['ANTHROPIC_API_KEY', 'anthropic'],
+      ['GOOGLE_API_KEY', 'gemini'],
+    ] as const) {
+      const { providers } = loadConfig({
+        JWT_SECRET,
+        [name]: 'sk-x',
+        LLM_MODEL: 'a-model',
+        EMBEDDER_MODEL: 'another-model',
+      });
+      expect([providers.llm, providers.embedder.model, providers[provider].apiKey]).toEqual([
+        { provider, model: 'a-model' },
+        'another-model',
+        'sk-x',
+      ]);
     }
   });
 
@@ -106,14 +136,19 @@ describe('3 the start', () => {
     }
   });
 
-  it.each(['API_PORT', 'DASHBOARD_PORT'])('is refused where the port of %s is taken, and leaves the other one free', async (name) => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
-    await expect(start({ [name]: String(port) })).rejects.toThrow(new RegExp(`Port ${port} .* in use .* Set ${name}`));
-    expect(running?.http.server.listening).toBe(false);
-    other.close();
-  });
+  it.each(['API_PORT', 'DASHBOARD_PORT'])(
+    'is refused where the port of %s is taken, and leaves the other one free',
+    async (name) => {
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const { port } = other.address() as AddressInfo;
+      await expect(start({ [name]: String(port) })).rejects.toThrow(
+        new RegExp(`Port ${port} .* in use .* Set ${name}`),
+      );
+      expect(running?.http.server.listening).toBe(false);
+      other.close();
+    },
+  );
 });
 
 describe('3 what is said at the start', () => {
@@ -124,7 +159,9 @@ describe('3 what is said at the start', () => {
       expect((await flatClient(app)('GET /requests')).status).toBe(200);
       await stop();
     }
-    expect(new Set(warnings())).toEqual(new Set([expect.stringMatching(/^AUTH_DISABLED=true: .*local development only/i)]));
+    expect(new Set(warnings())).toEqual(
+      new Set([expect.stringMatching(/^AUTH_DISABLED=true: .*local development only/i)]),
+    );
   });
 
   it('without a user and without a key: the three ways out, until there is one', async () => {
@@ -148,8 +185,12 @@ describe('3 what is said at the start', () => {
     const ADMIN_API_KEY = 'an-admin-key-of-the-test-suite';
     const app = await start({ ADMIN_API_KEY, DASHBOARD_URL: 'https://memory.example.org' });
     const call = flatClient(app, { 'x-api-key': ADMIN_API_KEY });
-    for (const content of ['tea', 'coffee']) await call('POST /memories', { messages: [{ role: 'user', content }], user_id: 'ada', infer: false });
-    const pointed = () => lines.filter(({ msg, dashboardUrl }) => msg.startsWith('The first memory') && dashboardUrl === 'https://memory.example.org');
+    for (const content of ['tea', 'coffee'])
+      await call('POST /memories', { messages: [{ role: 'user', content }], user_id: 'ada', infer: false });
+    const pointed = () =>
+      lines.filter(
+        ({ msg, dashboardUrl }) => msg.startsWith('The first memory') && dashboardUrl === 'https://memory.example.org',
+      );
     await expect.poll(pointed).toHaveLength(1);
   });
 
@@ -161,10 +202,29 @@ describe('3 what is said at the start', () => {
     });
     await new Promise<void>((resolve) => counter.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(counter.address() as AddressInfo).port}/v1`;
-    const app = await start({ OPENAI_API_KEY: 'sk-x', OPENAI_BASE_URL: url, LLM_PROVIDER: 'local', OUTBOUND_ALLOW: 'loopback' });
+    const app = await start({
+      OPENAI_API_KEY: 'sk-x',
+      OPENAI_BASE_URL: url,
+      LLM_PROVIDER: 'local',
+      OUTBOUND_ALLOW: 'loopback',
+    });
     const call = flatClient(app);
-    const pair = (await call<{ access_token: string }>('POST /auth/register', { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' })).body;
-    expect((await call('POST /auth/onboarding-complete', { use_case: 'tests' }, { authorization: `Bearer ${pair.access_token}` })).status).toBe(200);
+    const pair = (
+      await call<{ access_token: string }>('POST /auth/register', {
+        name: 'Ada',
+        email: 'ada@example.org',
+        password: 'a long enough secret',
+      })
+    ).body;
+    expect(
+      (
+        await call(
+          'POST /auth/onboarding-complete',
+          { use_case: 'tests' },
+          { authorization: `Bearer ${pair.access_token}` },
+        )
+      ).status,
+    ).toBe(200);
     expect([calls, lines.filter(({ msg }) => /telemetry/i.test(msg))]).toEqual([[], []]);
     counter.close();
   });
@@ -174,12 +234,24 @@ describe('3 bootstrap', () => {
   it('prints addresses, e-mail, password, key, and a call to try that works as it is printed', async () => {
     const app = await start({});
     const printed = { out: '', err: '' };
-    const io = { stdout: { write: (text: string) => (printed.out += text) }, stderr: { write: (text: string) => (printed.err += text) } };
-    const code = await runBootstrapCommand([], io, async () => ({ services: app.services, close: async () => undefined }), { apiUrl: 'http://localhost:8888', dashboardUrl: 'http://localhost:3000' });
+    const io = {
+      stdout: { write: (text: string) => (printed.out += text) },
+      stderr: { write: (text: string) => (printed.err += text) },
+    };
+    const code = await runBootstrapCommand(
+      [],
+      io,
+      async () => ({ services: app.services, close: async () => undefined }),
+      { apiUrl: 'http://localhost:8888', dashboardUrl: 'http://localhost:3000' },
+    );
     expect([code, printed.err]).toEqual([0, '']);
-    for (const shown of ['http://localhost:8888', 'http://localhost:3000', 'admin@example.com', 'm0sk_']) expect(printed.out).toContain(shown);
-    const [, url = '', key = '', body = ''] = /curl -X POST (\S+) -H 'X-API-Key: (\S+)' [^\n]+\\\n +-d '(.+)'\n/.exec(printed.out) ?? [];
-    const answer = await flatClient(app)<{ results: unknown[] }>(`POST ${new URL(url).pathname}`, JSON.parse(body), { 'x-api-key': key });
+    for (const shown of ['http://localhost:8888', 'http://localhost:3000', 'admin@example.com', 'm0sk_'])
+      expect(printed.out).toContain(shown);
+    const [, url = '', key = '', body = ''] =
+      /curl -X POST (\S+) -H 'X-API-Key: (\S+)' [^\n]+\\\n +-d '(.+)'\n/.exec(printed.out) ?? [];
+    const answer = await flatClient(app)<{ results: unknown[] }>(`POST ${new URL(url).pathname}`, JSON.parse(body), {
+      'x-api-key': key,
+    });
     expect([answer.status, answer.body.results.length]).toEqual([200, 1]);
   });
 });

@@ -35,35 +35,63 @@ describe('1.2 error bodies', () => {
       [404, await call('DELETE /api-keys/x')],
       [409, await call('PATCH /auth/me', { email: mia.email })],
     ] as const;
-    for (const [status, answer] of refused) expect([answer.status, answer.body]).toEqual([status, { detail: expect.stringMatching(/\w/) }]);
+    for (const [status, answer] of refused)
+      expect([answer.status, answer.body]).toEqual([status, { detail: expect.stringMatching(/\w/) }]);
   });
 
   it('are a list of faults for typed input: what, where, in words, and the limits of a range', async () => {
-    expect(await call('POST /search', {})).toMatchObject({ status: 422, body: { detail: [{ type: 'missing', loc: ['body', 'query'], msg: 'Field required', input: {} }] } });
-    expect((await call('GET /requests?limit=201')).body).toEqual({
-      detail: [{ type: 'less_than_equal', loc: ['query', 'limit'], msg: 'Input should be less than or equal to 200', input: 201, ctx: { le: 200 } }],
+    expect(await call('POST /search', {})).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', 'query'], msg: 'Field required', input: {} }] },
     });
-    expect((await call('GET /requests?limit=0')).body).toMatchObject({ detail: [{ type: 'greater_than_equal', loc: ['query', 'limit'], ctx: { ge: 1 } }] });
-    expect((await call('DELETE /entities/planet/x')).body).toMatchObject({ detail: [{ type: 'enum', loc: ['path', 'entity_type'] }] });
-    expect((await call('POST /search', { query: 1, filters: [], top_k: 'x' })).body).toMatchObject({ detail: [{ loc: ['body', 'query'] }, { loc: ['body', 'filters'] }, { loc: ['body', 'top_k'] }] });
+    expect((await call('GET /requests?limit=201')).body).toEqual({
+      detail: [
+        {
+          type: 'less_than_equal',
+          loc: ['query', 'limit'],
+          msg: 'Input should be less than or equal to 200',
+          input: 201,
+          ctx: { le: 200 },
+        },
+      ],
+    });
+    expect((await call('GET /requests?limit=0')).body).toMatchObject({
+      detail: [{ type: 'greater_than_equal', loc: ['query', 'limit'], ctx: { ge: 1 } }],
+    });
+    expect((await call('DELETE /entities/planet/x')).body).toMatchObject({
+      detail: [{ type: 'enum', loc: ['path', 'entity_type'] }],
+    });
+    expect((await call('POST /search', { query: 1, filters: [], top_k: 'x' })).body).toMatchObject({
+      detail: [{ loc: ['body', 'query'] }, { loc: ['body', 'filters'] }, { loc: ['body', 'top_k'] }],
+    });
   });
 
   it('are 502 with the class datastore_unavailable while the database is away, without a word about where it is', async () => {
-    const away = Object.assign(new Error('connect ECONNREFUSED db.internal:5432'), { name: 'DatabaseUnavailableError' });
+    const away = Object.assign(new Error('connect ECONNREFUSED db.internal:5432'), {
+      name: 'DatabaseUnavailableError',
+    });
     const { status, body, headers } = await failing(away, () => flatClient(test.app)('GET /auth/setup-status'));
-    expect([status, body]).toEqual([502, { detail: expect.any(String), code: 'datastore_unavailable', request_id: headers['x-request-id'] }]);
+    expect([status, body]).toEqual([
+      502,
+      { detail: expect.any(String), code: 'datastore_unavailable', request_id: headers['x-request-id'] },
+    ]);
     expect(JSON.stringify(body)).not.toContain('db.internal');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('are 500 with nothing but the id of the request for a defect', async () => {
-    const { status, body, headers } = await failing(new Error('secret thoughts'), () => flatClient(test.app)('GET /auth/setup-status'));
+    const { status, body, headers } = await failing(new Error('secret thoughts'), () =>
+      flatClient(test.app)('GET /auth/setup-status'),
+    );
     expect([status, body]).toEqual([500, { detail: 'Internal Server Error', request_id: headers['x-request-id'] }]);
   });
 
   it('are 413 for a body beyond the limit', async () => {
     const limit = test.app.services.config.http.bodyLimitBytes;
-    expect(await call('POST /search', { query: 'x'.repeat(limit) })).toMatchObject({ status: 413, body: { detail: expect.any(String) } });
+    expect(await call('POST /search', { query: 'x'.repeat(limit) })).toMatchObject({
+      status: 413,
+      body: { detail: expect.any(String) },
+    });
   });
 });
 
@@ -82,12 +110,22 @@ describe('1.3 headers and the request log', () => {
   });
 
   it('the request log has every call but preflights, documentation and health, and of each nothing secret', async () => {
-    const pair = (await flatClient(test.app)<PairBody>('POST /auth/login', { email: test.admin.email, password: test.admin.password })).body;
+    const pair = (
+      await flatClient(test.app)<PairBody>('POST /auth/login', {
+        email: test.admin.email,
+        password: test.admin.password,
+      })
+    ).body;
     await flatClient(test.app)('GET /auth/me?q=secret-words', undefined, bearer(pair));
     await call('POST /search', { query: 'secret-words', filters: { user_id: 'ada' } });
     await call(`GET /memories/${'x'.repeat(600)}`);
-    for (const url of ['/docs', '/openapi.json', '/health', '/api/health', '/ready', '/metrics']) await test.app.inject(url);
-    await test.app.inject({ method: 'OPTIONS', url: '/search', headers: { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' } });
+    for (const url of ['/docs', '/openapi.json', '/health', '/api/health', '/ready', '/metrics'])
+      await test.app.inject(url);
+    await test.app.inject({
+      method: 'OPTIONS',
+      url: '/search',
+      headers: { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' },
+    });
     await test.app.services.requestLogs.flush();
     const { body } = await call<Record<string, unknown>[]>('GET /requests?auth=all');
     expect(body.map(({ method, path, auth_type }) => [method, path, auth_type])).toEqual([
@@ -97,7 +135,9 @@ describe('1.3 headers and the request log', () => {
       ['POST', '/auth/login', 'none'],
     ]);
     for (const { latency_ms } of body) expect(Number(latency_ms)).toBe(Math.round(Number(latency_ms) * 100) / 100);
-    expect(JSON.stringify(body)).not.toMatch(new RegExp(`secret-words|${test.admin.password}|${test.admin.apiKey}|127\\.0\\.0\\.1`));
+    expect(JSON.stringify(body)).not.toMatch(
+      new RegExp(`secret-words|${test.admin.password}|${test.admin.apiKey}|127\\.0\\.0\\.1`),
+    );
   });
 
   it('the shared key and switched-off authentication are shown, and told apart', async () => {
@@ -108,7 +148,11 @@ describe('1.3 headers and the request log', () => {
     await flatClient(test.app)('GET /configure');
     Object.assign(test.app.services.config.auth, { disabled: false });
     await test.app.services.requestLogs.flush();
-    const shown = async (query: string) => (await call<Record<string, unknown>[]>(`GET /requests${query}`)).body.map(({ path, auth_type }) => [path, auth_type]);
+    const shown = async (query: string) =>
+      (await call<Record<string, unknown>[]>(`GET /requests${query}`)).body.map(({ path, auth_type }) => [
+        path,
+        auth_type,
+      ]);
     expect(await shown('?limit=1')).toEqual([['/entities', 'admin_api_key']]);
     expect(await shown('?auth=disabled')).toEqual([['/configure', 'disabled']]);
   });
@@ -118,7 +162,8 @@ describe('1.10 health', () => {
   it('is told to nobody in particular: setup-status, docs, and the two that watch a process', async () => {
     expect((await flatClient(test.app)('GET /auth/setup-status')).body).toEqual({ needsSetup: false });
     expect((await test.app.inject('/docs')).statusCode).toBe(200);
-    for (const path of ['/api/health', '/health']) expect(await flatClient(test.app)(`GET ${path}`)).toMatchObject({ status: 200, body: { status: 'ok' } });
+    for (const path of ['/api/health', '/health'])
+      expect(await flatClient(test.app)(`GET ${path}`)).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect((await test.app.inject('/ready')).json()).toMatchObject({ status: 'ok', checks: { database: 'ok' } });
   });
 });

@@ -21,7 +21,10 @@ describePages('the analytics page', () => {
     const chart = page.getByRole('img', { name: 'Calls over time' });
     await chart.focus();
     await page.keyboard.press('End');
-    await page.getByLabel('Calls over time', { exact: true }).getByText(/: [\d,]+ calls$/).waitFor();
+    await page
+      .getByLabel('Calls over time', { exact: true })
+      .getByText(/: [\d,]+ calls$/)
+      .waitFor();
     await page.getByRole('switch', { name: 'Calls over time as a table' }).click();
     await page.getByRole('table', { name: 'Calls over time' }).waitFor();
     await page.getByText('1 hour').click();
@@ -30,9 +33,16 @@ describePages('the analytics page', () => {
   });
 
   it('tells what the project holds', async () => {
-    await admin().rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Ada plays the violin.' }], user_id: 'ada', infer: false });
+    await admin().rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Ada plays the violin.' }],
+      user_id: 'ada',
+      infer: false,
+    });
     const page = await app.signedIn('/dashboard/analytics');
-    const figure = page.getByLabel('This project', { exact: true }).locator('dl > div').filter({ hasText: 'Memories of users' });
+    const figure = page
+      .getByLabel('This project', { exact: true })
+      .locator('dl > div')
+      .filter({ hasText: 'Memories of users' });
     await figure.getByText('1', { exact: true }).waitFor();
     expect(app.complaints).toEqual([]);
   });

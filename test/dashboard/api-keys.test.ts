@@ -24,8 +24,12 @@ describePages('the API keys page', () => {
     await row.getByText('Read only').waitFor();
     await row.getByText(/in 30 days|next month/).waitFor();
     expect(await page.content()).not.toContain(secret);
-    const search = await app.as(secret).rest('POST', '/v3/memories/search/', { query: 'x', filters: { user_id: 'ada' } });
-    const add = await app.as(secret).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'x' }], user_id: 'ada', infer: false });
+    const search = await app
+      .as(secret)
+      .rest('POST', '/v3/memories/search/', { query: 'x', filters: { user_id: 'ada' } });
+    const add = await app
+      .as(secret)
+      .rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'x' }], user_id: 'ada', infer: false });
     expect([search.status, add.status]).toEqual([200, 403]);
     expect(app.complaints).toEqual([]);
   });

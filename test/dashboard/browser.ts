@@ -16,7 +16,16 @@ export function describePages(title: string, tests: () => void): void {
 }
 
 // As root there is no sandbox; the last is a name of another machine; the rest keeps the browser from calling its maker.
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP gateway.test 127.0.0.1'];
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP gateway.test 127.0.0.1',
+];
 
 /** The product with its dashboard, and a browser. Close it after the last test of a file. */
 export interface DashboardApp extends TestApp {

@@ -10,8 +10,18 @@ describePages('the categories page', () => {
   beforeEach(() => app.reset());
   afterAll(() => app.close());
 
-  const add = (content: string) => app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'ada', infer: false });
-  const categories = async () => (await held<{ project: { customCategories: unknown } }>(app, 'query ($id: ID!) { project(id: $id) { customCategories } }', { id: app.admin.projectId })).project.customCategories;
+  const add = (content: string) =>
+    app
+      .as(app.admin.apiKey)
+      .rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'ada', infer: false });
+  const categories = async () =>
+    (
+      await held<{ project: { customCategories: unknown } }>(
+        app,
+        'query ($id: ID!) { project(id: $id) { customCategories } }',
+        { id: app.admin.projectId },
+      )
+    ).project.customCategories;
 
   it('shows the built-in ones with their memories, and leads to these', async () => {
     await add('I eat pizza for dinner.');

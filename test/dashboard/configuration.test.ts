@@ -10,7 +10,14 @@ describePages('the configuration page', () => {
     fake = await startFakeProvider();
     const { embedder, providers, outboundAllow } = loadConfig({
       ...{ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', OUTBOUND_ALLOW: 'loopback', PROVIDER_RETRIES: '0' },
-      ...{ LLM_PROVIDER: 'local', EMBEDDER: 'openai', EMBEDDER_MODEL: 'words-384', EMBEDDER_DIMENSIONS: '384', OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai },
+      ...{
+        LLM_PROVIDER: 'local',
+        EMBEDDER: 'openai',
+        EMBEDDER_MODEL: 'words-384',
+        EMBEDDER_DIMENSIONS: '384',
+        OPENAI_API_KEY: fake.key,
+        OPENAI_BASE_URL: fake.urls.openai,
+      },
     });
     app = await startDashboard({ embedder, providers, outboundAllow });
   });
@@ -65,7 +72,9 @@ describePages('the configuration page', () => {
 
   it('shows live how far the vectors of another embedder are', async () => {
     for (const content of ['Ada plays the violin.', 'Ada lives in Lisbon.']) {
-      await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'ada', infer: false });
+      await app
+        .as(app.admin.apiKey)
+        .rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'ada', infer: false });
     }
     let open: () => void = () => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
@@ -77,14 +86,19 @@ describePages('the configuration page', () => {
     await page.getByText('Memories are getting new vectors').waitFor();
     open();
     await page.getByText('Memories are getting new vectors').waitFor({ state: 'detached', timeout: 30_000 });
-    const names = await app.app.services.database.query<{ name: string }>('SELECT e.name FROM memory_embeddings v JOIN embedders e ON e.id = v.embedder_id');
+    const names = await app.app.services.database.query<{ name: string }>(
+      'SELECT e.name FROM memory_embeddings v JOIN embedders e ON e.id = v.embedder_id',
+    );
     expect(new Set(names.map(({ name }) => name))).toContain('openai/text-embedding-3-small@1536');
     expect(app.complaints).toEqual([]);
   });
 
   it('can be read and not changed by those who are no admins', async () => {
     const mia = { name: 'Mia', email: 'mia@example.com', password: 'a long enough secret' };
-    const made = await app.as(app.admin.apiKey).rest<{ data: unknown }>('POST', '/graphql', { query: 'mutation ($input: CreateUserInput!) { createUser(input: $input) { __typename } }', variables: { input: mia } });
+    const made = await app.as(app.admin.apiKey).rest<{ data: unknown }>('POST', '/graphql', {
+      query: 'mutation ($input: CreateUserInput!) { createUser(input: $input) { __typename } }',
+      variables: { input: mia },
+    });
     expect(made.body.data).toEqual({ createUser: { __typename: 'CreateUserPayload' } });
     const page = await app.signedIn('/dashboard/configuration', mia);
     await page.getByText('Only admins may change them.').waitFor();

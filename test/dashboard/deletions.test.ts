@@ -11,7 +11,9 @@ describePages('the deletions page', () => {
   afterAll(() => app.close());
 
   const visible = async (): Promise<number> => {
-    const [row] = await app.app.services.database.query<{ count: number }>('SELECT count(*)::int AS count FROM memories WHERE deleted_at IS NULL');
+    const [row] = await app.app.services.database.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM memories WHERE deleted_at IS NULL',
+    );
     return row?.count ?? NaN;
   };
 

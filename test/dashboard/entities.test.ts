@@ -9,7 +9,10 @@ describePages('the entities page', () => {
   beforeEach(() => app.reset());
   afterAll(() => app.close());
 
-  const add = (text: string, owner: Record<string, string>) => app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: text }], infer: false, ...owner });
+  const add = (text: string, owner: Record<string, string>) =>
+    app
+      .as(app.admin.apiKey)
+      .rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: text }], infer: false, ...owner });
 
   it('says how entities come there while there are none', async () => {
     const page = await app.signedIn('/dashboard/entities');
@@ -37,7 +40,10 @@ describePages('the entities page', () => {
     await add('Kay plays the drums.', { user_id: 'kay' });
     const page = await app.signedIn('/dashboard/entities');
     await page.getByRole('button', { name: 'ada', exact: true }).click();
-    await page.getByText('Profiles are switched off in this project.').or(page.getByText('No profile was made yet')).waitFor();
+    await page
+      .getByText('Profiles are switched off in this project.')
+      .or(page.getByText('No profile was made yet'))
+      .waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const confirm = page.getByRole('button', { name: 'Delete with its memories' });
     expect(await confirm.isDisabled()).toBe(true);
@@ -45,7 +51,9 @@ describePages('the entities page', () => {
     await confirm.click();
     await page.getByLabel('Deletion of ada').getByText('Done').waitFor();
     await page.getByText('1 entity').waitFor();
-    const { body } = await app.as(app.admin.apiKey).rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
+    const { body } = await app
+      .as(app.admin.apiKey)
+      .rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
     expect(body.results.map(({ memory }) => memory)).toEqual(['Kay plays the drums.']);
     expect(app.complaints).toEqual([]);
   });

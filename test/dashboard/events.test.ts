@@ -13,7 +13,11 @@ describePages('the events page', () => {
   const admin = () => app.as(app.admin.apiKey);
 
   it('filters by state and shows results', async () => {
-    await admin().rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Ada plays <i>the</i> violin.' }], user_id: 'ada', infer: false });
+    await admin().rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Ada plays <i>the</i> violin.' }],
+      user_id: 'ada',
+      infer: false,
+    });
     const page = await app.signedIn('/dashboard/events');
     await page.getByText('1 event', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'State' }).click();

@@ -10,7 +10,12 @@ describePages('the exports page', () => {
   beforeEach(() => app.reset());
   afterAll(() => app.close());
 
-  const add = (text: string, userId: string) => app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: text }], user_id: userId, infer: false });
+  const add = (text: string, userId: string) =>
+    app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: text }],
+      user_id: userId,
+      infer: false,
+    });
 
   it('writes the memories of one user as lines, hands them over, and deletes the file', async () => {
     await add('Ada plays the violin.', 'ada');
@@ -21,7 +26,10 @@ describePages('the exports page', () => {
     await page.getByLabel('Format').selectOption('JSONL');
     await page.getByLabel('User').fill('ada');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
     expect(file.suggestedFilename()).toMatch(/^memories-.+\.jsonl$/);
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { memory: string }).memory)).toEqual(['Ada plays the violin.']);

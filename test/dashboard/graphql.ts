@@ -2,7 +2,9 @@ import type { DashboardApp } from './browser.js';
 
 /** What the server holds, asked by the admin. @throws when the answer has errors */
 export async function held<Data>(app: DashboardApp, query: string, variables: object = {}): Promise<Data> {
-  const { body } = await app.as(app.admin.apiKey).rest<{ data: Data; errors?: unknown }>('POST', '/graphql', { query, variables });
+  const { body } = await app
+    .as(app.admin.apiKey)
+    .rest<{ data: Data; errors?: unknown }>('POST', '/graphql', { query, variables });
   if (body.errors) throw new Error(JSON.stringify(body.errors));
   return body.data;
 }

@@ -10,7 +10,12 @@ describePages('the memories page', () => {
   beforeEach(() => app.reset());
   afterAll(() => app.close());
 
-  const add = (text: string, userId: string) => app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: text }], user_id: userId, infer: false });
+  const add = (text: string, userId: string) =>
+    app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: text }],
+      user_id: userId,
+      infer: false,
+    });
 
   it('says how memories come there while there are none, and takes one', async () => {
     const page = await app.signedIn('/dashboard/memories');
@@ -39,7 +44,9 @@ describePages('the memories page', () => {
     await page.getByRole('dialog', { name: 'Delete this memory?' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Memory', exact: true }).waitFor({ state: 'hidden' });
     await page.getByText('Nothing found').waitFor();
-    const { body } = await app.as(app.admin.apiKey).rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
+    const { body } = await app
+      .as(app.admin.apiKey)
+      .rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
     expect(body.results.map(({ memory }) => memory)).toEqual(['Ada plays the violin.']);
     expect(app.complaints).toEqual([]);
   });
@@ -47,13 +54,16 @@ describePages('the memories page', () => {
   it('shows READERs everything, and offers them nothing that changes it', async () => {
     await add('Ada plays the violin.', 'ada');
     const kay = { email: 'kay@example.com', password: 'a long enough secret' };
-    await held(app, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { __typename } }', { input: { ...kay, name: 'Kay', projectId: app.admin.projectId } });
+    await held(app, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { __typename } }', {
+      input: { ...kay, name: 'Kay', projectId: app.admin.projectId },
+    });
     const page = await app.signedIn('/dashboard/memories', kay);
     await page.getByRole('button', { name: 'Ada plays the violin.' }).click();
     const dialog = page.getByRole('dialog', { name: 'Memory' });
     await dialog.getByRole('region', { name: 'History' }).getByText('Ada plays the violin.').waitFor();
     expect(await dialog.getByLabel('Text', { exact: true }).isEditable()).toBe(false);
-    for (const name of ['Add', 'Save', 'Delete']) expect(await page.getByRole('button', { name, exact: true, includeHidden: true }).count()).toBe(0);
+    for (const name of ['Add', 'Save', 'Delete'])
+      expect(await page.getByRole('button', { name, exact: true, includeHidden: true }).count()).toBe(0);
     expect(app.complaints).toEqual([]);
   });
 
@@ -66,7 +76,10 @@ describePages('the memories page', () => {
     await page.getByRole('button', { name: 'Ada plays the violin.' }).click();
     await page.getByRole('dialog', { name: 'Memory' }).waitFor();
     await page.reload();
-    await page.getByRole('dialog', { name: 'Memory' }).getByRole('button', { name: 'Copy the id of the memory' }).waitFor();
+    await page
+      .getByRole('dialog', { name: 'Memory' })
+      .getByRole('button', { name: 'Copy the id of the memory' })
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('1 memory', { exact: true }).waitFor();
     expect(await page.getByLabel('Id of the owner').inputValue()).toBe('team/a 50%');

@@ -11,7 +11,13 @@ describePages('the organizations page', () => {
   beforeEach(() => app.reset());
   afterAll(() => app.close());
 
-  const names = async () => (await held<{ organizations: { edges: { node: { name: string } }[] } }>(app, '{ organizations { edges { node { name } } } }')).organizations.edges.map(({ node }) => node.name);
+  const names = async () =>
+    (
+      await held<{ organizations: { edges: { node: { name: string } }[] } }>(
+        app,
+        '{ organizations { edges { node { name } } } }',
+      )
+    ).organizations.edges.map(({ node }) => node.name);
 
   it('creates an organization, a project and a member in it, and deletes it once its name is typed', async () => {
     await person(app.app.services, 'kay');
@@ -31,7 +37,8 @@ describePages('the organizations page', () => {
     await page.getByRole('dialog').locator('input[name=email]').fill('kay@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await page.getByLabel('Role of kay@example.com').waitFor();
-    const query = '{ organizations(last: 1) { edges { node { name members { edges { node { email role } } } projects { edges { node { name } } } } } } }';
+    const query =
+      '{ organizations(last: 1) { edges { node { name members { edges { node { email role } } } projects { edges { node { name } } } } } } }';
     const { organizations } = await held<{ organizations: { edges: { node: object }[] } }>(app, query);
     expect(organizations.edges[0]?.node).toMatchObject({
       name: 'Research',
@@ -58,7 +65,8 @@ describePages('the organizations page', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('You may not view the members of this organization.').waitFor();
     await page.getByRole('region', { name: 'Projects' }).getByRole('link').first().waitFor();
-    for (const name of ['New project', 'Add member', 'Delete organization']) expect(await page.getByRole('button', { name }).count()).toBe(0);
+    for (const name of ['New project', 'Add member', 'Delete organization'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(app.complaints).toEqual([]);
   });
 });

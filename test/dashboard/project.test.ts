@@ -11,7 +11,10 @@ describePages('the project page', () => {
   beforeEach(() => app.reset());
   afterAll(() => app.close());
 
-  const project = (fields: string) => held<{ project: Record<string, unknown> | null }>(app, `query ($id: ID!) { project(id: $id) { ${fields} } }`, { id: app.admin.projectId });
+  const project = (fields: string) =>
+    held<{ project: Record<string, unknown> | null }>(app, `query ($id: ID!) { project(id: $id) { ${fields} } }`, {
+      id: app.admin.projectId,
+    });
 
   it('changes the settings', async () => {
     const page = await app.signedIn('/dashboard/project');
@@ -22,7 +25,13 @@ describePages('the project page', () => {
     await page.getByRole('switch', { name: 'Decay' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The settings are saved.').waitFor();
-    const saved = { name: 'Kitchen <b>talk</b>', customInstructions: 'Keep what people like to eat.', agentCustomInstructions: 'Keep recipes.', multilingual: true, decay: true };
+    const saved = {
+      name: 'Kitchen <b>talk</b>',
+      customInstructions: 'Keep what people like to eat.',
+      agentCustomInstructions: 'Keep recipes.',
+      multilingual: true,
+      decay: true,
+    };
     expect(await project(Object.keys(saved).join(' '))).toEqual({ project: saved });
     expect(app.complaints).toEqual([]);
   });
@@ -44,7 +53,9 @@ describePages('the project page', () => {
     await members.getByRole('cell', { name: app.admin.email, exact: true }).waitFor({ state: 'detached' });
     await members.getByLabel('Role of kay@example.com').selectOption('READER');
     await members.getByText('This is the last OWNER of the project.').waitFor();
-    expect(await project('members { edges { node { email role } } }')).toEqual({ project: { members: { edges: [{ node: { email: 'kay@example.com', role: 'OWNER' } }] } } });
+    expect(await project('members { edges { node { email role } } }')).toEqual({
+      project: { members: { edges: [{ node: { email: 'kay@example.com', role: 'OWNER' } }] } },
+    });
     expect(app.complaints).toEqual([]);
   });
 
@@ -64,7 +75,10 @@ describePages('the project page', () => {
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByText('The project Second is gone.').waitFor();
     await page.locator('input[name=name]:not([value=Second])').waitFor();
-    const { projects } = await held<{ projects: { edges: { node: { id: string } }[] } }>(app, '{ projects { edges { node { id } } } }');
+    const { projects } = await held<{ projects: { edges: { node: { id: string } }[] } }>(
+      app,
+      '{ projects { edges { node { id } } } }',
+    );
     expect(projects.edges.map(({ node }) => node.id)).toEqual([app.admin.projectId]);
     expect(app.complaints).toEqual([]);
   });

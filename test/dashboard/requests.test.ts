@@ -10,9 +10,15 @@ describePages('the requests page', () => {
   beforeEach(() => app.reset());
   afterAll(() => app.close());
 
-  const call = (path: string) => fetch(`${app.url}${path}`, { headers: { authorization: `Token ${app.admin.apiKey}` } });
+  const call = (path: string) =>
+    fetch(`${app.url}${path}`, { headers: { authorization: `Token ${app.admin.apiKey}` } });
   // As `fetch` would not: characters that belong to no address stay as they are.
-  const rawCall = (path: string) => new Promise((resolve, reject) => request(`${app.url}`, { path }, (response) => response.resume().on('end', resolve)).on('error', reject).end());
+  const rawCall = (path: string) =>
+    new Promise((resolve, reject) =>
+      request(`${app.url}`, { path }, (response) => response.resume().on('end', resolve))
+        .on('error', reject)
+        .end(),
+    );
 
   it('shows calls of another client as they are answered', async () => {
     const page = await app.signedIn('/dashboard/requests');
@@ -21,7 +27,13 @@ describePages('the requests page', () => {
     await page.getByRole('cell', { name: '/v1/ping/' }).waitFor();
     await call('/v3/nothing-here/');
     await page.getByRole('cell', { name: '/v3/nothing-here/' }).waitFor();
-    expect(await page.getByRole('row').filter({ hasText: '/v3/nothing-here/' }).getByRole('cell', { name: '404', exact: true }).count()).toBe(1);
+    expect(
+      await page
+        .getByRole('row')
+        .filter({ hasText: '/v3/nothing-here/' })
+        .getByRole('cell', { name: '404', exact: true })
+        .count(),
+    ).toBe(1);
     expect(app.complaints).toEqual([]);
   });
 

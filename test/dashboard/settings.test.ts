@@ -44,7 +44,9 @@ describePages('the settings page', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard/settings');
     await change(app.admin.password);
     await page.getByText('The password is changed.').waitFor();
-    const login = await app.as(null).rest('POST', '/auth/login', { email: app.admin.email, password: 'another long secret' });
+    const login = await app
+      .as(null)
+      .rest('POST', '/auth/login', { email: app.admin.email, password: 'another long secret' });
     expect(login.status).toBe(200);
     expect(app.complaints).toEqual([]);
   });

@@ -55,7 +55,9 @@ describePages('the setup', () => {
 
     const { body } = await app.as(secret).rest<{ custom_instructions: string }>('GET', '/configure');
     expect(body.custom_instructions).toBe('- Keep conventions.');
-    const kept = await app.as(secret).rest<{ results: unknown[] }>('POST', '/v3/memories/', { filters: { user_id: 'setup-test' } });
+    const kept = await app
+      .as(secret)
+      .rest<{ results: unknown[] }>('POST', '/v3/memories/', { filters: { user_id: 'setup-test' } });
     expect(kept.body.results.length).toBeGreaterThan(0);
     expect(app.complaints).toEqual([]);
   });

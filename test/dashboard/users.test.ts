@@ -10,7 +10,13 @@ describePages('the users page', () => {
   beforeEach(() => app.reset());
   afterAll(() => app.close());
 
-  const users = async () => (await held<{ users: { edges: { node: { email: string; role: string } }[] } }>(app, '{ users { edges { node { email role } } } }')).users.edges.map(({ node }) => node);
+  const users = async () =>
+    (
+      await held<{ users: { edges: { node: { email: string; role: string } }[] } }>(
+        app,
+        '{ users { edges { node { email role } } } }',
+      )
+    ).users.edges.map(({ node }) => node);
 
   it('creates an account whose password works, makes it an admin, and removes it', async () => {
     const page = await app.signedIn('/dashboard/users');
@@ -23,7 +29,9 @@ describePages('the users page', () => {
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('cell', { name: 'Kay <b>K.</b>' }).waitFor();
     const login = 'mutation ($input: LoginInput!) { login(input: $input) { __typename } }';
-    expect(await held(app, login, { input: { email: 'kay@example.com', password } })).toEqual({ login: { __typename: 'LoginPayload' } });
+    expect(await held(app, login, { input: { email: 'kay@example.com', password } })).toEqual({
+      login: { __typename: 'LoginPayload' },
+    });
     await page.getByLabel('What kay@example.com is').selectOption('ADMIN');
     await page.getByText('kay@example.com is an admin now.').waitFor();
     expect(await users()).toContainEqual({ email: 'kay@example.com', role: 'ADMIN' });
@@ -36,7 +44,11 @@ describePages('the users page', () => {
   });
 
   it('invites somebody, who joins by the link and sees what a READER may', async () => {
-    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Ada plays the violin.' }], user_id: 'ada', infer: false });
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Ada plays the violin.' }],
+      user_id: 'ada',
+      infer: false,
+    });
     const admin = await app.signedIn('/dashboard/users/invitations');
     await admin.getByText('No open invitations').waitFor();
     await admin.getByRole('button', { name: 'Invite' }).click();
@@ -57,7 +69,8 @@ describePages('the users page', () => {
     await guest.getByRole('link', { name: 'Project', exact: true }).click();
     await guest.getByText('Only OWNERs of the project may change these.').waitFor();
     await guest.getByRole('cell', { name: 'guest@example.com' }).waitFor();
-    for (const name of ['Save', 'Add member', 'Delete project']) expect(await guest.getByRole('button', { name, exact: true }).count()).toBe(0);
+    for (const name of ['Save', 'Add member', 'Delete project'])
+      expect(await guest.getByRole('button', { name, exact: true }).count()).toBe(0);
     await guest.getByRole('link', { name: 'Webhooks' }).click();
     await guest.getByText('You do not have permission to see the webhooks of this project.').waitFor();
     await guest.getByRole('link', { name: 'Categories' }).click();
@@ -68,7 +81,10 @@ describePages('the users page', () => {
   });
 
   it('revokes an invitation, whose link is of no use then', async () => {
-    const { createInvitation } = await held<{ createInvitation: { token: string } }>(app, 'mutation { createInvitation(input: { email: "guest@example.com" }) { ... on CreateInvitationPayload { token } } }');
+    const { createInvitation } = await held<{ createInvitation: { token: string } }>(
+      app,
+      'mutation { createInvitation(input: { email: "guest@example.com" }) { ... on CreateInvitationPayload { token } } }',
+    );
     const admin = await app.signedIn('/dashboard/users/invitations');
     await admin.getByRole('button', { name: 'Revoke the invitation of guest@example.com' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

@@ -15,17 +15,27 @@ describePages('the webhooks page', () => {
   beforeEach(async () => {
     await app.reset();
     answer = 200;
-    receiver = await startReceiver((response) => response.writeHead(answer, { 'content-type': 'text/plain' }).end(`<b>answer</b> ${answer}`));
+    receiver = await startReceiver((response) =>
+      response.writeHead(answer, { 'content-type': 'text/plain' }).end(`<b>answer</b> ${answer}`),
+    );
   });
   afterEach(() => receiver.close());
   afterAll(() => app.close());
 
   const hook = async () => {
-    const create = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on WebhookSecretPayload { webhook { id } } } }';
-    const { createWebhook } = await held<{ createWebhook: { webhook: { id: string } } }>(app, create, { input: { name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD'] } });
+    const create =
+      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on WebhookSecretPayload { webhook { id } } } }';
+    const { createWebhook } = await held<{ createWebhook: { webhook: { id: string } } }>(app, create, {
+      input: { name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD'] },
+    });
     return createWebhook.webhook.id;
   };
-  const webhook = async (id: string, fields: string) => (await held<{ webhook: Record<string, unknown> }>(app, `query ($id: ID!) { webhook(id: $id) { ${fields} } }`, { id })).webhook;
+  const webhook = async (id: string, fields: string) =>
+    (
+      await held<{ webhook: Record<string, unknown> }>(app, `query ($id: ID!) { webhook(id: $id) { ${fields} } }`, {
+        id,
+      })
+    ).webhook;
   const secretOf = async (page: Page) => (await page.getByTestId('secret').textContent()) ?? '';
   const deliveries = (page: Page) => page.getByRole('region', { name: 'Deliveries' });
 
@@ -37,7 +47,10 @@ describePages('the webhooks page', () => {
     await page.getByRole('dialog').locator('input[name=url]').fill('http://10.0.0.1/');
     await page.getByRole('dialog').getByLabel('A memory was deleted').uncheck();
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('dialog').getByText(/private/).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/private/)
+      .waitFor();
     await page.getByRole('dialog').locator('input[name=url]').fill(receiver.url);
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('dialog', { name: 'The webhook is there' }).waitFor();
@@ -45,11 +58,24 @@ describePages('the webhooks page', () => {
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('link', { name: 'Audit' }).click();
     await page.getByRole('button', { name: 'Send test event' }).click();
-    await deliveries(page).getByRole('row', { name: /test.*Arrived.*200/i }).waitFor();
+    await deliveries(page)
+      .getByRole('row', { name: /test.*Arrived.*200/i })
+      .waitFor();
     await receiver.arrived(1);
     expect(verify(secret, receiver.received[0]!)).toMatchObject({ event_details: { event: 'TEST' } });
-    const [only] = (await held<{ project: { webhooks: { edges: { node: object }[] } } }>(app, 'query ($id: ID!) { project(id: $id) { webhooks { edges { node { name url eventTypes isActive } } } } }', { id: app.admin.projectId })).project.webhooks.edges;
-    expect(only?.node).toEqual({ name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD', 'MEMORY_UPDATE'], isActive: true });
+    const [only] = (
+      await held<{ project: { webhooks: { edges: { node: object }[] } } }>(
+        app,
+        'query ($id: ID!) { project(id: $id) { webhooks { edges { node { name url eventTypes isActive } } } } }',
+        { id: app.admin.projectId },
+      )
+    ).project.webhooks.edges;
+    expect(only?.node).toEqual({
+      name: 'Audit',
+      url: receiver.url,
+      eventTypes: ['MEMORY_ADD', 'MEMORY_UPDATE'],
+      isActive: true,
+    });
     expect(app.complaints).toEqual([]);
   });
 
@@ -59,7 +85,9 @@ describePages('the webhooks page', () => {
     const page = await app.signedIn(`/dashboard/webhooks/${id}`);
     await page.getByText('No deliveries yet').waitFor();
     await page.getByRole('button', { name: 'Send test event' }).click();
-    await deliveries(page).getByRole('row', { name: /test.*Waiting.*500/i }).waitFor();
+    await deliveries(page)
+      .getByRole('row', { name: /test.*Waiting.*500/i })
+      .waitFor();
     await page.getByText('No message arrives').waitFor();
     await deliveries(page).getByRole('button', { name: /^test/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Delivery' });
@@ -100,7 +128,11 @@ describePages('the webhooks page', () => {
     await page.getByRole('dialog').locator('input[name=name]').fill('Ledger');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Ledger' }).waitFor();
-    expect(await webhook(id, 'name isActive disabledReason')).toEqual({ name: 'Ledger', isActive: true, disabledReason: null });
+    expect(await webhook(id, 'name isActive disabledReason')).toEqual({
+      name: 'Ledger',
+      isActive: true,
+      disabledReason: null,
+    });
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByLabel('Type Ledger to confirm').fill('Ledger');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -41,7 +41,10 @@ afterEach(async () => {
 function start(mode: 'fill' | 'work') {
   const script = fileURLToPath(new URL('deletion-child.ts', import.meta.url));
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  const child = spawn(process.execPath, ['--import', 'tsx', script, mode, String(rows)], { env: { ...inherited, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', script, mode, String(rows)], {
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<Message | null> => {
@@ -51,7 +54,10 @@ function start(mode: 'fill' | 'work') {
   return { child, next };
 }
 
-const exited = (child: ChildProcess) => new Promise((resolve) => (child.exitCode !== null || child.signalCode !== null ? resolve(null) : child.once('exit', resolve)));
+const exited = (child: ChildProcess) =>
+  new Promise((resolve) =>
+    child.exitCode !== null || child.signalCode !== null ? resolve(null) : child.once('exit', resolve),
+  );
 
 async function withDatabase<T>(read: (database: Database) => Promise<T>): Promise<T> {
   if (environment.DATABASE_URL) return read(await testDatabase());
@@ -88,7 +94,18 @@ describe('a deletion whose process is killed', () => {
     await exited(final.child);
     const kept = rows / 10;
     const [state] = await withDatabase((database) => database.query(STATE, [accepted?.eventId, accepted?.projectId]));
-    expect(state).toEqual({ status: 'SUCCEEDED', total: rows - kept, completed: rows - kept, removed: rows - kept, receipt: 'SUCCEEDED', memories: kept, marked: 0, told: rows - kept, twice: 0, batches: 0 });
+    expect(state).toEqual({
+      status: 'SUCCEEDED',
+      total: rows - kept,
+      completed: rows - kept,
+      removed: rows - kept,
+      receipt: 'SUCCEEDED',
+      memories: kept,
+      marked: 0,
+      told: rows - kept,
+      twice: 0,
+      batches: 0,
+    });
   }, 600_000);
 });
 

@@ -18,13 +18,21 @@ INSERT INTO memories (id, project_id, user_id, text, hash, dedupe_key, categorie
 SELECT gen_random_uuid(), $1, 'user-' || n % 10, 'Rosa collects stamp ' || n, 'h', sha256(convert_to($1 || n, 'UTF8')), '{}' FROM generate_series($2::int, $3::int) n`;
 
 async function main(): Promise<void> {
-  const config = loadConfig({ ...process.env, JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'silent', EMBEDDER: 'none' });
+  const config = loadConfig({
+    ...process.env,
+    JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+    LOG_LEVEL: 'silent',
+    EMBEDDER: 'none',
+  });
   const log = pino({ level: 'silent' });
   const { services, close } = await openServices(config, { log });
   if (mode === 'fill') {
-    const [project] = await services.database.query<{ id: string }>('SELECT id FROM projects WHERE is_default AND deleted_at IS NULL');
+    const [project] = await services.database.query<{ id: string }>(
+      'SELECT id FROM projects WHERE is_default AND deleted_at IS NULL',
+    );
     const projectId = project?.id ?? '';
-    for (let from = 1; from <= Number(rows); from += 5_000) await services.database.query(FILL, [projectId, from, Math.min(from + 4_999, Number(rows))]);
+    for (let from = 1; from <= Number(rows); from += 5_000)
+      await services.database.query(FILL, [projectId, from, Math.min(from + 4_999, Number(rows))]);
     const caller = { mode: 'admin_api_key', user: null, key: null, isAdmin: true } as const;
     const ctx = createContext(services, { caller, requestId: 'fill' });
     const filter = { kind: 'entity', field: 'userId', test: 'ne', values: ['user-0'] } as const;
@@ -37,7 +45,9 @@ async function main(): Promise<void> {
   await queue.releaseAbandoned();
   tell({ ready: true });
   const ended = async () => {
-    const [row] = await services.database.query<{ open: number }>('SELECT count(*) AS open FROM deletions WHERE finished_at IS NULL');
+    const [row] = await services.database.query<{ open: number }>(
+      'SELECT count(*) AS open FROM deletions WHERE finished_at IS NULL',
+    );
     return row?.open === 0;
   };
   await new Promise<void>((resolve, reject) => {

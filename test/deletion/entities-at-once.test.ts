@@ -13,16 +13,26 @@ beforeAll(async () => {
 });
 beforeEach(() => emptyDatabase(services.database));
 
-it.each([['in their order', false], ['the later one first', true]])('a user and a run with the same memories, deleted at once, both go: %s', async (_title, isReversed) => {
+it.each([
+  ['in their order', false],
+  ['the later one first', true],
+])('a user and a run with the same memories, deleted at once, both go: %s', async (_title, isReversed) => {
   const { ada } = await people(services);
   const { projectId } = await tenant(services, [[ada, 'OWNER']]);
   const ctx = as(services, ada);
-  await addMemories(ctx, { projectId, messages: [{ role: 'user', content: 'I collect stamps' }], userId: 'rosa', runId: 'r1', infer: false });
+  await addMemories(ctx, {
+    projectId,
+    messages: [{ role: 'user', content: 'I collect stamps' }],
+    userId: 'rosa',
+    runId: 'r1',
+    infer: false,
+  });
   const from = services.enqueued.length;
   await deleteEntity(ctx, { projectId, type: 'user', name: 'rosa' });
   await deleteEntity(ctx, { projectId, type: 'run', name: 'r1' });
   const jobs = services.enqueued.slice(from).filter(({ name }) => name === 'deleteMemories');
   expect(jobs).toHaveLength(2);
-  for (const { name, payload } of isReversed ? jobs.reverse() : jobs) await handlers[name](services, payload as never, onlyTry);
+  for (const { name, payload } of isReversed ? jobs.reverse() : jobs)
+    await handlers[name](services, payload as never, onlyTry);
   expect((await listEntitiesByPage(ctx, { projectId, page: 1, pageSize: 10 })).rows).toEqual([]);
 });

@@ -31,7 +31,11 @@ async function ask(query: string, variables: object = {}): Promise<Data> {
   return body.data;
 }
 
-const mine = () => createContext(test.app.services, { caller: { mode: 'admin_api_key', user: null, key: null, isAdmin: true }, requestId: 'test' });
+const mine = () =>
+  createContext(test.app.services, {
+    caller: { mode: 'admin_api_key', user: null, key: null, isAdmin: true },
+    requestId: 'test',
+  });
 const fill = (count: number) => storeMany(test.app.services, test.admin.projectId, count);
 
 const DELETE = `mutation ($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename
@@ -41,16 +45,29 @@ const DELETE = `mutation ($input: DeleteMemoriesInput!) { deleteMemories(input: 
 describe('deletion in GraphQL', () => {
   it('previews, deletes, is followed to its end and leaves a receipt', async () => {
     await fill(20);
-    const { previewDeletion } = await ask('query ($input: DeleteMemoriesInput!) { previewDeletion(input: $input) { count sample { id userId } } }', { input: { userId: '*', filter: { userId: { ne: 'user-1' } } } });
+    const { previewDeletion } = await ask(
+      'query ($input: DeleteMemoriesInput!) { previewDeletion(input: $input) { count sample { id userId } } }',
+      { input: { userId: '*', filter: { userId: { ne: 'user-1' } } } },
+    );
     expect(previewDeletion).toMatchObject({ count: 18, sample: expect.objectContaining({ length: 10 }) });
     const { deleteMemories } = await ask(DELETE, { input: { userId: '*', filter: { userId: { ne: 'user-1' } } } });
-    expect(deleteMemories).toMatchObject({ event: { type: 'DELETE_ALL', total: 18 }, deletion: { kind: 'MEMORIES', filter: { user_id: '*', filters: { user_id: { ne: 'user-1' } } } } });
+    expect(deleteMemories).toMatchObject({
+      event: { type: 'DELETE_ALL', total: 18 },
+      deletion: { kind: 'MEMORIES', filter: { user_id: '*', filters: { user_id: { ne: 'user-1' } } } },
+    });
     const id = (deleteMemories?.event as { id: string }).id;
     const frames = [];
     for await (const event of await watchEvent(mine(), { id })) frames.push(event);
     expect(frames.at(-1)).toMatchObject({ status: 'SUCCEEDED', total: 18, completed: 18 });
-    const { event } = await ask('query ($id: ID!) { event(id: $id) { status completed deletion { removed restored digest finishedAt } } }', { id });
-    expect(event).toMatchObject({ status: 'SUCCEEDED', completed: 18, deletion: { removed: 18, restored: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+    const { event } = await ask(
+      'query ($id: ID!) { event(id: $id) { status completed deletion { removed restored digest finishedAt } } }',
+      { id },
+    );
+    expect(event).toMatchObject({
+      status: 'SUCCEEDED',
+      completed: 18,
+      deletion: { removed: 18, restored: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
     const { deletions } = await ask('{ deletions(first: 5) { totalCount edges { node { id status removed } } } }');
     expect(deletions).toEqual({ totalCount: 1, edges: [{ node: { id, status: 'SUCCEEDED', removed: 18 } }] });
   });
@@ -58,30 +75,52 @@ describe('deletion in GraphQL', () => {
   it('answers mistakes as data', async () => {
     const { deleteMemories } = await ask(DELETE, { input: {} });
     expect(deleteMemories).toMatchObject({ __typename: 'ValidationError', fields: [{ field: 'filter' }] });
-    const { deleteEntity } = await ask('mutation { deleteEntity(input: { type: USER, name: "nobody" }) { __typename ... on DeletionPayload { event { type total } } } }');
+    const { deleteEntity } = await ask(
+      'mutation { deleteEntity(input: { type: USER, name: "nobody" }) { __typename ... on DeletionPayload { event { type total } } } }',
+    );
     expect(deleteEntity).toMatchObject({ event: { type: 'DELETE_USER', total: 0 } });
     for (const name of ['cancelDeletion', 'undoDeletion']) {
-      const answer = await ask(`mutation ($id: ID!) { ${name}(input: { eventId: $id }) { __typename } }`, { id: '018f0000-0000-7000-8000-000000000000' });
+      const answer = await ask(`mutation ($id: ID!) { ${name}(input: { eventId: $id }) { __typename } }`, {
+        id: '018f0000-0000-7000-8000-000000000000',
+      });
       expect(answer[name]).toEqual({ __typename: 'NotFoundError' });
     }
-    const { deleteOrganization } = await ask('mutation { deleteOrganization(input: { organizationId: "org_none" }) { __typename } }');
+    const { deleteOrganization } = await ask(
+      'mutation { deleteOrganization(input: { organizationId: "org_none" }) { __typename } }',
+    );
     expect(deleteOrganization).toEqual({ __typename: 'NotFoundError' });
   });
 
   it('follows an event over server-sent events until it completes', async () => {
     await fill(20);
     const { event } = await deleteMemoriesByFilter(mine(), { projectId: test.admin.projectId, userId: '*' });
-    const headers = { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Token ${test.admin.apiKey}` };
+    const headers = {
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+      authorization: `Token ${test.admin.apiKey}`,
+    };
     const query = `subscription { event(id: "${event.id}") { status completed total } }`;
-    const response = await test.app.inject({ method: 'POST', url: '/graphql', headers, payload: JSON.stringify({ query }) });
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers,
+      payload: JSON.stringify({ query }),
+    });
     expect(response.body).toContain('"status":"SUCCEEDED","completed":20,"total":20');
     expect(response.body).toContain('event: complete');
   });
 });
 
 describe('memoryChanges', () => {
-  const add = (content: string, userId: string) => addMemories(mine(), { projectId: test.admin.projectId, messages: [{ role: 'user', content }], userId, infer: false });
-  const take = async (frames: AsyncIterableIterator<MemoryChangeFrame>) => (await frames.next()).value as MemoryChangeFrame;
+  const add = (content: string, userId: string) =>
+    addMemories(mine(), {
+      projectId: test.admin.projectId,
+      messages: [{ role: 'user', content }],
+      userId,
+      infer: false,
+    });
+  const take = async (frames: AsyncIterableIterator<MemoryChangeFrame>) =>
+    (await frames.next()).value as MemoryChangeFrame;
 
   it('tells of memories as they come and go, those that fit the filter only', async () => {
     const { projectId } = test.admin;
@@ -91,25 +130,39 @@ describe('memoryChanges', () => {
     const added = await take(frames);
     expect(added).toMatchObject({ kind: 'changed', change: 'ADD', memory: { text: 'Rosa collects stamps' } });
     await deleteMemoriesByFilter(mine(), { projectId, userId: '*' });
-    expect(await take(frames)).toMatchObject({ kind: 'changed', change: 'DELETE', memory: null, memoryId: added.kind === 'changed' && added.memoryId });
+    expect(await take(frames)).toMatchObject({
+      kind: 'changed',
+      change: 'DELETE',
+      memory: null,
+      memoryId: added.kind === 'changed' && added.memoryId,
+    });
     await frames.return?.();
     expect(await frames.next()).toMatchObject({ done: true });
   });
 
   it('tells of a deletion rather once too often, where the filter asks for what a deleted memory does not leave behind', async () => {
     const { projectId } = test.admin;
-    const frames = await watchMemories(mine(), { projectId, filter: readFilter({ AND: [{ user_id: 'rosa' }, { keywords: { contains: 'stamps' } }, { created_at: { lt: '2099-01-01' } }] }) });
+    const frames = await watchMemories(mine(), {
+      projectId,
+      filter: readFilter({
+        AND: [{ user_id: 'rosa' }, { keywords: { contains: 'stamps' } }, { created_at: { lt: '2099-01-01' } }],
+      }),
+    });
     await add('Otto collects stamps', 'otto');
     await add('Rosa collects stamps', 'rosa');
     const added = await take(frames);
     expect(added).toMatchObject({ kind: 'changed', change: 'ADD', memory: { text: 'Rosa collects stamps' } });
     await deleteMemoriesByFilter(mine(), { projectId, userId: '*' });
-    expect(await take(frames)).toMatchObject({ change: 'DELETE', memoryId: added.kind === 'changed' && added.memoryId });
+    expect(await take(frames)).toMatchObject({
+      change: 'DELETE',
+      memoryId: added.kind === 'changed' && added.memoryId,
+    });
     // Of a single deletion the words are known, and fit or do not.
     await add('Rosa likes tea', 'rosa');
     await add('Rosa has stamps', 'rosa');
     expect(await take(frames)).toMatchObject({ change: 'ADD', memory: { text: 'Rosa has stamps' } });
-    for (const { id } of (await listMemories(mine(), { projectId })).rows.toReversed()) await deleteMemory(mine(), { projectId, id });
+    for (const { id } of (await listMemories(mine(), { projectId })).rows.toReversed())
+      await deleteMemory(mine(), { projectId, id });
     expect(await take(frames)).toMatchObject({ change: 'DELETE' });
     await add('Rosa sells stamps', 'rosa');
     expect(await take(frames)).toMatchObject({ change: 'ADD', memory: { text: 'Rosa sells stamps' } });
@@ -133,7 +186,10 @@ describe('memoryChanges', () => {
     const ada = await person(services, 'ada');
     const hers = () => createContext(services, { caller: signedIn(ada), requestId: 'test' });
     await expect(watchMemories(hers(), { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')`, [projectId, ada.id]);
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')`, [
+      projectId,
+      ada.id,
+    ]);
     const frames = await watchMemories(hers(), { projectId });
     const refused = expect(frames.next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await services.database.query('DELETE FROM project_members WHERE user_id = $1', [ada.id]);

@@ -18,7 +18,8 @@ export async function work(services: TestServices, from = 0): Promise<number> {
 /** Waits until the worker of a running product has nothing to do, so that it is not disturbed by what comes next. */
 export async function idle({ database }: Pick<TestServices, 'database'>): Promise<void> {
   const open = `SELECT count(*) AS open FROM pgboss.job WHERE state IN ('created', 'active', 'retry') AND name NOT LIKE '\\_\\_pgboss%'`;
-  while (((await database.query<{ open: number }>(open))[0]?.open ?? 0) > 0) await new Promise((resolve) => setImmediate(resolve));
+  while (((await database.query<{ open: number }>(open))[0]?.open ?? 0) > 0)
+    await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A memory to be stored as it is. */
@@ -45,7 +46,11 @@ export async function store(services: TestServices, projectId: string, samples: 
 }
 
 /** Stores `count` memories of users `user-0` to `user-9`, each with a vector, an access, and feedback for some. */
-export async function storeMany(services: Pick<TestServices, 'database'>, projectId: string, count: number): Promise<void> {
+export async function storeMany(
+  services: Pick<TestServices, 'database'>,
+  projectId: string,
+  count: number,
+): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => services.database.query(sql, [projectId, ...values]);
   await run(
     `INSERT INTO memories (id, project_id, user_id, run_id, text, hash, dedupe_key, categories)
@@ -53,10 +58,18 @@ export async function storeMany(services: Pick<TestServices, 'database'>, projec
     count,
   );
   await run(`INSERT INTO memory_access (memory_id, project_id) SELECT id, $1 FROM memories WHERE project_id = $1`);
-  await run(`INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, $1, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories WHERE project_id = $1 LIMIT 50`);
-  await run(`INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), $1, id FROM memories WHERE project_id = $1 LIMIT 50`);
-  await run(`INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, updated_at) SELECT gen_random_uuid(), id, $1, 'ADD', text, user_id, now() FROM memories WHERE project_id = $1`);
-  await run(`INSERT INTO entities (project_id, type, name) SELECT $1, 'user', 'user-' || n FROM generate_series(0, 9) n`);
+  await run(
+    `INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, $1, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories WHERE project_id = $1 LIMIT 50`,
+  );
+  await run(
+    `INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), $1, id FROM memories WHERE project_id = $1 LIMIT 50`,
+  );
+  await run(
+    `INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, updated_at) SELECT gen_random_uuid(), id, $1, 'ADD', text, user_id, now() FROM memories WHERE project_id = $1`,
+  );
+  await run(
+    `INSERT INTO entities (project_id, type, name) SELECT $1, 'user', 'user-' || n FROM generate_series(0, 9) n`,
+  );
 }
 
 const COUNTS = `
@@ -79,14 +92,23 @@ export async function tablesWith({ database }: Pick<TestServices, 'database'>, c
 /** Rows of memories that are gone, in any table but their history. */
 async function countOrphans(services: TestServices): Promise<number> {
   const tables = (await tablesWith(services, 'memory_id')).filter((name) => name !== 'memory_history');
-  const counts = tables.map((name) => `(SELECT count(*) FROM ${name} o WHERE NOT EXISTS (SELECT FROM memories m WHERE m.id = o.memory_id))`);
-  const [row] = await services.database.query<{ orphans: number }>(`SELECT (SELECT count(*) FROM deletion_batches) + ${counts.join(' + ')} AS orphans`);
+  const counts = tables.map(
+    (name) => `(SELECT count(*) FROM ${name} o WHERE NOT EXISTS (SELECT FROM memories m WHERE m.id = o.memory_id))`,
+  );
+  const [row] = await services.database.query<{ orphans: number }>(
+    `SELECT (SELECT count(*) FROM deletion_batches) + ${counts.join(' + ')} AS orphans`,
+  );
   return row?.orphans ?? NaN;
 }
 
 /** Rows of a project, with how often its history says of memories that are gone more than that they are; and orphans of any: rows that hang on such memories. */
 export async function countRows(services: TestServices, projectId: string) {
-  const rows = await services.database.query<{ memories: number; visible: number; deletionsInHistory: number; textsInHistory: number }>(COUNTS, [projectId]);
+  const rows = await services.database.query<{
+    memories: number;
+    visible: number;
+    deletionsInHistory: number;
+    textsInHistory: number;
+  }>(COUNTS, [projectId]);
   if (!rows[0]) throw new Error('No counts.');
   return { ...rows[0], orphans: await countOrphans(services) };
 }

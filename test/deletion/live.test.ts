@@ -31,9 +31,15 @@ const deleteAll = `mutation { deleteMemories(input: { userId: "*" }) { ... on De
 describe('event, over a WebSocket', () => {
   it('shows a deletion from its acceptance to its end, and completes then', async () => {
     await storeMany(app.app.services, app.admin.projectId, 2_300);
-    const { body } = await app.as(app.admin.apiKey).rest<{ data: { deleteMemories: { event: { id: string } } } }>('POST', '/graphql', { query: deleteAll });
+    const { body } = await app
+      .as(app.admin.apiKey)
+      .rest<{ data: { deleteMemories: { event: { id: string } } } }>('POST', '/graphql', { query: deleteAll });
     const { id } = body.data.deleteMemories.event;
-    client.say({ id: '1', type: 'subscribe', payload: { query: `subscription { event(id: "${id}") { status completed total } }` } });
+    client.say({
+      id: '1',
+      type: 'subscribe',
+      payload: { query: `subscription { event(id: "${id}") { status completed total } }` },
+    });
     const seen: Progress[] = [];
     for (let message = await client.next(); message.type === 'next'; message = await client.next()) {
       seen.push((message.payload as { data: { event: Progress } }).data.event);
@@ -46,18 +52,30 @@ describe('event, over a WebSocket', () => {
   });
 
   it('ends for one that is cancelled, and `cancelEvent` brings back what is left', async () => {
-    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Rosa likes tea' }], user_id: 'rosa', infer: false });
-    const { body } = await app.as(app.admin.apiKey).rest<{ data: { deleteMemories: { event: { id: string } } } }>('POST', '/graphql', { query: deleteAll });
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Rosa likes tea' }],
+      user_id: 'rosa',
+      infer: false,
+    });
+    const { body } = await app
+      .as(app.admin.apiKey)
+      .rest<{ data: { deleteMemories: { event: { id: string } } } }>('POST', '/graphql', { query: deleteAll });
     const { id } = body.data.deleteMemories.event;
-    const query = 'mutation ($id: ID!) { cancelEvent(input: { eventId: $id }) { __typename ... on EventPayload { event { status } } } }';
-    const cancelled = await app.as(app.admin.apiKey).rest<{ data: { cancelEvent: { __typename: string } } }>('POST', '/graphql', { query, variables: { id } });
+    const query =
+      'mutation ($id: ID!) { cancelEvent(input: { eventId: $id }) { __typename ... on EventPayload { event { status } } } }';
+    const cancelled = await app
+      .as(app.admin.apiKey)
+      .rest<{ data: { cancelEvent: { __typename: string } } }>('POST', '/graphql', { query, variables: { id } });
     const outcome = cancelled.body.data.cancelEvent.__typename;
     client.say({ id: '1', type: 'subscribe', payload: { query: `subscription { event(id: "${id}") { status } }` } });
     let last: unknown;
-    for (let message = await client.next(); message.type === 'next'; message = await client.next()) last = message.payload;
+    for (let message = await client.next(); message.type === 'next'; message = await client.next())
+      last = message.payload;
     // The job may have been faster than the call.
     expect([outcome, last]).toEqual(
-      outcome === 'EventPayload' ? ['EventPayload', { data: { event: { status: 'CANCELLED' } } }] : ['ConflictError', { data: { event: { status: 'SUCCEEDED' } } }],
+      outcome === 'EventPayload'
+        ? ['EventPayload', { data: { event: { status: 'CANCELLED' } } }]
+        : ['ConflictError', { data: { event: { status: 'SUCCEEDED' } } }],
     );
   });
 });

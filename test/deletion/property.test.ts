@@ -19,19 +19,32 @@ const one = <T>(values: readonly T[]) => fc.constantFrom<T>(...values);
 const ids = ['a', 'b', 'A%', "o'b", 'é_', '**'];
 const fields: readonly EntityField[] = ['userId', 'agentId', 'appId', 'runId'];
 const scalars = [1, 1.5, 'x', '1', true, null, '%'];
-const json = fc.oneof(one<unknown>(scalars), fc.array(one<unknown>(scalars), { maxLength: 2 }), fc.dictionary(one(['k', 'l']), one<unknown>(scalars), { maxKeys: 2 }));
+const json = fc.oneof(
+  one<unknown>(scalars),
+  fc.array(one<unknown>(scalars), { maxLength: 2 }),
+  fc.dictionary(one(['k', 'l']), one<unknown>(scalars), { maxKeys: 2 }),
+);
 const metadata = fc.dictionary(one(['k', 'K', "q'"]), json, { maxKeys: 3 });
 
 const sample: fc.Arbitrary<Sample> = fc
   .record({
-    ...{ user_id: one([...ids, null]), agent_id: one([...ids, null, null]), app_id: one(['p', null, null]), run_id: one(['r', 'a', null]) },
-    ...{ metadata: fc.option(metadata), text: one(['100% sure', 'under_score', 'Plain Text', "quote ' and \""]) },
+    ...{
+      user_id: one([...ids, null]),
+      agent_id: one([...ids, null, null]),
+      app_id: one(['p', null, null]),
+      run_id: one(['r', 'a', null]),
+    },
+    ...{ metadata: fc.option(metadata), text: one(['100% sure', 'under_score', 'Plain Text', 'quote \' and "']) },
   })
-  .map((row) => (row.user_id ?? row.agent_id ?? row.app_id ?? row.run_id ? row : { ...row, run_id: 'r' }));
+  .map((row) => ((row.user_id ?? row.agent_id ?? row.app_id ?? row.run_id) ? row : { ...row, run_id: 'r' }));
 
 /** Conditions that depend on the memory; those that never do are a case of their own. */
 function filters(): fc.Arbitrary<Record<string, unknown>> {
-  const entity = fc.oneof(one([...ids, '*']), fc.record({ ne: one(ids) }), fc.record({ in: fc.array(one(ids), { minLength: 1, maxLength: 3 }) }));
+  const entity = fc.oneof(
+    one([...ids, '*']),
+    fc.record({ ne: one(ids) }),
+    fc.record({ in: fc.array(one(ids), { minLength: 1, maxLength: 3 }) }),
+  );
   const leaf = fc.oneof(
     ...['user_id', 'agent_id', 'run_id'].map((key) => fc.record({ [key]: entity })),
     fc.record({ keywords: fc.record({ icontains: one(['%', '_', 'PLAIN', "'"]) }) }),
@@ -41,17 +54,31 @@ function filters(): fc.Arbitrary<Record<string, unknown>> {
     filter: fc.oneof(
       { maxDepth: 3 },
       leaf,
-      ...['AND', 'OR', 'NOT'].map((key) => fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((inner) => ({ [key]: inner }))),
+      ...['AND', 'OR', 'NOT'].map((key) =>
+        fc.array(tie('filter'), { minLength: 1, maxLength: 3 }).map((inner) => ({ [key]: inner })),
+      ),
     ),
   }));
   return filter;
 }
 
-const id = fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: one(['', '  ']) }, { weight: 3, arbitrary: one(ids) }, { weight: 3, arbitrary: fc.constant('*') });
+const id = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: one(['', '  ']) },
+  { weight: 3, arbitrary: one(ids) },
+  { weight: 3, arbitrary: fc.constant('*') },
+);
 const inputs: fc.Arbitrary<Input> = fc.record({
   ...{ userId: id, agentId: id, appId: id, runId: id },
-  metadata: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: metadata }, { weight: 1, arbitrary: metadata.map((value) => JSON.stringify(value)) }),
-  filter: fc.option(filters().map((written) => readFilter(written)), { freq: 2, nil: undefined }),
+  metadata: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: metadata },
+    { weight: 1, arbitrary: metadata.map((value) => JSON.stringify(value)) },
+  ),
+  filter: fc.option(
+    filters().map((written) => readFilter(written)),
+    { freq: 2, nil: undefined },
+  ),
 });
 
 /** The rules in plain words: what is given must hold; stars alone are the union; nothing at all deletes nothing, nor does a blank. */
@@ -59,7 +86,10 @@ function isDoomed(row: MemoryRow, input: Input): boolean {
   const given = fields.filter((field) => input[field] != null);
   if (given.some((field) => input[field]?.trim() === '')) return false;
   const stars = given.filter((field) => input[field] === '*');
-  const wanted = (typeof input.metadata === 'string' ? JSON.parse(input.metadata) : input.metadata ?? {}) as Record<string, unknown>;
+  const wanted = (typeof input.metadata === 'string' ? JSON.parse(input.metadata) : (input.metadata ?? {})) as Record<
+    string,
+    unknown
+  >;
   const hasMetadata = Object.keys(wanted).length > 0;
   if (given.length === 0 && !hasMetadata && !input.filter) return false;
   if (stars.length === given.length && !hasMetadata && !input.filter) return stars.some((field) => row[field] !== null);
@@ -83,7 +113,8 @@ beforeAll(async () => {
   ({ projectId: otherId } = await tenant(services, [[ada, 'OWNER']]));
 });
 
-const all = async (where: string) => (await listMemories(as(services, ada), { projectId: where, first: 100, showExpired: true })).rows;
+const all = async (where: string) =>
+  (await listMemories(as(services, ada), { projectId: where, first: 100, showExpired: true })).rows;
 const idsOf = (rows: readonly MemoryRow[]) => rows.map((row) => row.id).sort();
 
 /** What each filter finds, many filters in one statement. @returns ids for each input; null where the input is refused */
@@ -97,7 +128,7 @@ async function find(batch: readonly Input[]): Promise<(string[] | null)[]> {
   });
   const sql = `SELECT ${columns.map((column, index) => `${column} AS c${index}`).join(', ')} FROM memories m WHERE m.project_id = $1`;
   const [row] = await services.database.query<Record<string, string[] | null>>(sql, values);
-  return batch.map((input, index) => (compiled(input, 1) ? row?.[`c${index}`] ?? [] : null));
+  return batch.map((input, index) => (compiled(input, 1) ? (row?.[`c${index}`] ?? []) : null));
 }
 
 function compiled(input: Input, firstParameter: number) {
@@ -129,28 +160,56 @@ describe('any deletion', () => {
     expect(refused).toBeLessThan(5_000);
   }, 120_000);
 
-  it('removes exactly those memories, in this project only, and leaves no row of them in any table', async () => {
-    const property = fc.asyncProperty(fc.array(sample, { minLength: 1, maxLength: 25 }), inputs, async (rows, input) => {
-      await services.database.query('DELETE FROM memories');
-      await services.database.query('DELETE FROM memory_history');
-      await services.database.query('DELETE FROM feedback');
-      await store(services, projectId, rows);
-      await store(services, otherId, rows);
-      await services.database.query(`INSERT INTO memory_access (memory_id, project_id) SELECT id, project_id FROM memories`);
-      await services.database.query(`INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, project_id, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories LIMIT 8`);
-      await services.database.query(`INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), project_id, id FROM memories ON CONFLICT DO NOTHING`);
-      await services.database.query(`INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, updated_at) SELECT gen_random_uuid(), id, project_id, 'ADD', text, user_id, now() FROM memories`);
-      const before = await all(projectId);
-      const doomed = before.filter((row) => isDoomed(row, input));
-      const done = services.enqueued.length;
-      await deleteMemoriesByFilter(as(services, ada), { projectId, ...input }).catch((error: { code?: string }) => expect(error.code).toBe('BAD_USER_INPUT'));
-      const kept = idsOf(before.filter((row) => !doomed.includes(row)));
-      expect(idsOf(await all(projectId))).toEqual(kept);
-      await work(services, done);
-      expect(idsOf(await all(projectId))).toEqual(kept);
-      expect(await countRows(services, projectId)).toEqual({ memories: kept.length, visible: kept.length, orphans: 0, deletionsInHistory: doomed.length, textsInHistory: 0 });
-      expect(await countRows(services, otherId)).toMatchObject({ memories: rows.length, visible: rows.length, orphans: 0 });
-    });
-    await fc.assert(property, { numRuns: removals });
-  }, 120_000 + removals * 500);
+  it(
+    'removes exactly those memories, in this project only, and leaves no row of them in any table',
+    async () => {
+      const property = fc.asyncProperty(
+        fc.array(sample, { minLength: 1, maxLength: 25 }),
+        inputs,
+        async (rows, input) => {
+          await services.database.query('DELETE FROM memories');
+          await services.database.query('DELETE FROM memory_history');
+          await services.database.query('DELETE FROM feedback');
+          await store(services, projectId, rows);
+          await store(services, otherId, rows);
+          await services.database.query(
+            `INSERT INTO memory_access (memory_id, project_id) SELECT id, project_id FROM memories`,
+          );
+          await services.database.query(
+            `INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, project_id, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories LIMIT 8`,
+          );
+          await services.database.query(
+            `INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), project_id, id FROM memories ON CONFLICT DO NOTHING`,
+          );
+          await services.database.query(
+            `INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, updated_at) SELECT gen_random_uuid(), id, project_id, 'ADD', text, user_id, now() FROM memories`,
+          );
+          const before = await all(projectId);
+          const doomed = before.filter((row) => isDoomed(row, input));
+          const done = services.enqueued.length;
+          await deleteMemoriesByFilter(as(services, ada), { projectId, ...input }).catch((error: { code?: string }) =>
+            expect(error.code).toBe('BAD_USER_INPUT'),
+          );
+          const kept = idsOf(before.filter((row) => !doomed.includes(row)));
+          expect(idsOf(await all(projectId))).toEqual(kept);
+          await work(services, done);
+          expect(idsOf(await all(projectId))).toEqual(kept);
+          expect(await countRows(services, projectId)).toEqual({
+            memories: kept.length,
+            visible: kept.length,
+            orphans: 0,
+            deletionsInHistory: doomed.length,
+            textsInHistory: 0,
+          });
+          expect(await countRows(services, otherId)).toMatchObject({
+            memories: rows.length,
+            visible: rows.length,
+            orphans: 0,
+          });
+        },
+      );
+      await fc.assert(property, { numRuns: removals });
+    },
+    120_000 + removals * 500,
+  );
 });

@@ -19,7 +19,10 @@ async function begin(overrides: { undoMs?: number; now?: () => Date } = {}): Pro
   services = await testServices({ ...(overrides.now && { now: overrides.now }) });
   services = { ...services, config: { ...services.config, deletionUndoMs: overrides.undoMs ?? 0 } };
   ({ ada, bob, eve } = await people(services));
-  ({ projectId } = await tenant(services, [[ada, 'OWNER'], [bob, 'READER']]));
+  ({ projectId } = await tenant(services, [
+    [ada, 'OWNER'],
+    [bob, 'READER'],
+  ]));
 }
 
 beforeEach(() => begin());
@@ -35,7 +38,9 @@ async function removeSome(deletionId: string, batches: number): Promise<void> {
     // The first message tells of the beginning.
     if (++seen > batches) stopping.abort(new Error('stop'));
   });
-  await expect(handlers.deleteMemories(services, { deletionId, projectId, removed: 0 }, { ...onlyTry, signal: stopping.signal })).rejects.toThrow('stop');
+  await expect(
+    handlers.deleteMemories(services, { deletionId, projectId, removed: 0 }, { ...onlyTry, signal: stopping.signal }),
+  ).rejects.toThrow('stop');
   stop();
 }
 
@@ -47,7 +52,12 @@ describe('cancelling a deletion', () => {
     expect(cancelled.deletion).toMatchObject({ status: 'CANCELLED', removed: 0, restored: 1_700 });
     expect(await visible()).toBe(1_700);
     await work(services);
-    expect(await countRows(services, projectId)).toMatchObject({ memories: 1_700, visible: 1_700, orphans: 0, deletionsInHistory: 0 });
+    expect(await countRows(services, projectId)).toMatchObject({
+      memories: 1_700,
+      visible: 1_700,
+      orphans: 0,
+      deletionsInHistory: 0,
+    });
   });
 
   it('half-way brings the rest back, with exact counts, and the job stops', async () => {
@@ -56,17 +66,42 @@ describe('cancelling a deletion', () => {
     expect(await visible()).toBe(0);
     await removeSome(event.id, 2);
     const { deletion, event: ended } = await cancelDeletion(as(services, ada), { eventId: event.id });
-    expect(deletion).toMatchObject({ status: 'CANCELLED', total: 2_100, removed: 1_000, restored: 1_100, digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(ended).toMatchObject({ status: 'CANCELLED', total: 2_100, completed: 1_000, error: 'Cancelled: 1000 memories were removed, 1100 are back.' });
+    expect(deletion).toMatchObject({
+      status: 'CANCELLED',
+      total: 2_100,
+      removed: 1_000,
+      restored: 1_100,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(ended).toMatchObject({
+      status: 'CANCELLED',
+      total: 2_100,
+      completed: 1_000,
+      error: 'Cancelled: 1000 memories were removed, 1100 are back.',
+    });
     expect(await visible()).toBe(1_100);
     await work(services);
-    expect(await countRows(services, projectId)).toEqual({ memories: 1_100, visible: 1_100, orphans: 0, deletionsInHistory: 1_000, textsInHistory: 0 });
-    expect((await listEvents(as(services, ada), { projectId, status: 'CANCELLED' })).rows.map((row) => row.id)).toEqual([event.id]);
+    expect(await countRows(services, projectId)).toEqual({
+      memories: 1_100,
+      visible: 1_100,
+      orphans: 0,
+      deletionsInHistory: 1_000,
+      textsInHistory: 0,
+    });
+    expect((await listEvents(as(services, ada), { projectId, status: 'CANCELLED' })).rows.map((row) => row.id)).toEqual(
+      [event.id],
+    );
     await expect(cancelDeletion(as(services, ada), { eventId: event.id })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('gives a text that was stored again meanwhile back beside the new one', async () => {
-    const add = () => addMemories(as(services, ada), { projectId, messages: [{ role: 'user', content: 'Rosa collects stamps' }], userId: 'a', infer: false });
+    const add = () =>
+      addMemories(as(services, ada), {
+        projectId,
+        messages: [{ role: 'user', content: 'Rosa collects stamps' }],
+        userId: 'a',
+        infer: false,
+      });
     await add();
     const { event } = await start();
     await add();
@@ -78,7 +113,8 @@ describe('cancelling a deletion', () => {
   it('is refused when the deletion is over, to READERs, and to strangers as if there were none', async () => {
     await storeMany(services, projectId, 10);
     const { event } = await start();
-    const cancel = (who: CallerUser, eventId: string) => cancelDeletion(as(services, who), { eventId }).catch((error: Error) => error);
+    const cancel = (who: CallerUser, eventId: string) =>
+      cancelDeletion(as(services, who), { eventId }).catch((error: Error) => error);
     expect(await cancel(bob, event.id)).toMatchObject({ code: 'FORBIDDEN' });
     const hidden = await cancel(eve, event.id);
     expect(hidden).toMatchObject({ code: 'NOT_FOUND', message: 'Event not found.' });
@@ -96,11 +132,17 @@ describe('cancelling a deletion', () => {
     await removeSome(event.id, 1);
     const before = services.enqueued.length;
     await failDeletion(services, { deletionId: event.id, projectId, removed: 0 });
-    expect(services.enqueued.slice(before)).toEqual([{ name: 'deleteMemories', payload: { deletionId: event.id, projectId, removed: 500 } }]);
+    expect(services.enqueued.slice(before)).toEqual([
+      { name: 'deleteMemories', payload: { deletionId: event.id, projectId, removed: 500 } },
+    ]);
     await failDeletion(services, { deletionId: event.id, projectId, removed: 500 });
     expect(await getEvent(as(services, ada), { id: event.id })).toMatchObject({ status: 'FAILED', completed: 500 });
     expect(await visible()).toBe(0);
-    expect((await cancelDeletion(as(services, ada), { eventId: event.id })).deletion).toMatchObject({ status: 'CANCELLED', removed: 500, restored: 800 });
+    expect((await cancelDeletion(as(services, ada), { eventId: event.id })).deletion).toMatchObject({
+      status: 'CANCELLED',
+      removed: 500,
+      restored: 800,
+    });
     expect(await visible()).toBe(800);
   });
 });
@@ -126,7 +168,9 @@ describe('undoing a deletion', () => {
     expect(await visible()).toBe(900);
     const second = await start();
     time += 61_000;
-    await expect(undoDeletion(as(services, ada), { eventId: second.event.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(undoDeletion(as(services, ada), { eventId: second.event.id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     await work(services);
     expect(await countRows(services, projectId)).toMatchObject({ memories: 0, visible: 0, orphans: 0 });
   });
@@ -141,8 +185,13 @@ describe('deleting an entity', () => {
     expect(star.event.total).toBe(0);
     await work(services);
     expect(await countRows(services, projectId)).toMatchObject({ memories: 90, visible: 90, orphans: 0 });
-    const names = await services.database.query<{ name: string }>('SELECT name FROM entities WHERE project_id = $1 ORDER BY name', [projectId]);
+    const names = await services.database.query<{ name: string }>(
+      'SELECT name FROM entities WHERE project_id = $1 ORDER BY name',
+      [projectId],
+    );
     expect(names.map(({ name }) => name)).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9].map((n) => `user-${n}`));
-    await expect(deleteEntity(as(services, ada), { projectId, type: 'users', name: 'x' })).rejects.toMatchObject({ fields: { type: ['Invalid entity type'] } });
+    await expect(deleteEntity(as(services, ada), { projectId, type: 'users', name: 'x' })).rejects.toMatchObject({
+      fields: { type: ['Invalid entity type'] },
+    });
   });
 });

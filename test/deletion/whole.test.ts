@@ -21,7 +21,9 @@ beforeEach(async () => {
 
 /** Rows of a project in any table but the audit trail: its receipts, and the request log. */
 const leftovers = async (where: string, id: string) => {
-  const tables = (await tablesWith(services, 'project_id')).filter((name) => name !== 'deletions' && name !== 'request_logs');
+  const tables = (await tablesWith(services, 'project_id')).filter(
+    (name) => name !== 'deletions' && name !== 'request_logs',
+  );
   expect(tables.length).toBeGreaterThan(12);
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table} WHERE project_id ${where})`);
   const [row] = await services.database.query<{ total: number }>(`SELECT ${counts.join(' + ')} AS total`, [id]);
@@ -33,10 +35,22 @@ describe('deleting a project', () => {
     const { projectId, organizationId } = place;
     await storeMany(services, projectId, 700);
     const { deletionId } = await deleteProject(as(services, bob), { projectId });
-    expect(await getDeletion(as(services, bob), { id: deletionId })).toMatchObject({ kind: 'PROJECT', status: 'PENDING', requestedBy: bob.id });
+    expect(await getDeletion(as(services, bob), { id: deletionId })).toMatchObject({
+      kind: 'PROJECT',
+      status: 'PENDING',
+      requestedBy: bob.id,
+    });
     await work(services);
     expect(await leftovers('= $1', projectId)).toBe(0);
-    const receipt = { kind: 'PROJECT', status: 'SUCCEEDED', projectId, organizationId, total: 700, removed: 700, digest: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    const receipt = {
+      kind: 'PROJECT',
+      status: 'SUCCEEDED',
+      projectId,
+      organizationId,
+      total: 700,
+      removed: 700,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    };
     expect(await getDeletion(as(services, ada), { id: deletionId })).toMatchObject(receipt);
     expect((await listDeletions(as(services, ada), { organizationId })).rows).toMatchObject([receipt]);
     await expect(listDeletions(as(services, ada), {})).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
@@ -60,19 +74,33 @@ describe('deleting an organization', () => {
     const second = await project(services, organizationId, [[bob, 'OWNER']]);
     const other = await tenant(services, [[bob, 'OWNER']]);
     for (const id of [place.projectId, second, other.projectId]) await storeMany(services, id, 30);
-    await expect(deleteOrganization(as(services, bob), { organizationId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(deleteOrganization(as(services, eve), { organizationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(deleteOrganization(as(services, bob), { organizationId })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(deleteOrganization(as(services, eve), { organizationId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     const { deletionId } = await deleteOrganization(as(services, ada), { organizationId });
     await expect(getOrganization(as(services, ada), organizationId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(deleteProject(as(services, bob), { projectId: second })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(deleteOrganization(as(services, ada), { organizationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(deleteOrganization(as(services, ada), { organizationId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     await work(services);
     await work(services);
     expect(await leftovers('<> $1', other.projectId)).toBe(0);
     expect(await leftovers('= $1', other.projectId)).toBeGreaterThan(0);
     expect(await services.database.query('SELECT id FROM organizations WHERE id = $1', [organizationId])).toEqual([]);
-    expect(await getDeletion(as(services, root), { id: deletionId })).toMatchObject({ kind: 'ORGANIZATION', status: 'SUCCEEDED', total: 60, removed: 60 });
-    await expect(getDeletion(as(services, eve), { id: deletionId })).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Deletion not found.' });
+    expect(await getDeletion(as(services, root), { id: deletionId })).toMatchObject({
+      kind: 'ORGANIZATION',
+      status: 'SUCCEEDED',
+      total: 60,
+      removed: 60,
+    });
+    await expect(getDeletion(as(services, eve), { id: deletionId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Deletion not found.',
+    });
   });
 });
 
@@ -87,6 +115,8 @@ describe('the audit trail', () => {
     expect(rest.rows.map((row) => row.filter)).toEqual([{ user_id: 'a' }]);
     await expect(listDeletions(as(services, eve), { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const reader = await tenant(services, [[eve, 'READER']]);
-    await expect(listDeletions(as(services, eve), { projectId: reader.projectId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(listDeletions(as(services, eve), { projectId: reader.projectId })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 });

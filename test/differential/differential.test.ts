@@ -32,13 +32,17 @@ async function newSide(): Promise<Side> {
 
 /** From now on the caller may only read. */
 async function demote({ projectId }: Side): Promise<void> {
-  await app.app.services.database.query("UPDATE project_members SET role = 'READER' WHERE project_id = $1 AND user_id = $2", [projectId, cast.ada.id]);
+  await app.app.services.database.query(
+    "UPDATE project_members SET role = 'READER' WHERE project_id = $1 AND user_id = $2",
+    [projectId, cast.ada.id],
+  );
 }
 
 /** Waits until what was accepted in a project is done. */
 async function settled({ projectId }: Side): Promise<void> {
   const pending = "SELECT id FROM events WHERE project_id = $1 AND status IN ('PENDING', 'RUNNING')";
-  while ((await app.app.services.database.query(pending, [projectId])).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await app.app.services.database.query(pending, [projectId])).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** Everything that is left in a project, without what cannot be the same. */
@@ -49,36 +53,60 @@ async function stateOf({ projectId }: Side): Promise<unknown> {
      FROM memories WHERE project_id = $1 AND deleted_at IS NULL ORDER BY text, user_id, agent_id, app_id, run_id`,
     [projectId],
   );
-  const history = await database.query('SELECT event, old_memory, new_memory, count(*) FROM memory_history WHERE project_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3', [projectId]);
+  const history = await database.query(
+    'SELECT event, old_memory, new_memory, count(*) FROM memory_history WHERE project_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
+    [projectId],
+  );
   const deletions = await database.query('SELECT count(*) FROM deletions WHERE project_id = $1', [projectId]);
-  const members = await database.query('SELECT u.email, m.role FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = $1 ORDER BY 1', [projectId]);
-  const webhooks = await database.query('SELECT name, url, event_types, is_active FROM webhooks WHERE project_id = $1 ORDER BY 1, 2', [projectId]);
-  const settings = await database.query('SELECT description, custom_categories, custom_instructions, decay, multilingual FROM projects WHERE id = $1', [projectId]);
-  const feedback = await database.query('SELECT m.text, f.feedback, f.feedback_reason FROM feedback f JOIN memories m ON m.id = f.memory_id WHERE f.project_id = $1 ORDER BY 1, 2, 3', [projectId]);
+  const members = await database.query(
+    'SELECT u.email, m.role FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = $1 ORDER BY 1',
+    [projectId],
+  );
+  const webhooks = await database.query(
+    'SELECT name, url, event_types, is_active FROM webhooks WHERE project_id = $1 ORDER BY 1, 2',
+    [projectId],
+  );
+  const settings = await database.query(
+    'SELECT description, custom_categories, custom_instructions, decay, multilingual FROM projects WHERE id = $1',
+    [projectId],
+  );
+  const feedback = await database.query(
+    'SELECT m.text, f.feedback, f.feedback_reason FROM feedback f JOIN memories m ON m.id = f.memory_id WHERE f.project_id = $1 ORDER BY 1, 2, 3',
+    [projectId],
+  );
   return { memories, history, deletions, members, webhooks, settings, feedback };
 }
 
-it('ends in the same way and leaves the same behind, whichever face a call comes through', { timeout: 600_000 }, async () => {
-  const outcomes = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyCall, { minLength: 30, maxLength: 50, size: 'max' }), fc.nat(60), async (operations, lastAsOwner) => {
-      const [left, right] = [await newSide(), await newSide()];
-      for (const [index, { name, rest, graphql, makes = 'memories' }] of operations.entries()) {
-        if (index === lastAsOwner) await Promise.all([demote(left), demote(right)]);
-        const [byRest, byGraphql] = [await rest(left), await graphql(right)];
-        const { made: madeByRest = [], ...answer } = byRest;
-        const { made: madeByGraphql = [], ...expected } = byGraphql;
-        expect(answer, name.slice(0, 300)).toEqual(expected);
-        expect(answer.outcome, name.slice(0, 300)).not.toContain('unexpected');
-        left[makes].push(...madeByRest);
-        right[makes].push(...madeByGraphql);
-        outcomes.set(answer.outcome, (outcomes.get(answer.outcome) ?? 0) + 1);
-      }
-      await Promise.all([settled(left), settled(right)]);
-      expect(await stateOf(left)).toEqual(await stateOf(right));
-    }),
-    { numRuns: runs, endOnFailure: true },
-  );
-  // The calls are of every kind, or the comparison would say little.
-  for (const outcome of ['done', 'invalid', 'not found', 'forbidden']) expect(outcomes.get(outcome), outcome).toBeGreaterThan(runs);
-});
+it(
+  'ends in the same way and leaves the same behind, whichever face a call comes through',
+  { timeout: 600_000 },
+  async () => {
+    const outcomes = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyCall, { minLength: 30, maxLength: 50, size: 'max' }),
+        fc.nat(60),
+        async (operations, lastAsOwner) => {
+          const [left, right] = [await newSide(), await newSide()];
+          for (const [index, { name, rest, graphql, makes = 'memories' }] of operations.entries()) {
+            if (index === lastAsOwner) await Promise.all([demote(left), demote(right)]);
+            const [byRest, byGraphql] = [await rest(left), await graphql(right)];
+            const { made: madeByRest = [], ...answer } = byRest;
+            const { made: madeByGraphql = [], ...expected } = byGraphql;
+            expect(answer, name.slice(0, 300)).toEqual(expected);
+            expect(answer.outcome, name.slice(0, 300)).not.toContain('unexpected');
+            left[makes].push(...madeByRest);
+            right[makes].push(...madeByGraphql);
+            outcomes.set(answer.outcome, (outcomes.get(answer.outcome) ?? 0) + 1);
+          }
+          await Promise.all([settled(left), settled(right)]);
+          expect(await stateOf(left)).toEqual(await stateOf(right));
+        },
+      ),
+      { numRuns: runs, endOnFailure: true },
+    );
+    // The calls are of every kind, or the comparison would say little.
+    for (const outcome of ['done', 'invalid', 'not found', 'forbidden'])
+      expect(outcomes.get(outcome), outcome).toBeGreaterThan(runs);
+  },
+);

@@ -11,12 +11,32 @@ export interface Result {
   readonly made?: readonly string[];
 }
 
-const ofStatus: Readonly<Record<number, Outcome>> = { 400: 'invalid', 403: 'forbidden', 404: 'not found', 409: 'conflict', 422: 'invalid' };
-const ofCode: Readonly<Record<string, Outcome>> = { BAD_USER_INPUT: 'invalid', FORBIDDEN: 'forbidden', NOT_FOUND: 'not found', CONFLICT: 'conflict' };
-const ofType: Readonly<Record<string, Outcome>> = { ValidationError: 'invalid', ForbiddenError: 'forbidden', NotFoundError: 'not found', ConflictError: 'conflict' };
+const ofStatus: Readonly<Record<number, Outcome>> = {
+  400: 'invalid',
+  403: 'forbidden',
+  404: 'not found',
+  409: 'conflict',
+  422: 'invalid',
+};
+const ofCode: Readonly<Record<string, Outcome>> = {
+  BAD_USER_INPUT: 'invalid',
+  FORBIDDEN: 'forbidden',
+  NOT_FOUND: 'not found',
+  CONFLICT: 'conflict',
+};
+const ofType: Readonly<Record<string, Outcome>> = {
+  ValidationError: 'invalid',
+  ForbiddenError: 'forbidden',
+  NotFoundError: 'not found',
+  ConflictError: 'conflict',
+};
 
 /** Calls a REST path. */
-export async function rest(client: Client, call: { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: unknown }, read: (body: never) => Omit<Result, 'outcome'>): Promise<Result> {
+export async function rest(
+  client: Client,
+  call: { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: unknown },
+  read: (body: never) => Omit<Result, 'outcome'>,
+): Promise<Result> {
   const { status, body } = await client.rest(call.method, call.path, call.body);
   if (status < 300) return { outcome: 'done', ...read(body as never) };
   return { outcome: ofStatus[status] ?? `unexpected: ${status} ${JSON.stringify(body)}` };
@@ -28,12 +48,17 @@ interface GraphQLAnswer {
 }
 
 /** Runs an operation with one field. */
-export async function graphql(client: Client, call: { query: string; variables: Record<string, unknown> }, read: (field: never) => Omit<Result, 'outcome'>): Promise<Result> {
+export async function graphql(
+  client: Client,
+  call: { query: string; variables: Record<string, unknown> },
+  read: (field: never) => Omit<Result, 'outcome'>,
+): Promise<Result> {
   const { body } = await client.rest<GraphQLAnswer & Record<string, unknown>>('POST', '/graphql', call);
   const [error] = body.errors ?? [];
   // A fault of the test itself.
   if (error && /Cannot query|Unknown|is not defined by type/.test(error.message)) throw new Error(error.message);
-  if (error) return { outcome: ofCode[error.extensions.code] ?? `unexpected: ${error.extensions.code} ${error.message}` };
+  if (error)
+    return { outcome: ofCode[error.extensions.code] ?? `unexpected: ${error.extensions.code} ${error.message}` };
   const [field] = Object.values(body.data ?? {});
   const outcome = ofType[field?.__typename ?? ''];
   return outcome ? { outcome } : { outcome: 'done', ...read(field as never) };

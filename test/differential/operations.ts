@@ -22,83 +22,275 @@ export interface Operation {
 }
 
 /** Which thing a call is about: one that was made (by its place), one that is not there, or what is no id at all. */
-export const target = fc.oneof({ weight: 8, arbitrary: fc.nat(30) }, { weight: 1, arbitrary: fc.constantFrom('0192f1c0-0000-7000-8000-000000000000', 'no-id', '*', "x' OR 1=1") });
+export const target = fc.oneof(
+  { weight: 8, arbitrary: fc.nat(30) },
+  { weight: 1, arbitrary: fc.constantFrom('0192f1c0-0000-7000-8000-000000000000', 'no-id', '*', "x' OR 1=1") },
+);
 /** The id of what {@link target} names. */
 export const idOf = (made: readonly string[], which: number | string): string =>
-  typeof which === 'string' ? which : (made[which % Math.max(1, made.length)] ?? '0192f1c0-0000-7000-8000-00000000000f');
+  typeof which === 'string'
+    ? which
+    : (made[which % Math.max(1, made.length)] ?? '0192f1c0-0000-7000-8000-00000000000f');
 
 /** A result that both faces have alike. */
 export const plain = (value: unknown) => ({ value });
 const failing = '... on ValidationError { fields { field } }';
 
 /** Ids of entities on the wire of one face. */
-const snake = ({ userId, agentId, appId, runId }: Ids) => ({ user_id: userId, agent_id: agentId, app_id: appId, run_id: runId });
+const snake = ({ userId, agentId, appId, runId }: Ids) => ({
+  user_id: userId,
+  agent_id: agentId,
+  app_id: appId,
+  run_id: runId,
+});
 type Ids = { userId?: string; agentId?: string; appId?: string; runId?: string };
 const ids = fc.record({ userId: entityId, agentId: entityId, appId: entityId, runId: entityId }, { requiredKeys: [] });
 
-const add = fc.record({ texts: fc.array(anyText, { minLength: 0, maxLength: 3 }), ids, metadata, expirationDate: fc.option(day, { nil: undefined }), immutable: fc.option(fc.boolean(), { nil: undefined }), timestamp: fc.option(isoTime, { nil: undefined }) }).map((given): Operation => {
-  const messages = given.texts.map((content) => ({ role: 'user', content }));
-  return {
-    name: `add ${JSON.stringify(given)}`,
-    rest: ({ client }) =>
-      rest(client, { method: 'POST', path: '/v3/memories/add/', body: { messages, ...snake(given.ids), metadata: given.metadata, infer: false, expiration_date: given.expirationDate, immutable: given.immutable, timestamp: given.timestamp } }, ({ results }: { results: { id: string; data: { memory: string }; event: string }[] }) => ({
-        value: results.map(({ data, event }) => [data.memory, event]),
-        made: results.filter(({ event }) => event === 'ADD').map(({ id }) => id),
-      })),
-    graphql: ({ client }) =>
-      graphql(client, { query: `mutation($input: AddMemoriesInput!) { addMemories(input: $input) { __typename ... on AddMemoriesPayload { results { id text event } } ${failing} } }`, variables: { input: { messages, ...given.ids, metadata: given.metadata, infer: false, expirationDate: given.expirationDate, immutable: given.immutable, timestamp: given.timestamp } } }, ({ results }: { results: { id: string; text: string; event: string }[] }) => ({
-        value: results.map(({ text, event }) => [text, event]),
-        made: results.filter(({ event }) => event === 'ADD').map(({ id }) => id),
-      })),
-  };
-});
+const add = fc
+  .record({
+    texts: fc.array(anyText, { minLength: 0, maxLength: 3 }),
+    ids,
+    metadata,
+    expirationDate: fc.option(day, { nil: undefined }),
+    immutable: fc.option(fc.boolean(), { nil: undefined }),
+    timestamp: fc.option(isoTime, { nil: undefined }),
+  })
+  .map((given): Operation => {
+    const messages = given.texts.map((content) => ({ role: 'user', content }));
+    return {
+      name: `add ${JSON.stringify(given)}`,
+      rest: ({ client }) =>
+        rest(
+          client,
+          {
+            method: 'POST',
+            path: '/v3/memories/add/',
+            body: {
+              messages,
+              ...snake(given.ids),
+              metadata: given.metadata,
+              infer: false,
+              expiration_date: given.expirationDate,
+              immutable: given.immutable,
+              timestamp: given.timestamp,
+            },
+          },
+          ({ results }: { results: { id: string; data: { memory: string }; event: string }[] }) => ({
+            value: results.map(({ data, event }) => [data.memory, event]),
+            made: results.filter(({ event }) => event === 'ADD').map(({ id }) => id),
+          }),
+        ),
+      graphql: ({ client }) =>
+        graphql(
+          client,
+          {
+            query: `mutation($input: AddMemoriesInput!) { addMemories(input: $input) { __typename ... on AddMemoriesPayload { results { id text event } } ${failing} } }`,
+            variables: {
+              input: {
+                messages,
+                ...given.ids,
+                metadata: given.metadata,
+                infer: false,
+                expirationDate: given.expirationDate,
+                immutable: given.immutable,
+                timestamp: given.timestamp,
+              },
+            },
+          },
+          ({ results }: { results: { id: string; text: string; event: string }[] }) => ({
+            value: results.map(({ text, event }) => [text, event]),
+            made: results.filter(({ event }) => event === 'ADD').map(({ id }) => id),
+          }),
+        ),
+    };
+  });
 
-const update = fc.record({ which: target, text: fc.option(anyText, { nil: undefined }), metadata, expirationDate: fc.option(day, { nil: undefined }) }).map(({ which, ...changes }): Operation => ({
-  name: `update ${which} ${JSON.stringify(changes)}`,
-  rest: (side) => rest(side.client, { method: 'PUT', path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/`, body: { text: changes.text, metadata: changes.metadata, expiration_date: changes.expirationDate } }, (body: { memory: string; metadata: unknown; hash: string }) => plain([body.memory, body.metadata, body.hash])),
-  graphql: (side) =>
-    graphql(side.client, { query: `mutation($input: UpdateMemoryInput!) { updateMemory(input: $input) { __typename ... on MemoryPayload { memory { text metadata hash } } ${failing} } }`, variables: { input: { id: idOf(side.memories, which), ...changes } } }, ({ memory }: { memory: { text: string; metadata: unknown; hash: string } }) => plain([memory.text, memory.metadata, memory.hash])),
-}));
+const update = fc
+  .record({
+    which: target,
+    text: fc.option(anyText, { nil: undefined }),
+    metadata,
+    expirationDate: fc.option(day, { nil: undefined }),
+  })
+  .map(({ which, ...changes }): Operation => ({
+    name: `update ${which} ${JSON.stringify(changes)}`,
+    rest: (side) =>
+      rest(
+        side.client,
+        {
+          method: 'PUT',
+          path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/`,
+          body: { text: changes.text, metadata: changes.metadata, expiration_date: changes.expirationDate },
+        },
+        (body: { memory: string; metadata: unknown; hash: string }) => plain([body.memory, body.metadata, body.hash]),
+      ),
+    graphql: (side) =>
+      graphql(
+        side.client,
+        {
+          query: `mutation($input: UpdateMemoryInput!) { updateMemory(input: $input) { __typename ... on MemoryPayload { memory { text metadata hash } } ${failing} } }`,
+          variables: { input: { id: idOf(side.memories, which), ...changes } },
+        },
+        ({ memory }: { memory: { text: string; metadata: unknown; hash: string } }) =>
+          plain([memory.text, memory.metadata, memory.hash]),
+      ),
+  }));
 
 const remove = target.map((which): Operation => ({
   name: `delete ${which}`,
-  rest: (side) => rest(side.client, { method: 'DELETE', path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/` }, () => ({})),
-  graphql: (side) => graphql(side.client, { query: 'mutation($id: ID!) { deleteMemory(input: { id: $id }) { __typename } }', variables: { id: idOf(side.memories, which) } }, () => ({})),
+  rest: (side) =>
+    rest(
+      side.client,
+      { method: 'DELETE', path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/` },
+      () => ({}),
+    ),
+  graphql: (side) =>
+    graphql(
+      side.client,
+      {
+        query: 'mutation($id: ID!) { deleteMemory(input: { id: $id }) { __typename } }',
+        variables: { id: idOf(side.memories, which) },
+      },
+      () => ({}),
+    ),
 }));
 
 const read = target.map((which): Operation => ({
   name: `read ${which}`,
-  rest: (side) => rest(side.client, { method: 'GET', path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/` }, (body: { memory: string; user_id: string; run_id: string; immutable: boolean; expiration_date: string }) => plain([body.memory, body.user_id, body.run_id, body.immutable, body.expiration_date])),
-  graphql: (side) => graphql(side.client, { query: 'query($id: ID!) { memory(id: $id) { text userId runId immutable expirationDate } }', variables: { id: idOf(side.memories, which) } }, (body: { text: string; userId: string; runId: string; immutable: boolean; expirationDate: string }) => plain([body.text, body.userId, body.runId, body.immutable, body.expirationDate])),
+  rest: (side) =>
+    rest(
+      side.client,
+      { method: 'GET', path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/` },
+      (body: { memory: string; user_id: string; run_id: string; immutable: boolean; expiration_date: string }) =>
+        plain([body.memory, body.user_id, body.run_id, body.immutable, body.expiration_date]),
+    ),
+  graphql: (side) =>
+    graphql(
+      side.client,
+      {
+        query: 'query($id: ID!) { memory(id: $id) { text userId runId immutable expirationDate } }',
+        variables: { id: idOf(side.memories, which) },
+      },
+      (body: { text: string; userId: string; runId: string; immutable: boolean; expirationDate: string }) =>
+        plain([body.text, body.userId, body.runId, body.immutable, body.expirationDate]),
+    ),
 }));
 
 const list = fc.record({ filter, showExpired: fc.boolean() }).map(({ filter: wanted, showExpired }): Operation => ({
   name: `list ${JSON.stringify(wanted)}`,
   // The REST form wants an entity; "any of the four" is true of every memory.
-  rest: ({ client }) => rest(client, { method: 'POST', path: '/v3/memories/?page_size=100', body: { filters: { AND: [restFilter(wanted), { OR: ['user_id', 'agent_id', 'app_id', 'run_id'].map((name) => ({ [name]: '*' })) }] }, show_expired: showExpired } }, (body: { count: number; results: { memory: string }[] }) => plain([body.count, body.results.map(({ memory }) => memory).sort()])),
-  graphql: ({ client }) => graphql(client, { query: 'query($filter: MemoryFilter, $showExpired: Boolean) { memories(first: 100, filter: $filter, showExpired: $showExpired) { totalCount edges { node { text } } } }', variables: { filter: wanted, showExpired } }, (body: { totalCount: number; edges: { node: { text: string } }[] }) => plain([body.totalCount, body.edges.map(({ node }) => node.text).sort()])),
+  rest: ({ client }) =>
+    rest(
+      client,
+      {
+        method: 'POST',
+        path: '/v3/memories/?page_size=100',
+        body: {
+          filters: {
+            AND: [
+              restFilter(wanted),
+              { OR: ['user_id', 'agent_id', 'app_id', 'run_id'].map((name) => ({ [name]: '*' })) },
+            ],
+          },
+          show_expired: showExpired,
+        },
+      },
+      (body: { count: number; results: { memory: string }[] }) =>
+        plain([body.count, body.results.map(({ memory }) => memory).sort()]),
+    ),
+  graphql: ({ client }) =>
+    graphql(
+      client,
+      {
+        query:
+          'query($filter: MemoryFilter, $showExpired: Boolean) { memories(first: 100, filter: $filter, showExpired: $showExpired) { totalCount edges { node { text } } } }',
+        variables: { filter: wanted, showExpired },
+      },
+      (body: { totalCount: number; edges: { node: { text: string } }[] }) =>
+        plain([body.totalCount, body.edges.map(({ node }) => node.text).sort()]),
+    ),
 }));
 
-interface Hit { readonly text: string; readonly score: number }
+interface Hit {
+  readonly text: string;
+  readonly score: number;
+}
 const ranked = (hits: readonly Hit[]) => plain(hits.map(({ text, score }) => [text, Math.round(score * 1e6)]).sort());
 
-const search = fc.record({ query: anyText, topK: fc.constantFrom(1, 5, 10, 0, 5000), threshold: fc.constantFrom(0, 0.1, 0.5, 2), user: fc.constantFrom('rosa', 'kay') }).map(({ query, topK, threshold, user }): Operation => ({
-  name: `search ${JSON.stringify(query)} ${topK} ${threshold}`,
-  rest: ({ client }) => rest(client, { method: 'POST', path: '/v3/memories/search/', body: { query, top_k: topK, threshold, filters: { user_id: user } } }, (body: { results: { memory: string; score: number }[] }) => ranked(body.results.map(({ memory, score }) => ({ text: memory, score })))),
-  graphql: ({ client }) => graphql(client, { query: 'query($query: String!, $topK: Int, $threshold: Float, $user: String) { searchMemories(query: $query, topK: $topK, threshold: $threshold, filter: { userId: { eq: $user } }) { score memory { text } } }', variables: { query, topK, threshold, user } }, (hits: { score: number; memory: { text: string } }[]) => ranked(hits.map(({ memory, score }) => ({ text: memory.text, score })))),
-}));
+const search = fc
+  .record({
+    query: anyText,
+    topK: fc.constantFrom(1, 5, 10, 0, 5000),
+    threshold: fc.constantFrom(0, 0.1, 0.5, 2),
+    user: fc.constantFrom('rosa', 'kay'),
+  })
+  .map(({ query, topK, threshold, user }): Operation => ({
+    name: `search ${JSON.stringify(query)} ${topK} ${threshold}`,
+    rest: ({ client }) =>
+      rest(
+        client,
+        {
+          method: 'POST',
+          path: '/v3/memories/search/',
+          body: { query, top_k: topK, threshold, filters: { user_id: user } },
+        },
+        (body: { results: { memory: string; score: number }[] }) =>
+          ranked(body.results.map(({ memory, score }) => ({ text: memory, score }))),
+      ),
+    graphql: ({ client }) =>
+      graphql(
+        client,
+        {
+          query:
+            'query($query: String!, $topK: Int, $threshold: Float, $user: String) { searchMemories(query: $query, topK: $topK, threshold: $threshold, filter: { userId: { eq: $user } }) { score memory { text } } }',
+          variables: { query, topK, threshold, user },
+        },
+        (hits: { score: number; memory: { text: string } }[]) =>
+          ranked(hits.map(({ memory, score }) => ({ text: memory.text, score }))),
+      ),
+  }));
 
 const deleteMany = flatFilter.map((given): Operation => ({
   name: `delete many ${JSON.stringify(given)}`,
-  rest: ({ client }) => rest(client, { method: 'DELETE', path: `/v1/memories/?${new URLSearchParams(Object.entries(snake(given)).filter((entry): entry is [string, string] => entry[1] !== undefined)).toString()}` }, () => ({})),
-  graphql: ({ client }) => graphql(client, { query: `mutation($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename ${failing} } }`, variables: { input: given } }, () => ({})),
+  rest: ({ client }) =>
+    rest(
+      client,
+      {
+        method: 'DELETE',
+        path: `/v1/memories/?${new URLSearchParams(Object.entries(snake(given)).filter((entry): entry is [string, string] => entry[1] !== undefined)).toString()}`,
+      },
+      () => ({}),
+    ),
+  graphql: ({ client }) =>
+    graphql(
+      client,
+      {
+        query: `mutation($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename ${failing} } }`,
+        variables: { input: given },
+      },
+      () => ({}),
+    ),
 }));
 
-const deleteEntity = fc.record({ type: fc.constantFrom('user', 'agent', 'app', 'run', 'thing'), name: fc.constantFrom('rosa', 'kay', 'a/b', 'nobody', '*') }).map(({ type, name }): Operation => ({
-  name: `delete the ${type} ${name}`,
-  rest: ({ client }) => rest(client, { method: 'DELETE', path: `/v2/entities/${type}/${encodeURIComponent(name)}/` }, () => ({})),
-  graphql: ({ client }) => graphql(client, { query: `mutation($input: DeleteEntityInput!) { deleteEntity(input: $input) { __typename ${failing} } }`, variables: { input: { type: type.toUpperCase(), name } } }, () => ({})),
-}));
+const deleteEntity = fc
+  .record({
+    type: fc.constantFrom('user', 'agent', 'app', 'run', 'thing'),
+    name: fc.constantFrom('rosa', 'kay', 'a/b', 'nobody', '*'),
+  })
+  .map(({ type, name }): Operation => ({
+    name: `delete the ${type} ${name}`,
+    rest: ({ client }) =>
+      rest(client, { method: 'DELETE', path: `/v2/entities/${type}/${encodeURIComponent(name)}/` }, () => ({})),
+    graphql: ({ client }) =>
+      graphql(
+        client,
+        {
+          query: `mutation($input: DeleteEntityInput!) { deleteEntity(input: $input) { __typename ${failing} } }`,
+          variables: { input: { type: type.toUpperCase(), name } },
+        },
+        () => ({}),
+      ),
+  }));
 
 /** Any call on memories, in about the proportions of real use. */
 export const operation: fc.Arbitrary<Operation> = fc.oneof(

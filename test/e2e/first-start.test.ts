@@ -18,14 +18,21 @@ beforeEach(async () => {
   for (const name of ['start.mjs', 'build.mjs']) await cp(join(scripts, name), join(checkout, 'scripts', name));
   await mkdir(join(checkout, 'dist/src'), { recursive: true });
   await writeFile(join(checkout, 'package.json'), '{"name":"checkout","version":"0.0.0","type":"module"}');
-  await writeFile(join(checkout, 'dist/src/main.js'), 'console.log(JSON.stringify({ secret: process.env.JWT_SECRET, args: process.argv.slice(2) }));');
-  const stamp = createHash('sha256').update('package.json\0').update(await readFile(join(checkout, 'package.json')));
+  await writeFile(
+    join(checkout, 'dist/src/main.js'),
+    'console.log(JSON.stringify({ secret: process.env.JWT_SECRET, args: process.argv.slice(2) }));',
+  );
+  const stamp = createHash('sha256')
+    .update('package.json\0')
+    .update(await readFile(join(checkout, 'package.json')));
   await writeFile(join(checkout, 'dist/.stamp'), stamp.digest('hex'));
 });
 afterEach(() => rm(checkout, { recursive: true, force: true }));
 
 async function start(args: string[] = [], env: Record<string, string> = {}) {
-  const { stdout, stderr } = await run(process.execPath, [join(checkout, 'scripts/start.mjs'), ...args], { env: { PATH: process.env.PATH, ...env } });
+  const { stdout, stderr } = await run(process.execPath, [join(checkout, 'scripts/start.mjs'), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  });
   return { given: JSON.parse(stdout) as { secret?: string; args: string[] }, stderr };
 }
 
@@ -34,7 +41,9 @@ const environment = () => readFile(join(checkout, '.env'), 'utf8').catch(() => n
 describe('the first start on a machine', () => {
   it('writes .env with a random JWT_SECRET for its owner alone, says so, and uses it from then on', async () => {
     const first = await start();
-    expect(first.stderr).toBe('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
+    expect(first.stderr).toBe(
+      'Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n',
+    );
     expect(first.given).toEqual({ args: ['serve'], secret: expect.stringMatching(/^[\w-]{43}$/) as string });
     expect(await environment()).toMatch(new RegExp(`\nJWT_SECRET=${first.given.secret}\n$`));
     expect((await stat(join(checkout, '.env'))).mode & 0o777).toBe(0o600);

@@ -2,7 +2,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { AddMemoriesDocument, createClient, GatewayError, MemoriesDocument, payload, SearchMemoriesDocument, type Client } from '../../client/index.js';
+import {
+  AddMemoriesDocument,
+  createClient,
+  GatewayError,
+  MemoriesDocument,
+  payload,
+  SearchMemoriesDocument,
+  type Client,
+} from '../../client/index.js';
 import { createLocalServer, type LocalServer } from '../../scripts/lib/local-server.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 
@@ -31,7 +39,9 @@ async function addUntilGone(client: Client, writer: string, onAcknowledged: (tex
   for (let number = 1; ; number += 1) {
     const text = `Lighthouse ${writer} has the number ${number}.`;
     try {
-      const { addMemories } = await client.request(AddMemoriesDocument, { input: { userId: writer, infer: false, messages: [{ role: 'user', content: text }] } });
+      const { addMemories } = await client.request(AddMemoriesDocument, {
+        input: { userId: writer, infer: false, messages: [{ role: 'user', content: text }] },
+      });
       payload(addMemories);
       onAcknowledged(text);
     } catch (error) {
@@ -53,36 +63,42 @@ async function listAll(client: Client): Promise<string[]> {
 }
 
 describe('a server in a process of its own', () => {
-  it('keeps every acknowledged memory when it is killed, and finds it after a restart', { timeout: limitMs }, async () => {
-    const { bootstrap, start, kill, url } = await localServer();
-    const { apiKey } = await bootstrap();
-    await start();
-    const client = createClient({ url, apiKey });
-    const acknowledged: string[] = [];
-    let enough: () => void = () => undefined;
-    const reached = new Promise<void>((resolve) => (enough = resolve));
-    const writers = ['ada', 'bob', 'cleo'].map((writer) =>
-      addUntilGone(client, writer, (text) => {
-        if (acknowledged.push(text) === 60) enough();
-      }),
-    );
-    await Promise.race([reached, Promise.all(writers)]);
-    await kill();
-    await Promise.all(writers);
-    expect(acknowledged.length).toBeGreaterThanOrEqual(60);
+  it(
+    'keeps every acknowledged memory when it is killed, and finds it after a restart',
+    { timeout: limitMs },
+    async () => {
+      const { bootstrap, start, kill, url } = await localServer();
+      const { apiKey } = await bootstrap();
+      await start();
+      const client = createClient({ url, apiKey });
+      const acknowledged: string[] = [];
+      let enough: () => void = () => undefined;
+      const reached = new Promise<void>((resolve) => (enough = resolve));
+      const writers = ['ada', 'bob', 'cleo'].map((writer) =>
+        addUntilGone(client, writer, (text) => {
+          if (acknowledged.push(text) === 60) enough();
+        }),
+      );
+      await Promise.race([reached, Promise.all(writers)]);
+      await kill();
+      await Promise.all(writers);
+      expect(acknowledged.length).toBeGreaterThanOrEqual(60);
 
-    await start();
-    const texts = new Set(await listAll(client));
-    expect(acknowledged.filter((text) => !texts.has(text))).toEqual([]);
-    for (const text of acknowledged.slice(-3)) {
-      const { searchMemories } = await client.request(SearchMemoriesDocument, { query: text, topK: 3 });
-      expect(searchMemories.map(({ memory }) => memory.text)).toContain(text);
-    }
-  });
+      await start();
+      const texts = new Set(await listAll(client));
+      expect(acknowledged.filter((text) => !texts.has(text))).toEqual([]);
+      for (const text of acknowledged.slice(-3)) {
+        const { searchMemories } = await client.request(SearchMemoriesDocument, { query: text, topK: 3 });
+        expect(searchMemories.map(({ memory }) => memory.text)).toContain(text);
+      }
+    },
+  );
 
   it('is what the demo shows, from the first memory to the restart', { timeout: limitMs }, async () => {
     const tsx = fileURLToPath(new URL('../../node_modules/tsx/dist/cli.mjs', import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [tsx, 'scripts/demo.ts', '--limit', '20'], { cwd: root });
+    const { stdout } = await promisify(execFile)(process.execPath, [tsx, 'scripts/demo.ts', '--limit', '20'], {
+      cwd: root,
+    });
     expect(stdout).toContain('Where does Tobias work as a cook?');
     expect(stdout).toMatch(/ \* 1\. 0\.\d\d {2}2026-02-14 {2}Tobias: No, I cook for the primary school/);
     expect(stdout).toMatch(/(\d+) calls made, \1 seen live, 0 reported as dropped/);

@@ -22,7 +22,11 @@ describe('the keyword categorizer', () => {
   });
 
   it('matches a custom category by the stems of its name and description', () => {
-    const catalog = [{ name: 'finance', description: 'Information about money, stocks and bonds' }, { name: 'boat_repair' }, { name: 'misc' }];
+    const catalog = [
+      { name: 'finance', description: 'Information about money, stocks and bonds' },
+      { name: 'boat_repair' },
+      { name: 'misc' },
+    ];
     expect(categorize('I sold my bond for a new boat', catalog)).toEqual(['finance', 'boat_repair']);
     expect(categorize('I need information', catalog)).toEqual(['misc']);
   });
@@ -33,7 +37,14 @@ describe('the keyword categorizer', () => {
   });
 
   it('brings inflections of a word together', () => {
-    const groups = ['run runs running', 'hobby hobbies', 'paint painted painting', 'dance dancing danced', 'bond bonds', 'swim swimming'];
+    const groups = [
+      'run runs running',
+      'hobby hobbies',
+      'paint painted painting',
+      'dance dancing danced',
+      'bond bonds',
+      'swim swimming',
+    ];
     for (const group of groups) expect(new Set(group.split(' ').map(stem)).size).toBe(1);
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { extractFacts, type ExtractOptions } from '../../src/engine/extract.js';
 import { MAX_SENTENCE_LENGTH, splitSentences } from '../../src/engine/sentences.js';
 
-const facts = (content: string, options: ExtractOptions = {}, role = 'user') => extractFacts([{ role, content }], options).map((fact) => fact.text);
+const facts = (content: string, options: ExtractOptions = {}, role = 'user') =>
+  extractFacts([{ role, content }], options).map((fact) => fact.text);
 
 describe('the local extractor', () => {
   it.each([
@@ -55,17 +56,23 @@ describe('the local extractor', () => {
   });
 
   it('keeps what an assistant states and drops its service talk and advice', () => {
-    const reply = 'Sure! Here are some tips. I booked a table at Luigi for 7 pm. Drink plenty of water. Let me know if you need anything else.';
+    const reply =
+      'Sure! Here are some tips. I booked a table at Luigi for 7 pm. Drink plenty of water. Let me know if you need anything else.';
     expect(facts(reply, {}, 'assistant')).toEqual(['I booked a table at Luigi for 7 pm.']);
   });
 
   it('takes list items one by one and joins lines broken in mid-sentence', () => {
-    expect(facts('- I like tea\n2) I hate coffee\n* [x] my dog is called Rex')).toEqual(['I like tea', 'I hate coffee', 'my dog is called Rex']);
+    expect(facts('- I like tea\n2) I hate coffee\n* [x] my dog is called Rex')).toEqual([
+      'I like tea',
+      'I hate coffee',
+      'my dog is called Rex',
+    ]);
     expect(facts('I work at the harbour\nand live on a boat.')).toEqual(['I work at the harbour and live on a boat.']);
   });
 
   it('does not cut at abbreviations, decimals and addresses', () => {
-    const text = 'I see Dr. J. Brook at Acme Inc. in Leeds. I pay 3.5 pounds. My page is https://example.org/a.b?c=d and I like it.';
+    const text =
+      'I see Dr. J. Brook at Acme Inc. in Leeds. I pay 3.5 pounds. My page is https://example.org/a.b?c=d and I like it.';
     expect(facts(text)).toEqual([
       'I see Dr. J. Brook at Acme Inc. in Leeds.',
       'I pay 3.5 pounds.',
@@ -88,7 +95,10 @@ describe('the local extractor', () => {
 
   it('keeps a repeated sentence once and no more facts than wanted', () => {
     expect(facts('I like tea. i like  tea! I like coffee.')).toEqual(['I like tea.', 'I like coffee.']);
-    expect(facts('I like tea. I like coffee. I like milk.', { maxFacts: 2 })).toEqual(['I like tea.', 'I like coffee.']);
+    expect(facts('I like tea. I like coffee. I like milk.', { maxFacts: 2 })).toEqual([
+      'I like tea.',
+      'I like coffee.',
+    ]);
   });
 
   it('follows hints by stem and by the words of a default category', () => {
@@ -109,8 +119,27 @@ describe('the local extractor', () => {
   });
 
   it('never throws, and says only what the message says', () => {
-    const bits = fc.constantFrom('I like tea', '. ', '\n', '- ', '```\n', 'Dr. ', '?', '我喜欢', '\r\n', '> ', '{', ' ', 'https://a.b?c', '\u2028', '😀');
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.array(bits, { maxLength: 30 }).map((parts) => parts.join('')));
+    const bits = fc.constantFrom(
+      'I like tea',
+      '. ',
+      '\n',
+      '- ',
+      '```\n',
+      'Dr. ',
+      '?',
+      '我喜欢',
+      '\r\n',
+      '> ',
+      '{',
+      ' ',
+      'https://a.b?c',
+      '\u2028',
+      '😀',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(bits, { maxLength: 30 }).map((parts) => parts.join('')),
+    );
     const plain = (text: string) => text.replace(/\s+/gu, '');
     fc.assert(
       fc.property(texts, fc.constantFrom('user', 'assistant', 'tool'), (content, role) => {

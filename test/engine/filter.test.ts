@@ -13,7 +13,8 @@ function refusal(input: unknown): string {
   throw new Error('It was not refused.');
 }
 
-const nested = (depth: number): unknown => JSON.parse(`${'{"AND":['.repeat(depth)}{"user_id":"a"}${']}'.repeat(depth)}`);
+const nested = (depth: number): unknown =>
+  JSON.parse(`${'{"AND":['.repeat(depth)}{"user_id":"a"}${']}'.repeat(depth)}`);
 
 describe('reading filters', () => {
   it('takes an absent and an empty filter for everything', () => {
@@ -27,42 +28,77 @@ describe('reading filters', () => {
     expect(parseFilter({ agentId: { in: ['a', 'b'] } })).toEqual(entity('in', ['a', 'b'], 'agentId'));
     expect(parseFilter({ app_id: '*' })).toEqual(entity('any', [], 'appId'));
     expect(parseFilter({ run_id: { ne: 'a' } })).toEqual(entity('ne', ['a'], 'runId'));
-    expect(parseFilter({ user_id: 'a', run_id: 'b' })).toEqual({ kind: 'and', filters: [entity('in', ['a']), entity('in', ['b'], 'runId')] });
+    expect(parseFilter({ user_id: 'a', run_id: 'b' })).toEqual({
+      kind: 'and',
+      filters: [entity('in', ['a']), entity('in', ['b'], 'runId')],
+    });
   });
 
   it('reads AND, OR and NOT, and ANDs siblings', () => {
     const of = (field: string) => ({ kind: 'entity', field, test: 'in', values: ['a'] });
-    expect(parseFilter({ OR: [{ user_id: 'a' }, { agent_id: 'a' }], AND: [{ app_id: 'a' }], NOT: { run_id: 'a' } })).toEqual({
+    expect(
+      parseFilter({ OR: [{ user_id: 'a' }, { agent_id: 'a' }], AND: [{ app_id: 'a' }], NOT: { run_id: 'a' } }),
+    ).toEqual({
       kind: 'and',
-      filters: [{ kind: 'or', filters: [of('userId'), of('agentId')] }, of('appId'), { kind: 'not', filter: of('runId') }],
+      filters: [
+        { kind: 'or', filters: [of('userId'), of('agentId')] },
+        of('appId'),
+        { kind: 'not', filter: of('runId') },
+      ],
     });
     expect(parseFilter({ NOT: [{ user_id: 'a' }, { agent_id: 'a' }] })).toEqual({
       kind: 'and',
-      filters: [{ kind: 'not', filter: of('userId') }, { kind: 'not', filter: of('agentId') }],
+      filters: [
+        { kind: 'not', filter: of('userId') },
+        { kind: 'not', filter: of('agentId') },
+      ],
     });
   });
 
   it('reads a date as a whole UTC day and a date-time as one millisecond', () => {
-    const time = (test: string, from: string, to: string) => ({ kind: 'time', field: 'createdAt', test, values: [{ from, to }] });
+    const time = (test: string, from: string, to: string) => ({
+      kind: 'time',
+      field: 'createdAt',
+      test,
+      values: [{ from, to }],
+    });
     const [start, end] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'];
     expect(parseFilter({ created_at: '2026-03-01' })).toEqual(time('in', start, end));
     expect(parseFilter({ timestamp: { lte: '2026-03-01' } })).toEqual(time('lte', start, end));
     const noon = time('gt', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.001Z');
-    for (const text of ['2026-03-01T12:00:00', '2026-03-01 12:00Z', '2026-03-01T05:00:00.000000-07:00', '2026-03-01T13:00:00+0100', 1772366400]) {
+    for (const text of [
+      '2026-03-01T12:00:00',
+      '2026-03-01 12:00Z',
+      '2026-03-01T05:00:00.000000-07:00',
+      '2026-03-01T13:00:00+0100',
+      1772366400,
+    ]) {
       expect(parseFilter({ created_at: { gt: text } })).toEqual(noon);
     }
-    expect(parseFilter({ expiration_date: { gte: '2026-03-01T23:30:00-02:00' } })).toEqual({ kind: 'expiration', test: 'gte', values: ['2026-03-02'] });
+    expect(parseFilter({ expiration_date: { gte: '2026-03-01T23:30:00-02:00' } })).toEqual({
+      kind: 'expiration',
+      test: 'gte',
+      values: ['2026-03-02'],
+    });
   });
 
   it('reads metadata in both spellings', () => {
     const trip = { kind: 'metadata', key: 'trip', test: 'eq', value: 'x' };
-    expect([parseFilter({ metadata: { trip: 'x' } }), parseFilter({ 'metadata.trip': 'x' }), parseFilter({ metadata: { trip: { eq: 'x' } } })]).toEqual([trip, trip, trip]);
+    expect([
+      parseFilter({ metadata: { trip: 'x' } }),
+      parseFilter({ 'metadata.trip': 'x' }),
+      parseFilter({ metadata: { trip: { eq: 'x' } } }),
+    ]).toEqual([trip, trip, trip]);
     expect(parseFilter({ metadata: { __proto__: 1, tags: ['a'] } })).toMatchObject({ key: 'tags', value: ['a'] });
   });
 
   it('reads categories, keywords and ids', () => {
     expect(parseFilter({ categories: ['a'] })).toEqual({ kind: 'categories', test: 'in', values: ['a'] });
-    expect(parseFilter({ categories: { contains: 'a' } })).toEqual({ kind: 'categories', test: 'contains', values: ['a'] });
+    expect(parseFilter({ categories: { contains: 'a' } })).toEqual({
+      kind: 'categories',
+      test: 'contains',
+      values: ['a'],
+    });
     expect(parseFilter({ keywords: { contains: 'a' } })).toEqual({ kind: 'text', test: 'contains', value: 'a' });
     expect(parseFilter({ text: 'a' })).toEqual({ kind: 'text', test: 'icontains', value: 'a' });
     const id = '0d9c8b7a-6f5e-4d3c-8b2a-1a0f9e8d7c6b';
@@ -112,9 +148,27 @@ describe('reading filters', () => {
   });
 
   it('never fails but with a refusal, whatever it is given', () => {
-    const key = fc.constantFrom('AND', 'OR', 'NOT', 'user_id', 'created_at', 'metadata', 'categories', 'memory_ids', 'in', 'ne', 'metadata.x', '__proto__');
+    const key = fc.constantFrom(
+      'AND',
+      'OR',
+      'NOT',
+      'user_id',
+      'created_at',
+      'metadata',
+      'categories',
+      'memory_ids',
+      'in',
+      'ne',
+      'metadata.x',
+      '__proto__',
+    );
     const { json } = fc.letrec((tie) => ({
-      json: fc.oneof({ maxDepth: 6 }, fc.jsonValue(), fc.array(tie('json'), { maxLength: 3 }), fc.dictionary(key, tie('json'), { maxKeys: 3 })),
+      json: fc.oneof(
+        { maxDepth: 6 },
+        fc.jsonValue(),
+        fc.array(tie('json'), { maxLength: 3 }),
+        fc.dictionary(key, tie('json'), { maxKeys: 3 }),
+      ),
     }));
     fc.assert(
       fc.property(json, (input) => {

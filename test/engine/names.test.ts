@@ -1,12 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findNames, maskNames, maskText, namedActor, queryWords, speakerLabel, type NameScope } from '../../src/engine/names.js';
+import {
+  findNames,
+  maskNames,
+  maskText,
+  namedActor,
+  queryWords,
+  speakerLabel,
+  type NameScope,
+} from '../../src/engine/names.js';
 import { planQuery } from '../../src/engine/query-plan.js';
 
-const scope = (query: string, changes: Partial<NameScope> & { documents?: Record<string, number> } = {}): NameScope => ({
+const scope = (
+  query: string,
+  changes: Partial<NameScope> & { documents?: Record<string, number> } = {},
+): NameScope => ({
   memories: 100,
   actors: [],
-  terms: queryWords(query).map((word) => ({ word, lexeme: word.toLowerCase(), documents: changes.documents?.[word] ?? 1 })),
+  terms: queryWords(query).map((word) => ({
+    word,
+    lexeme: word.toLowerCase(),
+    documents: changes.documents?.[word] ?? 1,
+  })),
   ...changes,
 });
 
@@ -25,7 +40,9 @@ describe('finding names', () => {
   });
 
   it('never takes a role for a name', () => {
-    expect(findNames('What does the User want?', scope('', { actors: ['user', 'User', 'assistant'] })).known).toEqual([]);
+    expect(findNames('What does the User want?', scope('', { actors: ['user', 'User', 'assistant'] })).known).toEqual(
+      [],
+    );
   });
 
   it('takes a capitalised word of a tenth of the memories for a name when there are no actors', () => {
@@ -56,7 +73,9 @@ describe('finding names', () => {
 
 describe('masking', () => {
   it('removes names with their endings and leaves the rest as it was', () => {
-    expect(maskNames("What does Ada think of Bob's new boat, Bob?", ['Ada', 'Bob'])).toBe('What does think of new boat,?');
+    expect(maskNames("What does Ada think of Bob's new boat, Bob?", ['Ada', 'Bob'])).toBe(
+      'What does think of new boat,?',
+    );
     expect(maskNames('What did Adam say to Ada about boats?', ['Ada'])).toBe('What did Adam say to about boats?');
   });
 
@@ -73,19 +92,33 @@ describe('masking', () => {
 
   it('reads a speaker label, not a heading, a time or an address', () => {
     expect(speakerLabel('Ada Lovelace: I moved.')).toBe('Ada Lovelace');
-    for (const text of ['Note: buy milk', 'User: hi', 'https://example.org', 'ada: hi', 'Ada:', 'We met at 10: it was cold']) {
+    for (const text of [
+      'Note: buy milk',
+      'User: hi',
+      'https://example.org',
+      'ada: hi',
+      'Ada:',
+      'We met at 10: it was cold',
+    ]) {
       expect(speakerLabel(text)).toBeNull();
     }
   });
 
   it('never returns an empty query for one that is not empty', () => {
     const words = fc.constantFrom('Ada', "Bob's", 'who', 'is', 'boat', '?', 'Ada.', '(', '田中', '*', '[Ada]');
-    const queries = fc.oneof(fc.array(words, { minLength: 1 }).map((parts) => parts.join(' ')), fc.string({ minLength: 1 }));
+    const queries = fc.oneof(
+      fc.array(words, { minLength: 1 }).map((parts) => parts.join(' ')),
+      fc.string({ minLength: 1 }),
+    );
     fc.assert(
-      fc.property(queries, fc.array(fc.oneof(fc.constantFrom('Ada', 'Bob', '田中', '', '(', '.*'), fc.string())), (query, names) => {
-        expect(maskNames(query, names).length).toBeGreaterThan(0);
-        expect(maskText(query, names).length).toBeGreaterThan(0);
-      }),
+      fc.property(
+        queries,
+        fc.array(fc.oneof(fc.constantFrom('Ada', 'Bob', '田中', '', '(', '.*'), fc.string())),
+        (query, names) => {
+          expect(maskNames(query, names).length).toBeGreaterThan(0);
+          expect(maskText(query, names).length).toBeGreaterThan(0);
+        },
+      ),
       { numRuns: 80 },
     );
   });
@@ -103,25 +136,38 @@ describe('the query plan', () => {
   it('keeps a quarter of the keyword weight of a guessed name', () => {
     const query = 'Where did Nadia buy boats?';
     const weightOf = (documents: Record<string, number>, memories: number) =>
-      planQuery(query, scope(query, { memories, documents })).terms.find((term) => term.lexeme === 'nadia')?.weight ?? 0;
+      planQuery(query, scope(query, { memories, documents })).terms.find((term) => term.lexeme === 'nadia')?.weight ??
+      0;
     expect(weightOf({ Nadia: 20 }, 100)).toBeCloseTo(0.25 * Math.log(1 + 80.5 / 20.5));
     expect(weightOf({ Nadia: 5 }, 100)).toBeCloseTo(Math.log(1 + 95.5 / 5.5));
   });
 
   it('looks for the name when the query holds nothing else', () => {
     const query = 'Who is Ada?';
-    const plan = planQuery(query, { memories: 50, actors: ['Ada'], terms: [{ word: 'Ada', lexeme: 'ada', documents: 20 }] });
+    const plan = planQuery(query, {
+      memories: 50,
+      actors: ['Ada'],
+      terms: [{ word: 'Ada', lexeme: 'ada', documents: 20 }],
+    });
     expect(plan).toMatchObject({ denseQuery: query, terms: [{ lexeme: 'ada' }], names: [] });
     expect(plan.keywordIdeal).toBeGreaterThan(0);
   });
 
   it('still looks for a name whose neighbours in the query are unknown to the index', () => {
     const query = 'Ada 🛶🛶 paddling';
-    const plan = planQuery(query, { memories: 50, actors: ['Ada'], terms: [{ word: 'Ada', lexeme: 'ada', documents: 20 }] });
+    const plan = planQuery(query, {
+      memories: 50,
+      actors: ['Ada'],
+      terms: [{ word: 'Ada', lexeme: 'ada', documents: 20 }],
+    });
     expect(plan.terms).toHaveLength(1);
   });
 
   it('has no terms for a query of stop words', () => {
-    expect(planQuery('what is it', { memories: 5, actors: [], terms: [] })).toMatchObject({ terms: [], keywordIdeal: 0, denseQuery: 'what is it' });
+    expect(planQuery('what is it', { memories: 5, actors: [], terms: [] })).toMatchObject({
+      terms: [],
+      keywordIdeal: 0,
+      denseQuery: 'what is it',
+    });
   });
 });

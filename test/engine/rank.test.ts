@@ -27,7 +27,9 @@ const candidates = fc
     }),
     { maxLength: 25 },
   )
-  .map((rows) => rows.map((row, index): Candidate => ({ id: `m${index}`, ...row, sequence: row.run === null ? null : index })));
+  .map((rows) =>
+    rows.map((row, index): Candidate => ({ id: `m${index}`, ...row, sequence: row.run === null ? null : index })),
+  );
 const anyStats = fc.record({
   memories: fc.nat(100_000),
   semanticMin: fc.option(signal, { nil: null }),
@@ -75,7 +77,9 @@ describe('the fused score', () => {
       { id: 'a', semantic: 0.08, keyword: 0 },
       { id: 'b', semantic: 0.02, keyword: 0 },
     ];
-    expect(rankCandidates(two, stats({ memories: 2, semanticMin: 0.02, semanticMax: 0.08, keywordMax: 0 }), options)).toEqual([]);
+    expect(
+      rankCandidates(two, stats({ memories: 2, semanticMin: 0.02, semanticMax: 0.08, keywordMax: 0 }), options),
+    ).toEqual([]);
   });
 
   it('keeps both of two memories that fit equally well', () => {
@@ -83,14 +87,22 @@ describe('the fused score', () => {
       { id: 'b', semantic: 0.5, keyword: 2 },
       { id: 'a', semantic: 0.5, keyword: 2 },
     ];
-    const results = rankCandidates(two, stats({ memories: 2, semanticMin: 0.5, semanticMax: 0.5, keywordMax: 2, keywordIdeal: 2 }), options);
+    const results = rankCandidates(
+      two,
+      stats({ memories: 2, semanticMin: 0.5, semanticMax: 0.5, keywordMax: 2, keywordIdeal: 2 }),
+      options,
+    );
     expect(ids(results)).toEqual(['a', 'b']);
     expect(results[0]?.score).toBeGreaterThan(0.9);
     expect(results[0]?.score).toBe(results[1]?.score);
   });
 
   it('rests on the vectors alone when the query has no words to look up', () => {
-    const [first] = rankCandidates([{ id: 'a', semantic: 0.6, keyword: 0 }], stats({ keywordMax: 0, keywordIdeal: 0 }), options);
+    const [first] = rankCandidates(
+      [{ id: 'a', semantic: 0.6, keyword: 0 }],
+      stats({ keywordMax: 0, keywordIdeal: 0 }),
+      options,
+    );
     expect(first?.score).toBe(1);
     expect(first?.explain.keyword).toBeNull();
   });
@@ -104,7 +116,11 @@ describe('the fused score', () => {
     expect(ids(inKeywordMode)).toEqual(['b', 'a']);
     expect(inKeywordMode[0]).toMatchObject({ score: 1, explain: { semantic: null } });
 
-    const unembedded = rankCandidates([{ id: 'a', semantic: null, keyword: 8 }], stats({ semanticMin: null, semanticMax: null }), options);
+    const unembedded = rankCandidates(
+      [{ id: 'a', semantic: null, keyword: 8 }],
+      stats({ semanticMin: null, semanticMax: null }),
+      options,
+    );
     expect(unembedded[0]?.score).toBe(1);
   });
 
@@ -175,14 +191,18 @@ describe('whatever the signals are', () => {
   });
 
   it('a stronger signal never lowers a score', () => {
-    const raises = fc.record({ name: fc.constantFrom('semantic' as const, 'keyword' as const), more: fc.double({ min: 0, max: 2, noNaN: true }) });
+    const raises = fc.record({
+      name: fc.constantFrom('semantic' as const, 'keyword' as const),
+      more: fc.double({ min: 0, max: 2, noNaN: true }),
+    });
     fc.assert(
       fc.property(candidates, anyStats, raises, (rows, seen, { name, more }) => {
         const [first, ...rest] = rows;
         if (!first) return;
         const raised = [{ ...first, [name]: (first[name] ?? 0) + more }, ...rest];
         const before = { ...first, [name]: first[name] ?? 0 };
-        const scoreOf = (list: Candidate[]) => rankCandidates(list, seen, everything).find((result) => result.candidate.id === first.id)?.score ?? NaN;
+        const scoreOf = (list: Candidate[]) =>
+          rankCandidates(list, seen, everything).find((result) => result.candidate.id === first.id)?.score ?? NaN;
         expect(scoreOf(raised)).toBeGreaterThanOrEqual(scoreOf([before, ...rest]) - 1e-12);
       }),
       { numRuns: 60 },

@@ -8,8 +8,18 @@ import { matches } from '../memory/evaluate-filter.js';
 
 const id = fc.constantFrom('rosa', 'kay', null);
 const row = fc.record({
-  ...{ userId: id, agentId: id, appId: id, runId: id, text: fc.constantFrom('tea in Lisbon', 'a violin'), categories: fc.constantFrom(['food'], null) },
-  ...{ metadata: fc.constantFrom({ colour: 'red' }, { count: 2 }, null), createdAt: fc.date({ min: new Date('2018-01-01'), max: new Date('2023-01-01'), noInvalidDate: true }) },
+  ...{
+    userId: id,
+    agentId: id,
+    appId: id,
+    runId: id,
+    text: fc.constantFrom('tea in Lisbon', 'a violin'),
+    categories: fc.constantFrom(['food'], null),
+  },
+  ...{
+    metadata: fc.constantFrom({ colour: 'red' }, { count: 2 }, null),
+    createdAt: fc.date({ min: new Date('2018-01-01'), max: new Date('2023-01-01'), noInvalidDate: true }),
+  },
 }) as unknown as fc.Arbitrary<MemoryRow>;
 const valid = written.map((given) => read(restFilter(given))).filter((filter) => filter !== null);
 
@@ -26,7 +36,10 @@ describe('a filter of which only a part is known', () => {
     let wider = 0;
     fc.assert(
       fc.property(row, valid, (memory, filter) => {
-        const holds = matches(memory, relaxed(filter, ({ kind }) => kind === 'entity'));
+        const holds = matches(
+          memory,
+          relaxed(filter, ({ kind }) => kind === 'entity'),
+        );
         if (matches(memory, filter)) expect(holds).toBe(true);
         else if (holds) wider += 1;
       }),

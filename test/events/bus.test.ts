@@ -84,7 +84,9 @@ describe('the bus', () => {
     const bus = await openBus();
     const rechecked = heard(bus, 'credentialChanged');
     const reread = heard(bus, 'requestLogged');
-    await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`);
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
+    );
     expect(await rechecked).toEqual({});
     expect((await reread).lastId).toBe(Number.MAX_SAFE_INTEGER);
     const other = await openBus();
@@ -97,14 +99,22 @@ describe('the bus', () => {
 describe('messages on the wire', () => {
   it('are split where a list of ids is too long', () => {
     const memoryIds = Array.from({ length: 1_000 }, () => randomUUID());
-    const payloads = toPayloads({ from: 'p', topic: 'memoryChanged', message: { projectId: 'proj_1', memoryIds, change: 'ADD' } });
+    const payloads = toPayloads({
+      from: 'p',
+      topic: 'memoryChanged',
+      message: { projectId: 'proj_1', memoryIds, change: 'ADD' },
+    });
     expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThanOrEqual(payloadBytesMax);
-    expect(payloads.flatMap((payload) => (fromPayload(payload)?.message as BusMessages['memoryChanged']).memoryIds)).toEqual(memoryIds);
+    expect(
+      payloads.flatMap((payload) => (fromPayload(payload)?.message as BusMessages['memoryChanged']).memoryIds),
+    ).toEqual(memoryIds);
   });
 
   it('are ignored when they are not ours', () => {
-    expect(['', 'null', '[]', '{"from":"p","topic":"toString","message":{}}', '{"from":"p","topic":"jobQueued"}'].map(fromPayload)).toEqual(
-      [null, null, null, null, null],
-    );
+    expect(
+      ['', 'null', '[]', '{"from":"p","topic":"toString","message":{}}', '{"from":"p","topic":"jobQueued"}'].map(
+        fromPayload,
+      ),
+    ).toEqual([null, null, null, null, null]);
   });
 });

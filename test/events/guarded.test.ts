@@ -29,7 +29,13 @@ function pipe() {
 function watch(check: () => Promise<void>, change: Partial<Guard> = {}) {
   const bus = createMemoryBus();
   const { source, push, isOver } = pipe();
-  const frames = guarded(source, { check, everyMs: 3_600_000, bus, reader: { userId: 'ada', keyId: 'key' }, ...change });
+  const frames = guarded(source, {
+    check,
+    everyMs: 3_600_000,
+    bus,
+    reader: { userId: 'ada', keyId: 'key' },
+    ...change,
+  });
   return { bus, frames, push, isOver };
 }
 

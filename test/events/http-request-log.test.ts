@@ -25,7 +25,13 @@ beforeEach(async () => {
   app = Fastify({ genReqId: newRequestId });
   logRequests(app, log);
   app.get('/fine', async (request) => {
-    Object.assign(request.audit, { authType: 'api_key', projectId: 'proj_1', operation: 'Fine', userId: 'u', keyPrefix: 'm0sk_1' });
+    Object.assign(request.audit, {
+      authType: 'api_key',
+      projectId: 'proj_1',
+      operation: 'Fine',
+      userId: 'u',
+      keyPrefix: 'm0sk_1',
+    });
     return {};
   });
   app.get('/slow', () => {
@@ -38,7 +44,8 @@ beforeEach(async () => {
     reply.raw.write('data: 1\n\n');
   });
   app.get('/page', { config: { requestLog: false } }, async () => 'a page');
-  for (const path of ['/health', '/ready', '/metrics', '/docs/index.html', '/openapi.json']) app.get(path, async () => ({}));
+  for (const path of ['/health', '/ready', '/metrics', '/docs/index.html', '/openapi.json'])
+    app.get(path, async () => ({}));
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(async () => {
@@ -67,7 +74,15 @@ describe('the request log of the HTTP server', () => {
     expect(entries).toHaveLength(1);
     const { latencyMs, createdAt, ...rest } = entries[0] as RequestLogEntry;
     expect(rest).toEqual({
-      ...{ method: 'GET', path: '/fine', operation: 'Fine', statusCode: 200, authType: 'api_key', userId: 'u', keyPrefix: 'm0sk_1' },
+      ...{
+        method: 'GET',
+        path: '/fine',
+        operation: 'Fine',
+        statusCode: 200,
+        authType: 'api_key',
+        userId: 'u',
+        keyPrefix: 'm0sk_1',
+      },
       ...{ projectId: 'proj_1', requestId, client: 'PYTHON' },
     });
     expect(latencyMs).toBeGreaterThan(0);
@@ -75,7 +90,8 @@ describe('the request log of the HTTP server', () => {
   });
 
   it('has calls without a route, and leaves out probes, documents, preflights and pages', async () => {
-    for (const path of ['/health', '/ready', '/metrics', '/docs/index.html', '/openapi.json', '/page']) await fetch(url(path));
+    for (const path of ['/health', '/ready', '/metrics', '/docs/index.html', '/openapi.json', '/page'])
+      await fetch(url(path));
     await fetch(url('/fine'), { method: 'OPTIONS' });
     const written = nextEntry();
     await fetch(url('/nowhere'));
@@ -110,8 +126,18 @@ describe('the request log of the HTTP server', () => {
 
   it('has operations over a WebSocket', () => {
     const audit = { ...emptyAudit(), operation: 'Watch' };
-    const operation = { path: '/graphql', audit, statusCode: 200, latencyMs: 5, startedAt: new Date(0), requestId: 'abc', headers: { 'user-agent': ['ws'] } };
+    const operation = {
+      path: '/graphql',
+      audit,
+      statusCode: 200,
+      latencyMs: 5,
+      startedAt: new Date(0),
+      requestId: 'abc',
+      headers: { 'user-agent': ['ws'] },
+    };
     recordOperation(log, operation);
-    expect(entries).toMatchObject([{ method: 'WS', operation: 'Watch', client: 'ws', createdAt: new Date(0), requestId: 'abc' }]);
+    expect(entries).toMatchObject([
+      { method: 'WS', operation: 'Watch', client: 'ws', createdAt: new Date(0), requestId: 'abc' },
+    ]);
   });
 });

@@ -1,7 +1,12 @@
 import { createStores } from '../../src/stores/index.js';
 import type { Database } from '../../src/stores/database.js';
 import type { RequestLogEntry } from '../../src/stores/request-log.js';
-import { createRequestLogStream, type RequestLogFrame, type RequestLogParts, type RequestLogStream } from '../../src/events/request-log-stream.js';
+import {
+  createRequestLogStream,
+  type RequestLogFrame,
+  type RequestLogParts,
+  type RequestLogStream,
+} from '../../src/events/request-log-stream.js';
 import { pino } from 'pino';
 import { createBus } from '../../src/events/bus.js';
 
@@ -25,9 +30,19 @@ export function entry(operation: string, change: Partial<RequestLogEntry> = {}):
 }
 
 /** A live log over a bus of its own, as one process has it. */
-export async function openStream(database: Database, change: Partial<RequestLogParts> = {}): Promise<{ stream: RequestLogStream; close(): Promise<void> }> {
+export async function openStream(
+  database: Database,
+  change: Partial<RequestLogParts> = {},
+): Promise<{ stream: RequestLogStream; close(): Promise<void> }> {
   const bus = await createBus(database);
-  const stream = createRequestLogStream({ database, stores: createStores(database, database), bus, log: pino({ level: 'silent' }), lingerMs: 1, ...change });
+  const stream = createRequestLogStream({
+    database,
+    stores: createStores(database, database),
+    bus,
+    log: pino({ level: 'silent' }),
+    lingerMs: 1,
+    ...change,
+  });
   const close = async () => {
     await stream.close();
     await bus.close();

@@ -41,12 +41,32 @@ describe('recording', () => {
 
   it('takes whatever a client sent, and stores a harmless form of it', async () => {
     const hostile = 'a\u0000b\ud800c\nd\u202e';
-    const change = { path: `/${'😀'.repeat(600)}`, client: 'x'.repeat(100_000), userId: 'nobody', latencyMs: Number.NaN, statusCode: 1e12 };
+    const change = {
+      path: `/${'😀'.repeat(600)}`,
+      client: 'x'.repeat(100_000),
+      userId: 'nobody',
+      latencyMs: Number.NaN,
+      statusCode: 1e12,
+    };
     const frames = stream.subscribe(everything);
-    stream.record(entry(hostile, { ...change, createdAt: new Date(Number.NaN), method: hostile, keyPrefix: hostile, projectId: hostile }));
+    stream.record(
+      entry(hostile, {
+        ...change,
+        createdAt: new Date(Number.NaN),
+        method: hostile,
+        keyPrefix: hostile,
+        projectId: hostile,
+      }),
+    );
     await stream.flush();
     const [stored] = await database.query<Record<string, unknown>>('SELECT * FROM request_logs');
-    expect(stored).toMatchObject({ operation: 'a\ufffdb\ufffdc\ufffdd\ufffd', client: 'x'.repeat(200), userId: null, latencyMs: 0, statusCode: 0 });
+    expect(stored).toMatchObject({
+      operation: 'a\ufffdb\ufffdc\ufffdd\ufffd',
+      client: 'x'.repeat(200),
+      userId: null,
+      latencyMs: 0,
+      statusCode: 0,
+    });
     expect(stored?.path).toBe(`/${'😀'.repeat(511)}`);
     const [frame] = await read(frames, 1);
     expect(frame).toMatchObject({ kind: 'logged', row: stored });
@@ -107,7 +127,10 @@ describe('subscribing', () => {
     await stream.flush();
     const seen = await read(first, 7);
     await first.return?.();
-    const [id] = decodeCursor(seen.at(-1)?.kind === 'logged' ? (seen.at(-1) as { cursor: string }).cursor : '', 'after');
+    const [id] = decodeCursor(
+      seen.at(-1)?.kind === 'logged' ? (seen.at(-1) as { cursor: string }).cursor : '',
+      'after',
+    );
     const second = stream.subscribe({ ...everything, after: Number(id) });
     expect(summary([...seen, ...(await read(second, 13))])).toEqual(numbers(20));
   });
@@ -122,7 +145,10 @@ describe('subscribing', () => {
     await stream.flush();
     expect(summary(await read(slow, 1))).toEqual(['after']);
     const [id] = decodeCursor((got[5] as { resumeAfter: string }).resumeAfter, 'after');
-    expect(summary(await read(stream.subscribe({ ...everything, after: Number(id) }), 26))).toEqual([...numbers(25, 5), 'after']);
+    expect(summary(await read(stream.subscribe({ ...everything, after: Number(id) }), 26))).toEqual([
+      ...numbers(25, 5),
+      'after',
+    ]);
   });
 
   it('serves a thousand subscribers without asking the database for each', async () => {
@@ -148,7 +174,10 @@ describe('subscribing', () => {
     const waiting = aborted.next();
     controller.abort();
     expect(await waiting).toEqual({ done: true, value: undefined });
-    expect(await stream.subscribe({ ...everything, signal: controller.signal }).next()).toEqual({ done: true, value: undefined });
+    expect(await stream.subscribe({ ...everything, signal: controller.signal }).next()).toEqual({
+      done: true,
+      value: undefined,
+    });
     expect(stream.stats().subscribers).toBe(0);
   });
 
@@ -165,7 +194,12 @@ describe('two processes on one database', () => {
   it('see the calls of both in one order', async () => {
     // The embedded database belongs to one process.
     if (database.kind === 'embedded') return;
-    const other = connectDatabase({ kind: 'postgres', connectionString: testConnectionString(), maxConnections: 3, close: async () => undefined });
+    const other = connectDatabase({
+      kind: 'postgres',
+      connectionString: testConnectionString(),
+      maxConnections: 3,
+      close: async () => undefined,
+    });
     const opened = await openStream(other);
     closing.push(opened.close, () => other.close());
     await Promise.all([stream.flush(), opened.stream.flush()]);

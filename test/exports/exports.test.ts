@@ -18,7 +18,10 @@ let done: number;
 beforeEach(async () => {
   services = await testServices();
   folk = await people(services);
-  ({ projectId } = await tenant(services, [[folk.ada, 'OWNER'], [folk.bob, 'READER']]));
+  ({ projectId } = await tenant(services, [
+    [folk.ada, 'OWNER'],
+    [folk.bob, 'READER'],
+  ]));
   ada = as(services, folk.ada);
   done = 0;
 });
@@ -35,7 +38,10 @@ const schema = { type: 'object', properties: { memory: { type: 'string' }, user_
 describe('an export', () => {
   it('holds every memory once, in every format, over many pages', async () => {
     await storeMany(services, projectId, 1_234);
-    const lines = (await contentOf(ada, await make({ format: 'jsonl' }))).split('\n').filter(Boolean).map((line) => JSON.parse(line) as { id: string; memory: string });
+    const lines = (await contentOf(ada, await make({ format: 'jsonl' })))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { id: string; memory: string });
     expect(lines).toHaveLength(1_234);
     expect(new Set(lines.map((line) => line.id)).size).toBe(1_234);
     const list = JSON.parse(await contentOf(ada, await make({ format: 'json' }))) as typeof lines;
@@ -43,9 +49,19 @@ describe('an export', () => {
     const [header, ...rows] = readCsv(await contentOf(ada, await make({ format: 'csv' })));
     expect(header?.slice(0, 3)).toEqual(['id', 'memory', 'user_id']);
     expect(rows.map((row) => row[0])).toEqual(lines.map((line) => line.id));
-    const { total } = (await services.database.query<{ total: number }>('SELECT count(*) AS total FROM memories WHERE project_id = $1', [projectId]))[0]!;
+    const { total } = (
+      await services.database.query<{ total: number }>('SELECT count(*) AS total FROM memories WHERE project_id = $1', [
+        projectId,
+      ])
+    )[0]!;
     const event = await findEvent(ada, { id: (await listExports(ada, { projectId, first: 1 })).rows[0]!.id });
-    expect(event).toMatchObject({ type: 'EXPORT', status: 'SUCCEEDED', total, completed: total, results: [{ format: 'csv', memories: total, bytes: expect.any(Number) }] });
+    expect(event).toMatchObject({
+      type: 'EXPORT',
+      status: 'SUCCEEDED',
+      total,
+      completed: total,
+      results: [{ format: 'csv', memories: total, bytes: expect.any(Number) }],
+    });
   });
 
   it('of nothing is empty and well-formed', async () => {
@@ -56,25 +72,50 @@ describe('an export', () => {
   });
 
   it('follows its schema: one object in JSON, one for each memory elsewhere', async () => {
-    await store(services, projectId, [{ user_id: 'rosa', text: 'Rosa collects stamps' }, { user_id: 'rosa', text: '=HYPERLINK("https://example.com","x")' }]);
+    await store(services, projectId, [
+      { user_id: 'rosa', text: 'Rosa collects stamps' },
+      { user_id: 'rosa', text: '=HYPERLINK("https://example.com","x")' },
+    ]);
     const filters = { user_id: 'rosa' };
-    const document = JSON.parse(await contentOf(ada, await make({ schema: { ...schema, properties: { ...schema.properties, memories: { type: 'array', items: schema } } }, filters }))) as { memories: unknown[] };
-    expect(document).toMatchObject({ user_id: 'rosa', memories: expect.arrayContaining([{ memory: 'Rosa collects stamps', user_id: 'rosa' }]) });
+    const document = JSON.parse(
+      await contentOf(
+        ada,
+        await make({
+          schema: { ...schema, properties: { ...schema.properties, memories: { type: 'array', items: schema } } },
+          filters,
+        }),
+      ),
+    ) as { memories: unknown[] };
+    expect(document).toMatchObject({
+      user_id: 'rosa',
+      memories: expect.arrayContaining([{ memory: 'Rosa collects stamps', user_id: 'rosa' }]),
+    });
     expect(document.memories).toHaveLength(2);
     const rows = readCsv(await contentOf(ada, await make({ format: 'csv', schema, filters })));
-    expect(rows).toEqual([['memory', 'user_id'], ...[['Rosa collects stamps', 'rosa'], [`'=HYPERLINK("https://example.com","x")`, 'rosa']].sort((a, b) => rows.findIndex((row) => row[0] === a[0]) - rows.findIndex((row) => row[0] === b[0]))]);
-    const lines = (await contentOf(ada, await make({ format: 'jsonl', schema, filters }))).trim().split('\n').map((line) => JSON.parse(line) as unknown);
+    expect(rows).toEqual([
+      ['memory', 'user_id'],
+      ...[
+        ['Rosa collects stamps', 'rosa'],
+        [`'=HYPERLINK("https://example.com","x")`, 'rosa'],
+      ].sort((a, b) => rows.findIndex((row) => row[0] === a[0]) - rows.findIndex((row) => row[0] === b[0])),
+    ]);
+    const lines = (await contentOf(ada, await make({ format: 'jsonl', schema, filters })))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
     expect(lines).toContainEqual({ memory: '=HYPERLINK("https://example.com","x")', user_id: 'rosa' });
   });
 
   it('holds what the filter lets through, expired memories only when asked, deleted ones never', async () => {
-    const add = (content: string, more: object = {}) => addMemories(ada, { projectId, messages: [{ role: 'user', content }], userId: 'rosa', infer: false, ...more });
+    const add = (content: string, more: object = {}) =>
+      addMemories(ada, { projectId, messages: [{ role: 'user', content }], userId: 'rosa', infer: false, ...more });
     await add('Stamps');
     await add('Coins', { expirationDate: '2001-01-01' });
     await add('Shells', { userId: 'li' });
     await store(services, projectId, [{ user_id: 'rosa', text: 'Kites' }]);
     await services.database.query(`UPDATE memories SET deleted_at = now() WHERE text = 'Kites'`);
-    const texts = async (input: object) => (JSON.parse(await contentOf(ada, await make(input))) as { memory: string }[]).map((each) => each.memory);
+    const texts = async (input: object) =>
+      (JSON.parse(await contentOf(ada, await make(input))) as { memory: string }[]).map((each) => each.memory);
     expect(await texts({ filters: { user_id: 'rosa' } })).toEqual(['Stamps']);
     expect(await texts({ filters: { user_id: 'rosa' }, showExpired: true })).toEqual(['Stamps', 'Coins']);
     expect(await texts({ filters: { NOT: [{ user_id: 'rosa' }] } })).toEqual(['Shells']);
@@ -86,12 +127,23 @@ describe('an export', () => {
     const { id } = await createExport(ada, { projectId, format: 'json' });
     const signal = new AbortController();
     let pages = 0;
-    const stopping = { ...services, stores: { ...services.stores, memories: { ...services.stores.memories, list: (...args: Parameters<typeof services.stores.memories.list>) => {
-      pages += 1;
-      if (pages === 2) signal.abort(new Error('stopped'));
-      return services.stores.memories.list(...args);
-    } } } };
-    await expect(exportMemories(stopping, { exportId: id, projectId }, { attempt: 1, lastAttempt: false, signal: signal.signal })).rejects.toThrow('stopped');
+    const stopping = {
+      ...services,
+      stores: {
+        ...services.stores,
+        memories: {
+          ...services.stores.memories,
+          list: (...args: Parameters<typeof services.stores.memories.list>) => {
+            pages += 1;
+            if (pages === 2) signal.abort(new Error('stopped'));
+            return services.stores.memories.list(...args);
+          },
+        },
+      },
+    };
+    await expect(
+      exportMemories(stopping, { exportId: id, projectId }, { attempt: 1, lastAttempt: false, signal: signal.signal }),
+    ).rejects.toThrow('stopped');
     expect(await getExport(ada, { id })).toMatchObject({ status: 'RUNNING', memories: 400 });
     expect(await findEvent(ada, { id })).toMatchObject({ status: 'RUNNING', total: 650, completed: 400 });
     // Two at once: each piece is written by one of them.
@@ -101,9 +153,18 @@ describe('an export', () => {
 
   it('that fails says so in its event, and has no content', async () => {
     const { id } = await createExport(ada, { projectId });
-    const broken = { ...services, stores: { ...services.stores, memories: { ...services.stores.memories, list: () => Promise.reject(new Error('disk on fire')) } } };
+    const broken = {
+      ...services,
+      stores: {
+        ...services.stores,
+        memories: { ...services.stores.memories, list: () => Promise.reject(new Error('disk on fire')) },
+      },
+    };
     await expect(exportMemories(broken, { exportId: id, projectId }, onlyTry)).rejects.toThrow('disk on fire');
-    expect(await findEvent(ada, { id })).toMatchObject({ status: 'FAILED', error: 'The memories could not be exported.' });
+    expect(await findEvent(ada, { id })).toMatchObject({
+      status: 'FAILED',
+      error: 'The memories could not be exported.',
+    });
     await expect(contentOf(ada, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const other = await createExport(ada, { projectId });
     await failExport(services, { exportId: other.id, projectId });
@@ -113,7 +174,9 @@ describe('an export', () => {
   it('is found by its filters in any form, and expires after seven days', async () => {
     const id = await make({ filters: { AND: [{ user_id: 'rosa' }, { run_id: 'r' }] } });
     expect((await findExport(ada, { projectId, filters: { run_id: 'r', userId: 'rosa' } })).id).toBe(id);
-    await expect(findExport(ada, { projectId, filters: { user_id: 'rosa' } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(findExport(ada, { projectId, filters: { user_id: 'rosa' } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     const newer = await createExport(ada, { projectId, filters: { user_id: 'rosa', run_id: 'r' } });
     expect((await findExport(ada, { projectId, filters: { run_id: 'r', userId: 'rosa' } })).id).toBe(newer.id);
     const later = { ...services, now: () => new Date(Date.now() + 8 * 86_400_000) };
@@ -139,7 +202,12 @@ describe('an export', () => {
     expect((await getExport(bob, { id })).id).toBe(id);
     await expect(createExport(bob, { projectId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(deleteExport(bob, { id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    for (const attempt of [() => getExport(eve, { id }), () => deleteExport(eve, { id }), () => listExports(eve, { projectId }), () => createExport(eve, { projectId })]) {
+    for (const attempt of [
+      () => getExport(eve, { id }),
+      () => deleteExport(eve, { id }),
+      () => listExports(eve, { projectId }),
+      () => createExport(eve, { projectId }),
+    ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     const elsewhere = await tenant(services, [[folk.eve, 'OWNER']]);
@@ -147,8 +215,17 @@ describe('an export', () => {
   });
 
   it('is refused where the input makes no sense', async () => {
-    const bad: [object, string][] = [[{ format: 'xml' }, 'format'], [{ filters: { colour: 'red' } }, 'filters'], [{ filters: [] }, 'filters'], [{ schema: {} }, 'schema'], [{ instructions: 'a\u0000' }, 'exportInstructions']];
-    for (const [input, field] of bad) await expect(createExport(ada, { projectId, ...input })).rejects.toMatchObject({ fields: { [field]: [expect.any(String)] } });
+    const bad: [object, string][] = [
+      [{ format: 'xml' }, 'format'],
+      [{ filters: { colour: 'red' } }, 'filters'],
+      [{ filters: [] }, 'filters'],
+      [{ schema: {} }, 'schema'],
+      [{ instructions: 'a\u0000' }, 'exportInstructions'],
+    ];
+    for (const [input, field] of bad)
+      await expect(createExport(ada, { projectId, ...input })).rejects.toMatchObject({
+        fields: { [field]: [expect.any(String)] },
+      });
     expect(services.enqueued).toEqual([]);
   });
 });

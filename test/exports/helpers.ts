@@ -14,7 +14,7 @@ export async function contentOf(ctx: AppContext, id: string): Promise<string> {
 export function readCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     let cell = '';
     if (text[at] === '"') {
       for (at += 1; ; at += 1) {

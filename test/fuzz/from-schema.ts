@@ -59,16 +59,22 @@ function fittingOf(schema: Json, place: Place): fc.Arbitrary<unknown> {
 const words = ['tea', 'harbour', 'Lisbon', 'violin', 'rosa likes tea', 'I moved to Lisbon on Tuesday'];
 
 function textOf({ format }: Json): fc.Arbitrary<string> {
-  if (format === 'date-time') return fc.constantFrom('2024-05-01T10:00:00Z', '2031-01-01T00:00:00+02:00', '2024-05-01T10:00:00');
+  if (format === 'date-time')
+    return fc.constantFrom('2024-05-01T10:00:00Z', '2031-01-01T00:00:00+02:00', '2024-05-01T10:00:00');
   if (format === 'date') return fc.constantFrom('2024-05-01', '2099-12-31');
   if (format === 'uuid') return fc.uuid();
   return fc.oneof(fc.constantFrom(...words), hostileText);
 }
 
 function numberOf({ type, minimum, maximum }: Json): fc.Arbitrary<number> {
-  const bounds = [minimum, maximum].filter((bound): bound is number => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER);
+  const bounds = [minimum, maximum].filter(
+    (bound): bound is number => typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER,
+  );
   const beside = bounds.flatMap((bound) => [bound - 1, bound, bound + 1]);
-  return fc.oneof(type === 'integer' ? fc.integer({ min: -2, max: 30 }) : fc.double({ min: -1, max: 3, noNaN: true }), fc.constantFrom(...hostileNumbers, ...beside));
+  return fc.oneof(
+    type === 'integer' ? fc.integer({ min: -2, max: 30 }) : fc.double({ min: -1, max: 3, noNaN: true }),
+    fc.constantFrom(...hostileNumbers, ...beside),
+  );
 }
 
 function objectOf(schema: Json, place: Place): fc.Arbitrary<unknown> {
@@ -80,10 +86,21 @@ function objectOf(schema: Json, place: Place): fc.Arbitrary<unknown> {
   const sparse = fc.record(model, { requiredKeys: [], noNullPrototype: true });
   // Fields that nobody knows are passed over, whatever they are called.
   const extended = fc.tuple(complete, dictionary).map(([own, more]) => ({ ...more, ...own }));
-  return fc.oneof({ weight: 12, arbitrary: complete }, { weight: 1, arbitrary: sparse }, { weight: 1, arbitrary: extended });
+  return fc.oneof(
+    { weight: 12, arbitrary: complete },
+    { weight: 1, arbitrary: sparse },
+    { weight: 1, arbitrary: extended },
+  );
 }
 
 const key = fc.oneof(fc.constantFrom('colour', 'count', 'place', 'a_b'), hostileText);
-const leaf = fc.oneof({ weight: 3, arbitrary: fc.oneof(fc.constantFrom('red', 'blue'), fc.nat(3), fc.boolean(), fc.constant(null)) }, { weight: 1, arbitrary: hostileValue });
+const leaf = fc.oneof(
+  { weight: 3, arbitrary: fc.oneof(fc.constantFrom('red', 'blue'), fc.nat(3), fc.boolean(), fc.constant(null)) },
+  { weight: 1, arbitrary: hostileValue },
+);
 const dictionary = fc.dictionary(key, leaf, { maxKeys: 3, noNullPrototype: true });
-const anything = fc.oneof({ weight: 3, arbitrary: leaf }, { weight: 1, arbitrary: dictionary }, { weight: 1, arbitrary: fc.array(leaf, { maxLength: 3 }) });
+const anything = fc.oneof(
+  { weight: 3, arbitrary: leaf },
+  { weight: 1, arbitrary: dictionary },
+  { weight: 1, arbitrary: fc.array(leaf, { maxLength: 3 }) },
+);

@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import {
-  getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType, isObjectType, isScalarType, isUnionType, isInterfaceType,
-  type GraphQLField, type GraphQLInputType, type GraphQLNamedType, type GraphQLOutputType, type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  isUnionType,
+  isInterfaceType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
 } from 'graphql';
 import type { Known } from './from-schema.js';
 import { hostileNumbers, hostileText, hostileValue } from './hostile.js';
@@ -16,7 +28,11 @@ export interface FuzzedField {
 /** Every field of queries or mutations, with whatever a caller may send to it. */
 export function fieldsOf(schema: GraphQLSchema, kind: 'query' | 'mutation', known: Known): FuzzedField[] {
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
-  return Object.values(root?.getFields() ?? {}).map((field) => ({ name: field.name, document: documentOf(schema, kind, field), variables: variablesOf(field, known) }));
+  return Object.values(root?.getFields() ?? {}).map((field) => ({
+    name: field.name,
+    document: documentOf(schema, kind, field),
+    variables: variablesOf(field, known),
+  }));
 }
 
 function documentOf(schema: GraphQLSchema, kind: string, { name, args, type }: GraphQLField<unknown, unknown>): string {
@@ -33,17 +49,30 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, depth: numbe
   if (isUnionType(type) || isInterfaceType(type)) {
     const types = schema.getPossibleTypes(type);
     const most = Math.floor(aliasesMax / types.length);
-    const parts = types.map((each) => `... on ${each.name} { ${selectedOf(schema, each, { depth, prefix: `${each.name}_`, most })} }`);
+    const parts = types.map(
+      (each) => `... on ${each.name} { ${selectedOf(schema, each, { depth, prefix: `${each.name}_`, most })} }`,
+    );
     return ` { __typename ${parts.join(' ')} }`;
   }
   return isObjectType(type) ? ` { ${selectedOf(schema, type, { depth, prefix: '', most: 12 })} }` : '';
 }
 
-function selectedOf(schema: GraphQLSchema, type: GraphQLNamedType, { depth, prefix, most }: { depth: number; prefix: string; most: number }): string {
+function selectedOf(
+  schema: GraphQLSchema,
+  type: GraphQLNamedType,
+  { depth, prefix, most }: { depth: number; prefix: string; most: number },
+): string {
   if (!isObjectType(type)) return '__typename';
-  const shown = Object.values(type.getFields()).filter((field) => isShown(field.type, depth) && field.args.every((arg) => !isNonNullType(arg.type)));
+  const shown = Object.values(type.getFields()).filter(
+    (field) => isShown(field.type, depth) && field.args.every((arg) => !isNonNullType(arg.type)),
+  );
   const alias = (name: string) => (prefix ? `${prefix}${name}: ` : '');
-  return ['__typename', ...shown.slice(0, most).map((field) => `${alias(field.name)}${field.name}${selectionOf(schema, getNamedType(field.type), depth - 1)}`)].join(' ');
+  return [
+    '__typename',
+    ...shown
+      .slice(0, most)
+      .map((field) => `${alias(field.name)}${field.name}${selectionOf(schema, getNamedType(field.type), depth - 1)}`),
+  ].join(' ');
 }
 
 function isShown(type: GraphQLOutputType, depth: number): boolean {
@@ -52,12 +81,20 @@ function isShown(type: GraphQLOutputType, depth: number): boolean {
 }
 
 function variablesOf({ args }: GraphQLField<unknown, unknown>, known: Known): FuzzedField['variables'] {
-  const model = Object.fromEntries(args.map(({ name, type }) => [name, name === 'idempotencyKey' ? rareKey : valueOf(type, { known, name, depth: 0 })]));
+  const model = Object.fromEntries(
+    args.map(({ name, type }) => [
+      name,
+      name === 'idempotencyKey' ? rareKey : valueOf(type, { known, name, depth: 0 }),
+    ]),
+  );
   const required = args.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
   return fc.record(model, { requiredKeys: required, noNullPrototype: true });
 }
 
-const rareKey = fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom('some-key-1', 'short', 'x'.repeat(2_000), 'line\r\nbreak-in-key') });
+const rareKey = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constantFrom('some-key-1', 'short', 'x'.repeat(2_000), 'line\r\nbreak-in-key') },
+);
 
 interface Place {
   readonly known: Known;
@@ -89,9 +126,16 @@ function fittingOf(type: GraphQLInputType, place: Place): fc.Arbitrary<unknown> 
   // Inputs hold themselves: a filter in a filter.
   if (place.depth > 3) return fc.constant({});
   const fields = Object.values(type.getFields());
-  const model = Object.fromEntries(fields.map((field) => [field.name, valueOf(field.type, { ...place, name: field.name, depth: place.depth + 1 })]));
-  if (type.isOneOf) return fc.oneof(...fields.map(({ name }) => fc.record({ [name]: model[name] ?? fc.constant(null) }, { noNullPrototype: true })));
-  const required = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined).map(({ name }) => name);
+  const model = Object.fromEntries(
+    fields.map((field) => [field.name, valueOf(field.type, { ...place, name: field.name, depth: place.depth + 1 })]),
+  );
+  if (type.isOneOf)
+    return fc.oneof(
+      ...fields.map(({ name }) => fc.record({ [name]: model[name] ?? fc.constant(null) }, { noNullPrototype: true })),
+    );
+  const required = fields
+    .filter((field) => isNonNullType(field.type) && field.defaultValue === undefined)
+    .map(({ name }) => name);
   return fc.record(model, { requiredKeys: required, noNullPrototype: true });
 }
 
@@ -106,7 +150,13 @@ function scalarOf(name: string): fc.Arbitrary<unknown> {
     case 'Boolean':
       return fc.boolean();
     case 'DateTime':
-      return fc.constantFrom('2024-05-01T10:00:00Z', '2099-01-01T00:00:00+02:00', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '+275760-09-13T00:00:00Z');
+      return fc.constantFrom(
+        '2024-05-01T10:00:00Z',
+        '2099-01-01T00:00:00+02:00',
+        '0001-01-01T00:00:00Z',
+        '9999-12-31T23:59:59.999Z',
+        '+275760-09-13T00:00:00Z',
+      );
     case 'LocalDate':
       return fc.constantFrom('2024-05-01', '2099-12-31', '0001-01-01', '9999-12-31');
     case 'JSON':

@@ -21,14 +21,20 @@ interface GraphQLAnswer {
 }
 
 // What was deleted or taken away would be missed by every call after it.
-const isDamaging = (name: string): boolean => /^(delete|remove|revoke|reset|cancel|set|change|update|rotate|logout)/.test(name);
+const isDamaging = (name: string): boolean =>
+  /^(delete|remove|revoke|reset|cancel|set|change|update|rotate|logout)/.test(name);
 
 let world: World | null = null;
 async function currentWorld(): Promise<World> {
   if (world) return world;
   await test.reset();
   // Of two cursors and two lengths a list takes one: most calls send none of them.
-  const pages = { first: [null, 1, 2], last: [null, null, null, 2], after: [null, null, null, 'bm90aGluZw'], before: [null, null, null, 'bm90aGluZw'] };
+  const pages = {
+    first: [null, 1, 2],
+    last: [null, null, null, 2],
+    after: [null, null, null, 'bm90aGluZw'],
+    before: [null, null, null, 'bm90aGluZw'],
+  };
   return (world = await settle(test, pages));
 }
 
@@ -59,19 +65,39 @@ interface Call {
 }
 
 /** The document of this field, and the calls of each caller. */
-function callsOf(kind: 'query' | 'mutation', name: string, callers: World['callers']): [string, ...fc.Arbitrary<Call>[]] {
-  const fields = callers.map(({ known }) => fieldsOf(schema, kind, known).find((each) => each.name === name) as FuzzedField);
-  const calls = fields.map(({ variables }, index) => fc.record({ variables, host: fc.integer({ min: 1, max: 254 }), key: fc.constant(callers[index]?.key ?? '') }));
+function callsOf(
+  kind: 'query' | 'mutation',
+  name: string,
+  callers: World['callers'],
+): [string, ...fc.Arbitrary<Call>[]] {
+  const fields = callers.map(
+    ({ known }) => fieldsOf(schema, kind, known).find((each) => each.name === name) as FuzzedField,
+  );
+  const calls = fields.map(({ variables }, index) =>
+    fc.record({ variables, host: fc.integer({ min: 1, max: 254 }), key: fc.constant(callers[index]?.key ?? '') }),
+  );
   return [fields[0]?.document ?? '', ...calls];
 }
 
 async function send(query: string, { variables, host, key }: Call): Promise<{ status: number; text: string }> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const answer = await test.app.inject({ method: 'POST', url: '/graphql', headers, payload: JSON.stringify({ query, variables }), remoteAddress: `10.0.0.${host}` });
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers,
+    payload: JSON.stringify({ query, variables }),
+    remoteAddress: `10.0.0.${host}`,
+  });
   return { status: answer.statusCode, text: answer.body };
 }
 
-const beyondSchema: ReadonlySet<unknown> = new Set(['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAUTHENTICATED', 'RATE_LIMITED']);
+const beyondSchema: ReadonlySet<unknown> = new Set([
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'CONFLICT',
+  'UNAUTHENTICATED',
+  'RATE_LIMITED',
+]);
 
 /** @returns whether the call was carried out as far as to be answered, or refused by the use case itself */
 function check({ status, text }: { status: number; text: string }): boolean {

@@ -38,7 +38,9 @@ describe('no input makes the REST API fail', () => {
       if (isDamaging(route)) world = null;
       const accepted = answersOf(route);
       const before = await strangers();
-      await assertAll(fc.oneof(...callers.map((caller) => callOf(route, caller))), async (call) => check(route, accepted, await send(route, call)));
+      await assertAll(fc.oneof(...callers.map((caller) => callOf(route, caller))), async (call) =>
+        check(route, accepted, await send(route, call)),
+      );
       await idle(test.app.services);
       // Everything is taken from everybody by that one.
       if (route.operation !== 'reset') expect(await strangers()).toBe(before);
@@ -47,7 +49,8 @@ describe('no input makes the REST API fail', () => {
 });
 
 // What was deleted or taken away would be missed by every call after it.
-const isDamaging = ({ method, path }: DocumentedRoute): boolean => method === 'delete' || /^\/(reset|configure|users|auth)/.test(path) || /\/members\/$/.test(path);
+const isDamaging = ({ method, path }: DocumentedRoute): boolean =>
+  method === 'delete' || /^\/(reset|configure|users|auth)/.test(path) || /\/members\/$/.test(path);
 
 let world: World | null = null;
 async function currentWorld(): Promise<World> {
@@ -57,12 +60,28 @@ async function currentWorld(): Promise<World> {
 }
 
 /** Any call of this route. */
-function callOf({ path, params, querystring, body, method }: DocumentedRoute, { key, known }: World['callers'][number]): fc.Arbitrary<Call> {
-  const part = (schema: z.ZodType | null) => (schema ? arbitraryOf(schema, known) : fc.constant({})) as fc.Arbitrary<Record<string, unknown>>;
-  const payload = body ? fc.oneof({ weight: 14, arbitrary: arbitraryOf(body, known).map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: hostileBody }) : fc.constant(undefined);
+function callOf(
+  { path, params, querystring, body, method }: DocumentedRoute,
+  { key, known }: World['callers'][number],
+): fc.Arbitrary<Call> {
+  const part = (schema: z.ZodType | null) =>
+    (schema ? arbitraryOf(schema, known) : fc.constant({})) as fc.Arbitrary<Record<string, unknown>>;
+  const payload = body
+    ? fc.oneof(
+        { weight: 14, arbitrary: arbitraryOf(body, known).map((value) => JSON.stringify(value)) },
+        { weight: 1, arbitrary: hostileBody },
+      )
+    : fc.constant(undefined);
   const query = method === 'get' || querystring ? part(querystring).map(queryText) : fc.constant('');
   return fc
-    .record({ params: part(params), raw: rarely(...hostileSegments), query: fc.oneof({ weight: 9, arbitrary: query }, { weight: 1, arbitrary: oddQuery }), payload, host: fc.integer({ min: 1, max: 254 }), headers: rarely(...hostileHeaders) })
+    .record({
+      params: part(params),
+      raw: rarely(...hostileSegments),
+      query: fc.oneof({ weight: 9, arbitrary: query }, { weight: 1, arbitrary: oddQuery }),
+      payload,
+      host: fc.integer({ min: 1, max: 254 }),
+      headers: rarely(...hostileHeaders),
+    })
     .map(({ params: inPath, raw, query: asked, payload: sent, host, headers }) => ({
       path: `${path.replace(/\{(\w+)\}/g, (_match, name: string) => raw ?? segment(inPath?.[name]))}${asked}`,
       payload: sent,
@@ -72,7 +91,8 @@ function callOf({ path, params, querystring, body, method }: DocumentedRoute, { 
     }));
 }
 
-const rarely = <Value>(...values: readonly Value[]): fc.Arbitrary<Value | null> => fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...values) });
+const rarely = <Value>(...values: readonly Value[]): fc.Arbitrary<Value | null> =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...values) });
 const oddQuery = fc.constantFrom(...hostileQueries).map((text) => `?${text}`);
 
 /** A text for a place in an address. Half characters have no form there. */
@@ -87,7 +107,14 @@ function segment(value: unknown): string {
 
 function queryText(query: unknown): string {
   if (typeof query !== 'object' || query === null) return '';
-  const pairs = Object.entries(query).slice(0, 50).flatMap(([name, value]) => [value].flat().slice(0, 20).map((item) => `${encoded(name)}=${encoded(textOf(item).slice(0, 4_000))}`));
+  const pairs = Object.entries(query)
+    .slice(0, 50)
+    .flatMap(([name, value]) =>
+      [value]
+        .flat()
+        .slice(0, 20)
+        .map((item) => `${encoded(name)}=${encoded(textOf(item).slice(0, 4_000))}`),
+    );
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
@@ -97,9 +124,22 @@ interface Answer {
   readonly text: string;
 }
 
-async function send({ method }: DocumentedRoute, { path, payload, remoteAddress, key, headers: odd }: Call): Promise<Answer> {
-  const headers = { authorization: `Token ${key}`, ...(payload !== undefined && { 'content-type': 'application/json' }), ...odd };
-  const answer = await test.app.inject({ method: method.toUpperCase() as 'GET', url: path, headers, payload, remoteAddress });
+async function send(
+  { method }: DocumentedRoute,
+  { path, payload, remoteAddress, key, headers: odd }: Call,
+): Promise<Answer> {
+  const headers = {
+    authorization: `Token ${key}`,
+    ...(payload !== undefined && { 'content-type': 'application/json' }),
+    ...odd,
+  };
+  const answer = await test.app.inject({
+    method: method.toUpperCase() as 'GET',
+    url: path,
+    headers,
+    payload,
+    remoteAddress,
+  });
   return { status: answer.statusCode, type: String(answer.headers['content-type']), text: answer.body };
 }
 
@@ -110,7 +150,8 @@ const refusal = z.object({ detail: z.string().min(1), request_id: z.string() });
 const inward = /Cannot (read|convert)|is not a function|TypeError|RangeError|violates|at or near|node_modules|\.ts:\d/;
 
 // Files are no JSON.
-const isFile = ({ operation }: DocumentedRoute, { status }: Answer): boolean => operation === 'downloadExport' && status === 200;
+const isFile = ({ operation }: DocumentedRoute, { status }: Answer): boolean =>
+  operation === 'downloadExport' && status === 200;
 
 function check(route: DocumentedRoute, accepted: ReadonlyMap<number, z.ZodType>, answer: Answer): void {
   const { status, type, text } = answer;
@@ -125,7 +166,10 @@ function check(route: DocumentedRoute, accepted: ReadonlyMap<number, z.ZodType>,
   const schema = accepted.get(status);
   if (status < 300 || schema) {
     const fit = schema?.safeParse(body);
-    expect(fit?.success, `${status} is not as described: ${text.slice(0, 500)} ${fit?.error?.message ?? 'no schema'}`).toBe(true);
+    expect(
+      fit?.success,
+      `${status} is not as described: ${text.slice(0, 500)} ${fit?.error?.message ?? 'no schema'}`,
+    ).toBe(true);
   }
 }
 

@@ -15,9 +15,15 @@ const shrunkMost = 60;
  * @throws Error that tells how to make the same calls again
  */
 export async function assertAll<Call>(calls: fc.Arbitrary<Call>, check: (call: Call) => Promise<void>): Promise<void> {
-  const found = await fc.check(fc.asyncProperty(calls, check), { numRuns: runs, seed, endOnFailure: runs > shrunkMost });
+  const found = await fc.check(fc.asyncProperty(calls, check), {
+    numRuns: runs,
+    seed,
+    endOnFailure: runs > shrunkMost,
+  });
   if (!found.failed) return;
   const again = `FUZZ_SEED=${found.seed} FUZZ_RUNS=${runs}, path ${String(found.counterexamplePath)}`;
   const call = fc.stringify(found.counterexample?.[0]).slice(0, 4_000);
-  throw new Error(`Call ${found.numRuns} of this operation fails (again with ${again}): ${call}`, { cause: found.errorInstance });
+  throw new Error(`Call ${found.numRuns} of this operation fails (again with ${again}): ${call}`, {
+    cause: found.errorInstance,
+  });
 }

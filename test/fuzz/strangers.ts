@@ -7,7 +7,12 @@ import { as, person, tenant } from '../helpers/context.js';
 export interface Strangers {
   readonly key: string;
   /** What the caller may have heard of, though it is none of theirs. */
-  readonly ids: { readonly memories: readonly string[]; readonly organizationId: string; readonly projectId: string; readonly webhookId: string };
+  readonly ids: {
+    readonly memories: readonly string[];
+    readonly organizationId: string;
+    readonly projectId: string;
+    readonly webhookId: string;
+  };
   /** Everything that the other tenant has, as text. */
   readonly state: () => Promise<string>;
 }
@@ -16,19 +21,49 @@ export interface Strangers {
 export async function settleStrangers({ app: { services }, admin, keyFor }: TestApp): Promise<Strangers> {
   const neighbour = await person(services, 'olga');
   const stranger = await person(services, 'sten');
-  await services.database.query("INSERT INTO organization_members (organization_id, user_id, role) VALUES ($1, $2, 'OWNER')", [admin.orgId, neighbour.id]);
+  await services.database.query(
+    "INSERT INTO organization_members (organization_id, user_id, role) VALUES ($1, $2, 'OWNER')",
+    [admin.orgId, neighbour.id],
+  );
   const { organizationId, projectId } = await tenant(services, [[stranger, 'OWNER']], [[stranger, 'OWNER']]);
   const messages = ['I keep bees', 'I live in Porto'].map((content) => ({ role: 'user', content }));
   const { results } = await addMemories(as(services, stranger), { projectId, messages, userId: 'rosa', infer: false });
   const memories = (results ?? []).map(({ id }) => id);
-  const { webhook } = await createWebhook(as(services, stranger), { projectId, name: 'hook', url: 'https://hook.invalid/strangers', eventTypes: ['memory_add'], isActive: false });
-  const read = async () => (await services.database.query<{ state: string }>(stateOf, [projectId, organizationId]))[0]?.state ?? '';
-  return { key: await keyFor(neighbour), ids: { memories, organizationId, projectId, webhookId: webhook.id }, state: read };
+  const { webhook } = await createWebhook(as(services, stranger), {
+    projectId,
+    name: 'hook',
+    url: 'https://hook.invalid/strangers',
+    eventTypes: ['memory_add'],
+    isActive: false,
+  });
+  const read = async () =>
+    (await services.database.query<{ state: string }>(stateOf, [projectId, organizationId]))[0]?.state ?? '';
+  return {
+    key: await keyFor(neighbour),
+    ids: { memories, organizationId, projectId, webhookId: webhook.id },
+    state: read,
+  };
 }
 
-const tables = ['memories', 'memory_history', 'memory_embeddings', 'entities', 'events', 'exports', 'feedback', 'webhooks', 'deletions', 'profiles', 'profile_settings', 'project_members', 'invitations', 'api_keys'];
+const tables = [
+  'memories',
+  'memory_history',
+  'memory_embeddings',
+  'entities',
+  'events',
+  'exports',
+  'feedback',
+  'webhooks',
+  'deletions',
+  'profiles',
+  'profile_settings',
+  'project_members',
+  'invitations',
+  'api_keys',
+];
 
-const rowsOf = (table: string, condition: string): string => `'${table}', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t::text) FROM ${table} t WHERE ${condition})`;
+const rowsOf = (table: string, condition: string): string =>
+  `'${table}', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t::text) FROM ${table} t WHERE ${condition})`;
 
 const stateOf = `SELECT jsonb_build_object(${[
   ...tables.map((table) => rowsOf(table, 'project_id = $1')),

@@ -28,15 +28,26 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const send = async (query: string, variables: object) => (await test.as(test.admin.apiKey).rest<{ data: unknown; errors?: { extensions: unknown }[] }>('POST', '/graphql', { query, variables })).body;
+const send = async (query: string, variables: object) =>
+  (
+    await test
+      .as(test.admin.apiKey)
+      .rest<{ data: unknown; errors?: { extensions: unknown }[] }>('POST', '/graphql', { query, variables })
+  ).body;
 
 describe('input that is refused', () => {
   it.each(refused)('is named as the input of the mutation calls it: %s %j', async (name, input, field) => {
-    const [argument] = schema.getMutationType()?.getFields()[name]?.args.filter((arg) => arg.name === 'input') ?? [];
+    const [argument] =
+      schema
+        .getMutationType()
+        ?.getFields()
+        [name]?.args.filter((arg) => arg.name === 'input') ?? [];
     const type = getNamedType(argument?.type);
     if (!isInputObjectType(type)) throw new Error(`${name} takes no input.`);
     const query = `mutation($input: ${type.name}!) { answer: ${name}(input: $input) { ... on ValidationError { fields { field messages } } } }`;
-    expect(await send(query, { input })).toEqual({ data: { answer: { fields: [{ field, messages: [expect.any(String)] }] } } });
+    expect(await send(query, { input })).toEqual({
+      data: { answer: { fields: [{ field, messages: [expect.any(String)] }] } },
+    });
     expect(Object.keys(type.getFields())).toContain(field);
   });
 
@@ -44,6 +55,8 @@ describe('input that is refused', () => {
     ['profile(userId: "") { __typename }', 'userId'],
     ['previewDeletion(input: {}) { count }', 'filter'],
   ])('is named as the query calls it: %s', async (query, field) => {
-    expect(await send(`{ ${query} }`, {})).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: [expect.any(String)] } } }] });
+    expect(await send(`{ ${query} }`, {})).toMatchObject({
+      errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: [expect.any(String)] } } }],
+    });
   });
 });

@@ -9,9 +9,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('GraphQL over HTTP', () => {
-  it.each(serverAudits({ url: () => `${app.url}/graphql` }).map((audit) => [audit.name, audit] as const))('%s', async (_name, audit) => {
-    const result = await audit.fn();
-    // The reason stands in the result, so that a failure tells what was answered.
-    expect({ status: result.status, reason: 'reason' in result ? result.reason : null }).toEqual({ status: 'ok', reason: null });
-  });
+  it.each(serverAudits({ url: () => `${app.url}/graphql` }).map((audit) => [audit.name, audit] as const))(
+    '%s',
+    async (_name, audit) => {
+      const result = await audit.fn();
+      // The reason stands in the result, so that a failure tells what was answered.
+      expect({ status: result.status, reason: 'reason' in result ? result.reason : null }).toEqual({
+        status: 'ok',
+        reason: null,
+      });
+    },
+  );
 });

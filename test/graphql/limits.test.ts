@@ -35,19 +35,25 @@ async function statements(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 const deep = `{ viewer { project { ${'organization { projects(first: 1) { edges { node { '.repeat(4)} id ${'} } } }'.repeat(4)} } } }`;
-const aliases = (count: number) => `{ ${Array.from({ length: count }, (_, index) => `a${index}: viewer { mode }`).join(' ')} }`;
+const aliases = (count: number) =>
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: viewer { mode }`).join(' ')} }`;
 const costly = '{ projects(first: 100) { edges { node { memories(first: 100) { edges { node { id text } } } } } } }';
 
 describe('a query that asks for too much', () => {
   it.each([
     ['depth', deep],
     ['aliases', aliases(31)],
-    ['aliases of one search', `{ ${Array.from({ length: 1000 }, (_, index) => `a${index}: searchMemories(query: "x") { score }`).join(' ')} }`],
+    [
+      'aliases of one search',
+      `{ ${Array.from({ length: 1000 }, (_, index) => `a${index}: searchMemories(query: "x") { score }`).join(' ')} }`,
+    ],
     ['tokens', `{ viewer { ${'mode '.repeat(2_100)} } }`],
     ['tokens of directives', `{ viewer { mode ${'@include(if: true) '.repeat(500)} } }`],
     ['cost', costly],
   ])('is refused by %s before anything is read, with QUERY_TOO_COMPLEX', async (_limit, query) => {
-    const read = await statements(async () => expect(new Set(await codesOf({ query }))).toEqual(new Set(['QUERY_TOO_COMPLEX'])));
+    const read = await statements(async () =>
+      expect(new Set(await codesOf({ query }))).toEqual(new Set(['QUERY_TOO_COMPLEX'])),
+    );
     expect(read).toEqual([]);
   });
 
@@ -61,7 +67,8 @@ describe('a query that asks for too much', () => {
   });
 
   it('is measured with the page sizes in its variables', async () => {
-    const query = 'query($first: Int) { projects(first: $first) { edges { node { memories(first: $first) { edges { node { id } } } } } } }';
+    const query =
+      'query($first: Int) { projects(first: $first) { edges { node { memories(first: $first) { edges { node { id } } } } } } }';
     expect((await post({ query, variables: { first: 20 } })).body.errors).toBeUndefined();
     // Also when the same document is known to be valid.
     expect(await codesOf({ query, variables: { first: 100 } })).toEqual(['QUERY_TOO_COMPLEX']);
@@ -74,7 +81,9 @@ describe('a query that asks for too much', () => {
   });
 
   it('is refused when fragments refer to each other', async () => {
-    expect(await codesOf({ query: '{ viewer { ...A } } fragment A on Viewer { ...B } fragment B on Viewer { ...A }' })).toContain('BAD_USER_INPUT');
+    expect(
+      await codesOf({ query: '{ viewer { ...A } } fragment A on Viewer { ...B } fragment B on Viewer { ...A }' }),
+    ).toContain('BAD_USER_INPUT');
   });
 });
 
@@ -95,17 +104,19 @@ describe('the size of a page', () => {
     expect(Object.keys(refusal?.extensions.fields ?? {})).toEqual([argument]);
   });
 
-  it.each(['{ projects(first: 101) { totalCount } }', '{ organizations { edges { node { projects(first: -1) { totalCount } } } } }', '{ projects { edges { node { members(first: 0) { totalCount } } } } }'])(
-    'is refused wherever it stands: %s',
-    async (query) => {
-      const [refusal] = await refusalsOf({ query });
-      expect(refusal?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields: { first: [expect.any(String)] } });
-    },
-  );
+  it.each([
+    '{ projects(first: 101) { totalCount } }',
+    '{ organizations { edges { node { projects(first: -1) { totalCount } } } } }',
+    '{ projects { edges { node { members(first: 0) { totalCount } } } } }',
+  ])('is refused wherever it stands: %s', async (query) => {
+    const [refusal] = await refusalsOf({ query });
+    expect(refusal?.extensions).toEqual({ code: 'BAD_USER_INPUT', fields: { first: [expect.any(String)] } });
+  });
 });
 
 describe('a cursor', () => {
-  const encode = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+  const encode = (value: unknown) =>
+    Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
   it.each([
     ['nonsense', 'nonsense'],
@@ -127,7 +138,13 @@ describe('a cursor', () => {
       expect(extensions.code).toBe('BAD_USER_INPUT');
       expect(message).toBe('Not a cursor of this list.');
     }
-    for (const list of lists) expect(await codesOf({ query: `query($after: String) { ${list}(after: $after) { edges { cursor } } }`, variables: { after } })).toEqual(['BAD_USER_INPUT']);
+    for (const list of lists)
+      expect(
+        await codesOf({
+          query: `query($after: String) { ${list}(after: $after) { edges { cursor } } }`,
+          variables: { after },
+        }),
+      ).toEqual(['BAD_USER_INPUT']);
   });
 });
 
@@ -140,9 +157,21 @@ describe('variables', () => {
     ['beyond 32 bits', first, { first: 2 ** 53 }],
     ['that are missing', first, {}],
     ['that are null', first, { first: null }],
-    ['with an unknown enum value', 'query($f: RequestLogFilter) { requestLogs(filter: $f) { totalCount } }', { f: { authTypes: ['root'] } }],
-    ['with a null in a list', 'query($f: RequestLogFilter) { requestLogs(filter: $f) { totalCount } }', { f: { authTypes: [null] } }],
-    ['with an unknown field', 'query($f: RequestLogFilter) { requestLogs(filter: $f) { totalCount } }', { f: { colour: 'red' } }],
+    [
+      'with an unknown enum value',
+      'query($f: RequestLogFilter) { requestLogs(filter: $f) { totalCount } }',
+      { f: { authTypes: ['root'] } },
+    ],
+    [
+      'with a null in a list',
+      'query($f: RequestLogFilter) { requestLogs(filter: $f) { totalCount } }',
+      { f: { authTypes: [null] } },
+    ],
+    [
+      'with an unknown field',
+      'query($f: RequestLogFilter) { requestLogs(filter: $f) { totalCount } }',
+      { f: { colour: 'red' } },
+    ],
   ])('%s are refused with BAD_USER_INPUT', async (_what, query, variables) => {
     expect(await codesOf({ query, variables })).toEqual(['BAD_USER_INPUT']);
   });
@@ -156,7 +185,12 @@ describe('variables', () => {
     const nested = `${'{"not":['.repeat(100_000)}{}${']}'.repeat(100_000)}`;
     const send = async () => {
       const headers = { 'content-type': 'application/json', 'x-api-key': app.admin.apiKey };
-      const answer = await app.app.inject({ method: 'POST', url: '/graphql', headers, payload: `{"query":${JSON.stringify(query)},"variables":{"f":${nested}}}` });
+      const answer = await app.app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers,
+        payload: `{"query":${JSON.stringify(query)},"variables":{"f":${nested}}}`,
+      });
       return JSON.parse(answer.body) as { errors: Refusal[] };
     };
     expect((await send()).errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });

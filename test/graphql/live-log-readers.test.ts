@@ -13,7 +13,13 @@ const watch = `subscription($filter: RequestLogFilter, $after: String, $projectI
 } }`;
 
 interface Answer {
-  data?: { requestLogs: { cursor?: string; count?: number; requestLog?: { method: string; path: string; operation: string | null; projectId: string | null } } } | null;
+  data?: {
+    requestLogs: {
+      cursor?: string;
+      count?: number;
+      requestLog?: { method: string; path: string; operation: string | null; projectId: string | null };
+    };
+  } | null;
   errors?: { extensions: { code: string } }[];
 }
 
@@ -41,7 +47,11 @@ beforeEach(async () => {
   await app.reset();
   const { services } = app.app;
   cast = await people(services);
-  where = await tenant(services, [[cast.ada, 'OWNER'], [cast.bob, 'READER'], [cast.root, 'OWNER']]);
+  where = await tenant(services, [
+    [cast.ada, 'OWNER'],
+    [cast.bob, 'READER'],
+    [cast.root, 'OWNER'],
+  ]);
   other = await project(services, where.organizationId, [[cast.eve, 'OWNER']]);
   for (const name of ['ada', 'bob', 'eve'] as const) keys[name] = await app.keyFor(cast[name]);
 });
@@ -58,7 +68,11 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /** A call of somebody, in a project. */
-const call = (key: string, projectId: string) => app.as(key).rest('POST', '/graphql', { query: 'query Called($id: ID!) { project(id: $id) { id } }', variables: { id: projectId } });
+const call = (key: string, projectId: string) =>
+  app.as(key).rest('POST', '/graphql', {
+    query: 'query Called($id: ID!) { project(id: $id) { id } }',
+    variables: { id: projectId },
+  });
 
 async function overSocket(key: string, variables: Record<string, unknown>): Promise<Reader & { raw: RawSocket }> {
   const raw = await openSocket(app.url);
@@ -84,7 +98,12 @@ async function overSocket(key: string, variables: Record<string, unknown>): Prom
 async function overEvents(key: string, variables: Record<string, unknown>): Promise<Reader> {
   const leaving = new AbortController();
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json', 'x-api-key': key };
-  const response = await fetch(`${app.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query: watch, variables }), signal: leaving.signal });
+  const response = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query: watch, variables }),
+    signal: leaving.signal,
+  });
   const answers = eventsOf(response.body as unknown as AsyncIterable<Uint8Array>);
   const reader: Reader = {
     async next() {
@@ -199,11 +218,18 @@ describe.each(transports)('the live log over %s', (transport) => {
   it('ends when its key is revoked', async () => {
     const secret = await app.keyFor(cast.ada);
     const reader = await begin(secret, calls);
-    const { body } = await app.as(secret).rest<{ data: { apiKeys: { edges: { node: { id: string } }[] } } }>('POST', '/graphql', { query: '{ apiKeys(first: 1) { edges { node { id } } } }' });
+    const { body } = await app
+      .as(secret)
+      .rest<{ data: { apiKeys: { edges: { node: { id: string } }[] } } }>('POST', '/graphql', {
+        query: '{ apiKeys(first: 1) { edges { node { id } } } }',
+      });
     const id = body.data.apiKeys.edges[0]?.node.id;
-    await app.as(secret).rest('POST', '/graphql', { query: `mutation { revokeApiKey(input: { id: "${id}" }) { __typename } }` });
+    await app
+      .as(secret)
+      .rest('POST', '/graphql', { query: `mutation { revokeApiKey(input: { id: "${id}" }) { __typename } }` });
     await until(() => subscribers() === 0);
-    if ('raw' in reader) return expect((await (reader as Awaited<ReturnType<typeof overSocket>>).raw.closed).code).toBe(4403);
+    if ('raw' in reader)
+      return expect((await (reader as Awaited<ReturnType<typeof overSocket>>).raw.closed).code).toBe(4403);
     expect((await reader.next())?.errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
     expect(await reader.next()).toBeNull();
   });

@@ -9,7 +9,12 @@ const subscription = `subscription($filter: RequestLogFilter, $projectId: ID) { 
 } }`;
 
 interface Frame {
-  data?: { requestLogs: { cursor: string; requestLog: { method: string; path: string; operation: string | null; statusCode: number } } };
+  data?: {
+    requestLogs: {
+      cursor: string;
+      requestLog: { method: string; path: string; operation: string | null; statusCode: number };
+    };
+  };
   errors?: { extensions: { code: string } }[];
 }
 
@@ -25,7 +30,12 @@ afterAll(async () => {
 });
 
 function socket(apiKey: string): Client {
-  const client = createClient({ url: `${app.url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket, connectionParams: { apiKey }, retryAttempts: 0 });
+  const client = createClient({
+    url: `${app.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { apiKey },
+    retryAttempts: 0,
+  });
   clients.push(client);
   return client;
 }
@@ -66,7 +76,8 @@ describe('the live log', () => {
     const first = [overSocket.next(), overEvents.next()];
     await until(() => subscribers() === 2);
     await app.as(app.admin.apiKey).rest('GET', '/v1/ping/');
-    for (const frame of await Promise.all(first)) expect((frame.value as Frame).data?.requestLogs.requestLog).toMatchObject(ping);
+    for (const frame of await Promise.all(first))
+      expect((frame.value as Frame).data?.requestLogs.requestLog).toMatchObject(ping);
     await overSocket.return?.();
     await overEvents.return(undefined);
     await until(() => subscribers() === 0);
@@ -75,28 +86,38 @@ describe('the live log', () => {
   it('leaves out clients by the name that they give in a header, or where browsers can set none in the opening message', async () => {
     const named = 'a dashboard of ours';
     const url = `${app.url.replace('http', 'ws')}/graphql`;
-    const client = createClient({ url, webSocketImpl: WebSocket, connectionParams: { apiKey: app.admin.apiKey, 'x-graphql-client-name': named }, retryAttempts: 0 });
+    const client = createClient({
+      url,
+      webSocketImpl: WebSocket,
+      connectionParams: { apiKey: app.admin.apiKey, 'x-graphql-client-name': named },
+      retryAttempts: 0,
+    });
     clients.push(client);
     const others = watch(socket(app.admin.apiKey), { filter: { exceptClients: [named], pathPrefix: '/v1/' } });
     const first = others.next();
     await until(() => subscribers() === 1);
-    for await (const answer of client.iterate({ query: 'query Own { viewer { mode } }' })) expect(answer.errors).toBeUndefined();
+    for await (const answer of client.iterate({ query: 'query Own { viewer { mode } }' }))
+      expect(answer.errors).toBeUndefined();
     await client.dispose();
     await fetch(`${app.url}/v1/ping/`, { headers: { 'x-api-key': app.admin.apiKey, 'x-graphql-client-name': named } });
     await app.as(app.admin.apiKey).rest('GET', '/v1/memories/none/');
     expect(((await first).value as Frame).data?.requestLogs.requestLog).toMatchObject({ path: '/v1/memories/none/' });
     await others.return?.();
     await until(() => subscribers() === 0);
-    const { body } = await app.as(app.admin.apiKey).rest<{ data: { requestLogs: { edges: { node: { method: string; client: string } }[] } } }>('POST', '/graphql', {
-      query: '{ requestLogs(first: 100) { edges { node { method client } } } }',
-    });
+    const { body } = await app
+      .as(app.admin.apiKey)
+      .rest<{ data: { requestLogs: { edges: { node: { method: string; client: string } }[] } } }>('POST', '/graphql', {
+        query: '{ requestLogs(first: 100) { edges { node { method client } } } }',
+      });
     const own = body.data.requestLogs.edges.filter(({ node }) => node.client === named).map(({ node }) => node.method);
     expect(own.sort()).toEqual(['GET', 'WS']);
   });
 
   it('reaches 1,000 subscribers, and forgets them when they leave', async () => {
     const sockets = Array.from({ length: 20 }, () => socket(app.admin.apiKey));
-    const streams = sockets.flatMap((client) => Array.from({ length: 50 }, () => watch(client, { filter: { pathPrefix: '/v1/ping' } })));
+    const streams = sockets.flatMap((client) =>
+      Array.from({ length: 50 }, () => watch(client, { filter: { pathPrefix: '/v1/ping' } })),
+    );
     const frames = streams.map((stream) => stream.next());
     await until(() => subscribers() === 1000);
     await app.as(app.admin.apiKey).rest('GET', '/v1/ping/');
@@ -109,7 +130,9 @@ describe('the live log', () => {
   it('ends when its key is revoked: the socket is closed with 4403', async () => {
     const key = await createKey();
     const client = socket(key.secret);
-    const closed = new Promise<number>((resolve) => client.on('closed', (event) => resolve((event as { code: number }).code)));
+    const closed = new Promise<number>((resolve) =>
+      client.on('closed', (event) => resolve((event as { code: number }).code)),
+    );
     const stream = watch(client);
     const next = stream.next().catch(() => null);
     await until(() => subscribers() === 1);
@@ -120,7 +143,11 @@ describe('the live log', () => {
   });
 
   it('is refused to a caller without a credential', async () => {
-    const client = createClient({ url: `${app.url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket, retryAttempts: 0 });
+    const client = createClient({
+      url: `${app.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+    });
     clients.push(client);
     const { value } = (await watch(client).next()) as { value: Frame };
     expect(value.errors?.map((error) => error.extensions.code)).toEqual(['UNAUTHENTICATED']);

@@ -24,7 +24,9 @@ afterAll(() => app.close());
 async function members(place: 'project' | 'organization', args: string): Promise<Members> {
   const id = place === 'project' ? where.projectId : where.organizationId;
   const query = `{ ${place}(id: "${id}") { members${args} { totalCount edges { cursor node { email role } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
-  const { body } = await app.as(app.admin.apiKey).rest<{ data: Record<string, { members: Members }> }>('POST', '/graphql', { query });
+  const { body } = await app
+    .as(app.admin.apiKey)
+    .rest<{ data: Record<string, { members: Members }> }>('POST', '/graphql', { query });
   const found = body.data[place];
   if (!found) throw new Error(JSON.stringify(body));
   return found.members;

@@ -7,9 +7,17 @@ let test: TestApp;
 let ids: string[];
 beforeAll(async () => {
   test = await startTestApp();
-  const ctx = createContext(test.app.services, { caller: { mode: 'disabled', user: null, key: null, isAdmin: true }, requestId: 'test' });
+  const ctx = createContext(test.app.services, {
+    caller: { mode: 'disabled', user: null, key: null, isAdmin: true },
+    requestId: 'test',
+  });
   const messages = Array.from({ length: 20 }, (_, index) => ({ role: 'user', content: `fact ${index}` }));
-  const { results } = await addMemories(ctx, { projectId: test.admin.projectId, userId: 'ada', infer: false, messages });
+  const { results } = await addMemories(ctx, {
+    projectId: test.admin.projectId,
+    userId: 'ada',
+    infer: false,
+    messages,
+  });
   ids = (results ?? []).map(({ id }) => id);
 });
 afterAll(() => test.close());
@@ -28,10 +36,13 @@ interface Answer {
 
 async function statementsOf(first: number): Promise<{ answer: Answer; statements: number }> {
   const admin = test.as(test.admin.apiKey);
-  const query = 'query Page($first: Int!) { memories(first: $first) { edges { node { text history { newMemory } } } } }';
+  const query =
+    'query Page($first: Int!) { memories(first: $first) { edges { node { text history { newMemory } } } } }';
   await admin.rest('POST', '/graphql', { query, variables: { first } });
   let statements = 0;
-  const stop = test.app.services.database.onQuery((text) => void (statements += Number(/FROM memory_history/.test(text))));
+  const stop = test.app.services.database.onQuery(
+    (text) => void (statements += Number(/FROM memory_history/.test(text))),
+  );
   const { body } = await admin.rest<Answer>('POST', '/graphql', { query, variables: { first } });
   stop();
   return { answer: body, statements };
@@ -48,8 +59,11 @@ describe('the history of memories', () => {
   it('is told once to each of two fields that ask for the same memory, and so is what callers think of it', async () => {
     const admin = test.as(test.admin.apiKey);
     await admin.rest('POST', '/v1/feedback/', { memory_id: ids[0], feedback: 'POSITIVE' });
-    const list = 'memories(first: 1, filter: { keywords: { contains: "fact 0" } }) { edges { node { history { newMemory } feedback { feedback } } } }';
-    const { body } = await admin.rest<{ data: unknown }>('POST', '/graphql', { query: `{ one: ${list} two: ${list} }` });
+    const list =
+      'memories(first: 1, filter: { keywords: { contains: "fact 0" } }) { edges { node { history { newMemory } feedback { feedback } } } }';
+    const { body } = await admin.rest<{ data: unknown }>('POST', '/graphql', {
+      query: `{ one: ${list} two: ${list} }`,
+    });
     const once = { edges: [{ node: { history: [{ newMemory: 'fact 0' }], feedback: [{ feedback: 'POSITIVE' }] } }] };
     expect(body.data).toEqual({ one: once, two: once });
   });
@@ -59,7 +73,11 @@ describe('the history of memories', () => {
     const { answer } = await statementsOf(1);
     const shown = answer.data.memories.edges[0]?.node.history.map(({ newMemory }) => newMemory);
     expect(shown).toEqual(Array.from({ length: 100 }, (_, index) => `change ${1_001 + index}`));
-    const { body } = await test.as(test.admin.apiKey).rest<{ new_memory: string }[]>('GET', `/v1/memories/${ids.at(-1) ?? ''}/history/`);
-    expect(body.map((entry) => entry.new_memory)).toEqual(Array.from({ length: 1_000 }, (_, index) => `change ${101 + index}`));
+    const { body } = await test
+      .as(test.admin.apiKey)
+      .rest<{ new_memory: string }[]>('GET', `/v1/memories/${ids.at(-1) ?? ''}/history/`);
+    expect(body.map((entry) => entry.new_memory)).toEqual(
+      Array.from({ length: 1_000 }, (_, index) => `change ${101 + index}`),
+    );
   });
 });

@@ -21,12 +21,22 @@ beforeAll(async () => {
   const { organizationId, projectId } = await tenant(services, [[cast.ada, 'OWNER']], [[cast.ada, 'OWNER']]);
   owner = await app.keyFor(cast.ada, { projectId });
   outsider = await app.keyFor(cast.eve);
-  const made = await ask(owner, `mutation {
+  const made = await ask(
+    owner,
+    `mutation {
     addMemories(input: { userId: "u", infer: false, messages: [{ role: "user", content: "The lamp is lit." }] }) { ... on AddMemoriesPayload { event { id } results { id } } }
     createWebhook(input: { name: "w", url: "https://example.com/", eventTypes: [MEMORY_ADD] }) { ... on WebhookSecretPayload { webhook { id } } }
-  }`);
-  const { data } = JSON.parse(made) as { data: { addMemories: { event: { id: string }; results: { id: string }[] }; createWebhook: { webhook: { id: string } } } };
-  const keys = JSON.parse(await ask(owner, '{ apiKeys { edges { node { id } } } }')) as { data: { apiKeys: { edges: { node: { id: string } }[] } } };
+  }`,
+  );
+  const { data } = JSON.parse(made) as {
+    data: {
+      addMemories: { event: { id: string }; results: { id: string }[] };
+      createWebhook: { webhook: { id: string } };
+    };
+  };
+  const keys = JSON.parse(await ask(owner, '{ apiKeys { edges { node { id } } } }')) as {
+    data: { apiKeys: { edges: { node: { id: string } }[] } };
+  };
   ids = {
     Organization: organizationId,
     Project: projectId,
@@ -41,7 +51,9 @@ afterAll(() => app.close());
 /** The body as it came, byte for byte. */
 async function ask(key: string, query: string, variables: Record<string, unknown> = {}): Promise<string> {
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
-  return (await app.app.inject({ method: 'POST', url: '/graphql', headers, payload: JSON.stringify({ query, variables }) })).body;
+  return (
+    await app.app.inject({ method: 'POST', url: '/graphql', headers, payload: JSON.stringify({ query, variables }) })
+  ).body;
 }
 
 const nodeQuery = 'query($id: ID!) { node(id: $id) { id __typename } }';
@@ -57,7 +69,9 @@ function absent(kind: (typeof kinds)[number]): string {
 
 describe('node', () => {
   it.each(kinds)('finds a %s by its id', async (kind) => {
-    expect(JSON.parse(await ask(owner, nodeQuery, { id: ids[kind] }))).toEqual({ data: { node: { id: ids[kind], __typename: kind } } });
+    expect(JSON.parse(await ask(owner, nodeQuery, { id: ids[kind] }))).toEqual({
+      data: { node: { id: ids[kind], __typename: kind } },
+    });
   });
 
   it.each(kinds)('is null for a %s of somebody else, exactly as for one that does not exist', async (kind) => {
@@ -67,12 +81,20 @@ describe('node', () => {
   });
 
   const long = 'a'.repeat(10_000);
-  it.each(['', 'x', 'org_', 'proj_%', "proj_' OR 1=1", 'wh_\0', '..%2f', long, '0190C6C5-0000-7000-8000-000000000000', '{0190c6c5-0000-7000-8000-000000000000}'])(
-    'is null for what is no id (%#)',
-    async (id) => {
-      expect(JSON.parse(await ask(owner, nodeQuery, { id }))).toEqual({ data: { node: null } });
-    },
-  );
+  it.each([
+    '',
+    'x',
+    'org_',
+    'proj_%',
+    "proj_' OR 1=1",
+    'wh_\0',
+    '..%2f',
+    long,
+    '0190C6C5-0000-7000-8000-000000000000',
+    '{0190c6c5-0000-7000-8000-000000000000}',
+  ])('is null for what is no id (%#)', async (id) => {
+    expect(JSON.parse(await ask(owner, nodeQuery, { id }))).toEqual({ data: { node: null } });
+  });
 
   it('finds several in the order of their ids, with null for each that is hidden', async () => {
     const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { id } }';
@@ -84,7 +106,9 @@ describe('node', () => {
   });
 
   it('finds a hundred at most', async () => {
-    const { errors } = JSON.parse(await ask(owner, 'query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: Array(101).fill('x') })) as Body;
+    const { errors } = JSON.parse(
+      await ask(owner, 'query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: Array(101).fill('x') }),
+    ) as Body;
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: { ids: [expect.any(String)] } } }]);
   });
 });
@@ -116,11 +140,26 @@ describe('what belongs to somebody else', () => {
 
   it('cannot be changed, with the same answer as for what does not exist', async () => {
     const mutations = [
-      ['Memory', 'mutation($id: ID!) { deleteMemory(input: { id: $id }) { __typename ... on Error { code message } } }'],
-      ['Project', 'mutation($id: ID!) { deleteProject(input: { projectId: $id }) { __typename ... on Error { code message } } }'],
-      ['Project', 'mutation($id: ID!) { addProjectMember(input: { projectId: $id, email: "eve@example.com", role: OWNER }) { __typename ... on Error { code message } } }'],
-      ['ApiKey', 'mutation($id: ID!) { revokeApiKey(input: { id: $id }) { __typename ... on Error { code message } } }'],
-      ['Webhook', 'mutation($id: ID!) { deleteWebhook(input: { id: $id }) { __typename ... on Error { code message } } }'],
+      [
+        'Memory',
+        'mutation($id: ID!) { deleteMemory(input: { id: $id }) { __typename ... on Error { code message } } }',
+      ],
+      [
+        'Project',
+        'mutation($id: ID!) { deleteProject(input: { projectId: $id }) { __typename ... on Error { code message } } }',
+      ],
+      [
+        'Project',
+        'mutation($id: ID!) { addProjectMember(input: { projectId: $id, email: "eve@example.com", role: OWNER }) { __typename ... on Error { code message } } }',
+      ],
+      [
+        'ApiKey',
+        'mutation($id: ID!) { revokeApiKey(input: { id: $id }) { __typename ... on Error { code message } } }',
+      ],
+      [
+        'Webhook',
+        'mutation($id: ID!) { deleteWebhook(input: { id: $id }) { __typename ... on Error { code message } } }',
+      ],
     ] as const;
     for (const [kind, mutation] of mutations) {
       const foreign = await ask(outsider, mutation, { id: ids[kind] });

@@ -14,7 +14,10 @@ const query = `query Page($first: Int!) {
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  const ctx = createContext(app.app.services, { caller: { mode: 'disabled', user: null, key: null, isAdmin: true }, requestId: 'test' });
+  const ctx = createContext(app.app.services, {
+    caller: { mode: 'disabled', user: null, key: null, isAdmin: true },
+    requestId: 'test',
+  });
   for (let number = 1; number < 20; number += 1) {
     const { id } = await createProject(ctx, { organizationId: app.admin.orgId, name: `project ${number}` });
     const messages = [1, 2, 3, 4].map((each) => ({ role: 'user', content: `fact ${each} of project ${number}` }));
@@ -24,7 +27,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 interface PageAnswer {
-  data: { projects: { totalCount: number; edges: { node: { name: string; memoryCount: number; memories: { edges: unknown[] }; members: { edges: unknown[] }; organization: { name: string } } }[] } };
+  data: {
+    projects: {
+      totalCount: number;
+      edges: {
+        node: {
+          name: string;
+          memoryCount: number;
+          memories: { edges: unknown[] };
+          members: { edges: unknown[] };
+          organization: { name: string };
+        };
+      }[];
+    };
+  };
 }
 
 async function page(first: number): Promise<{ answer: PageAnswer; statements: string[] }> {
@@ -46,7 +62,9 @@ it('reads a page of projects with counts, organizations, members and first memor
   expect(few.answer.data.projects.edges).toHaveLength(5);
   expect(many.answer.data.projects.edges).toHaveLength(20);
   expect(many.answer.data.projects.totalCount).toBe(20);
-  expect(many.answer.data.projects.edges.map(({ node }) => [node.memoryCount, node.memories.edges.length]).slice(1)).toEqual(Array(19).fill([4, 3]));
+  expect(
+    many.answer.data.projects.edges.map(({ node }) => [node.memoryCount, node.memories.edges.length]).slice(1),
+  ).toEqual(Array(19).fill([4, 3]));
   expect(many.statements.length, many.statements.join('\n')).toBe(few.statements.length);
   expect(many.statements.length, many.statements.join('\n')).toBeLessThanOrEqual(6);
 });

@@ -21,8 +21,18 @@ interface Sent {
 }
 
 async function send({ method = 'POST', url = '/graphql', headers = {}, payload }: Sent) {
-  const answer = await app.app.inject({ method, url, payload, headers: { 'x-api-key': app.admin.apiKey, 'content-type': 'application/json', ...headers } });
-  return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: () => JSON.parse(answer.body) as Body };
+  const answer = await app.app.inject({
+    method,
+    url,
+    payload,
+    headers: { 'x-api-key': app.admin.apiKey, 'content-type': 'application/json', ...headers },
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    body: () => JSON.parse(answer.body) as Body,
+  };
 }
 
 const json = (body: unknown): Sent => ({ payload: JSON.stringify(body) });
@@ -40,10 +50,22 @@ describe('a request to /graphql', () => {
     ['with a query that is no text', json({ query: 1 }), 400],
     ['that is larger than two megabytes', json({ query: `{ viewer { mode } } #${'x'.repeat(2_100_000)}` }), 413],
     ['as plain text', { headers: { 'content-type': 'text/plain' }, payload: JSON.stringify({ query: viewer }) }, 415],
-    ['as a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'query=%7Bviewer%7Bmode%7D%7D' }, 415],
-    ['as an upload', { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: '--x\r\n\r\n--x--' }, 415],
+    [
+      'as a form',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'query=%7Bviewer%7Bmode%7D%7D' },
+      415,
+    ],
+    [
+      'as an upload',
+      { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: '--x\r\n\r\n--x--' },
+      415,
+    ],
     ['as XML', { headers: { 'content-type': 'application/xml' }, payload: '<query/>' }, 415],
-    ['with two operations and no name', json({ query: 'query A { viewer { mode } } query B { viewer { mode } }' }), 400],
+    [
+      'with two operations and no name',
+      json({ query: 'query A { viewer { mode } } query B { viewer { mode } }' }),
+      400,
+    ],
     ['with the name of an operation that is not there', json({ query: viewer, operationName: 'Nobody' }), 400],
     ['with a fault of syntax', json({ query: '{ viewer {' }), 400],
     ['for a field that is not there', json({ query: '{ wiever }' }), 400],
@@ -75,11 +97,15 @@ describe('a request to /graphql', () => {
   });
 
   it('reaches the endpoint with a slash at the end, and with two in front', async () => {
-    for (const url of ['/graphql/', '//graphql']) expect((await send({ ...json({ query: viewer }), url })).body().data).toEqual({ viewer: { mode: 'API_KEY' } });
+    for (const url of ['/graphql/', '//graphql'])
+      expect((await send({ ...json({ query: viewer }), url })).body().data).toEqual({ viewer: { mode: 'API_KEY' } });
   });
 
   it('with a wrong credential is refused, also for a document that needs none', async () => {
-    const answer = await send({ ...json({ query: '{ setupStatus { needsSetup } }' }), headers: { 'x-api-key': 'm0sk_wrong' } });
+    const answer = await send({
+      ...json({ query: '{ setupStatus { needsSetup } }' }),
+      headers: { 'x-api-key': 'm0sk_wrong' },
+    });
     expect([answer.status, answer.body().errors?.[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
@@ -96,11 +122,16 @@ describe('a defect', () => {
     const secret = 'connection to 10.0.0.5 as postgres with password hunter2 failed';
     Reflect.set(apiKeys, 'list', () => Promise.reject(new Error(secret)));
     try {
-      for (const query of ['query Short { apiKeys { edges { cursor } } }', 'query Short { apiKeys { edges { cursor } } }']) {
+      for (const query of [
+        'query Short { apiKeys { edges { cursor } } }',
+        'query Short { apiKeys { edges { cursor } } }',
+      ]) {
         const answer = await send(json({ query }));
         expect(answer.text).not.toContain('hunter2');
         expect(answer.text).not.toContain('.ts:');
-        expect(answer.body().errors).toMatchObject([{ extensions: { code: 'INTERNAL', requestId: answer.headers['x-request-id'] } }]);
+        expect(answer.body().errors).toMatchObject([
+          { extensions: { code: 'INTERNAL', requestId: answer.headers['x-request-id'] } },
+        ]);
       }
     } finally {
       Reflect.set(apiKeys, 'list', list);
@@ -115,7 +146,8 @@ describe('with introspection switched off', () => {
     closed = await startTestApp({ graphql: { ...graphql, introspection: false } });
   });
   afterAll(() => closed.close());
-  const ask = async (query: string) => (await closed.as(closed.admin.apiKey).rest<Body>('POST', '/graphql', { query })).body.errors ?? [];
+  const ask = async (query: string) =>
+    (await closed.as(closed.admin.apiKey).rest<Body>('POST', '/graphql', { query })).body.errors ?? [];
 
   it('the schema is not told', async () => {
     for (const query of ['{ __schema { types { name } } }', '{ __type(name: "Memory") { name } }']) {
@@ -156,7 +188,9 @@ describe('the editor', () => {
     expect(page.headers['content-type']).toContain('text/html');
     // The page has nine megabytes: a failed comparison must not print it.
     const elements = page.body.match(/<(?:script|link|iframe|base)\b[^>]*>/g) ?? [];
-    expect(elements.filter((element) => /\b(?:src|href)=/.test(element) && !/\bhref="data:/.test(element)).length).toBe(0);
+    expect(elements.filter((element) => /\b(?:src|href)=/.test(element) && !/\bhref="data:/.test(element)).length).toBe(
+      0,
+    );
     expect(/@import\s+(?:url\()?["']?https?:/.test(page.body)).toBe(false);
     const rules = String(page.headers['content-security-policy']);
     expect(rules).toContain("default-src 'none'");

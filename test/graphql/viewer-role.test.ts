@@ -9,17 +9,31 @@ beforeAll(async () => {
   app = await startTestApp();
   const { services } = app.app;
   cast = await people(services);
-  where = await tenant(services, [[cast.bob, 'READER'], [cast.eve, 'OWNER']], [[cast.ada, 'OWNER'], [cast.bob, 'READER']]);
+  where = await tenant(
+    services,
+    [
+      [cast.bob, 'READER'],
+      [cast.eve, 'OWNER'],
+    ],
+    [
+      [cast.ada, 'OWNER'],
+      [cast.bob, 'READER'],
+    ],
+  );
 });
 afterAll(() => app.close());
 
 interface Answer {
-  data: { projects: { edges: { node: { id: string; viewerRole: string; organization: { viewerRole: string } } }[] }; organization: { viewerRole: string } };
+  data: {
+    projects: { edges: { node: { id: string; viewerRole: string; organization: { viewerRole: string } } }[] };
+    organization: { viewerRole: string };
+  };
 }
 
 async function ask(key: string): Promise<Answer['data']> {
   const query = `query Roles($id: ID!) { projects(organizationId: $id, first: 100) { edges { node { id viewerRole organization { viewerRole } } } } organization(id: $id) { viewerRole } }`;
-  return (await app.as(key).rest<Answer>('POST', '/graphql', { query, variables: { id: where.organizationId } })).body.data;
+  return (await app.as(key).rest<Answer>('POST', '/graphql', { query, variables: { id: where.organizationId } })).body
+    .data;
 }
 
 it('tells everyone what they may do: whoever owns the organization owns its projects, and a guest only reads the organization', async () => {

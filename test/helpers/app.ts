@@ -39,8 +39,17 @@ export interface TestApp {
 }
 
 /** Starts the product without a port, log lines (unless `given` takes them) and (unless `config` says so) embedder, over an emptied database with an admin. */
-export async function startTestApp(config: Partial<Config> = {}, given: { readonly log?: Logger } = {}): Promise<TestApp> {
-  const environment = { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'silent', EMBEDDER: 'none', API_PORT: '0', DASHBOARD_PORT: '0' };
+export async function startTestApp(
+  config: Partial<Config> = {},
+  given: { readonly log?: Logger } = {},
+): Promise<TestApp> {
+  const environment = {
+    JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+    LOG_LEVEL: 'silent',
+    EMBEDDER: 'none',
+    API_PORT: '0',
+    DASHBOARD_PORT: '0',
+  };
   const database = await testDatabase();
   await emptyDatabase(database);
   const app = await createApp({ ...loadConfig(environment), ...config }, { ...given, database });
@@ -72,7 +81,9 @@ const kept = ['organizations', 'projects', 'users', 'organization_members', 'pro
 async function remember(database: Database): Promise<() => Promise<void>> {
   const rows = new Map<string, string>();
   for (const table of kept) {
-    const [found] = await database.query<{ rows: string }>(`SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]')::text AS rows FROM ${table} t`);
+    const [found] = await database.query<{ rows: string }>(
+      `SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]')::text AS rows FROM ${table} t`,
+    );
     rows.set(table, found?.rows ?? '[]');
   }
   return async () => {
@@ -80,7 +91,10 @@ async function remember(database: Database): Promise<() => Promise<void>> {
     await database.transaction(async (tx) => {
       await tx.query('DELETE FROM projects');
       await tx.query('DELETE FROM organizations');
-      for (const table of kept) await tx.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`, [rows.get(table)]);
+      for (const table of kept)
+        await tx.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`, [
+          rows.get(table),
+        ]);
     });
   };
 }
@@ -94,6 +108,11 @@ interface Sent {
 
 async function send<Body>(app: App, { method, path, body, key }: Sent): Promise<Answer<Body>> {
   const headers = { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Token ${key}` }) };
-  const response = await app.inject({ method, url: path, headers, payload: body === undefined ? undefined : JSON.stringify(body) });
+  const response = await app.inject({
+    method,
+    url: path,
+    headers,
+    payload: body === undefined ? undefined : JSON.stringify(body),
+  });
   return { status: response.statusCode, body: JSON.parse(response.body) as Body, headers: response.headers };
 }

@@ -96,15 +96,16 @@ export async function people(services: Services): Promise<People> {
 }
 
 /** Creates one user named `name`, with the address `name@example.com`. */
-export async function person(services: Services, name: string, role: CallerUser['role'] = 'member'): Promise<CallerUser> {
+export async function person(
+  services: Services,
+  name: string,
+  role: CallerUser['role'] = 'member',
+): Promise<CallerUser> {
   const user: CallerUser = { id: randomUUID(), name, email: `${name}@example.com`, role };
-  await services.database.query('INSERT INTO users (id, name, email, password_hash, role) VALUES ($1, $2, $3, $4, $5)', [
-    user.id,
-    user.name,
-    user.email,
-    '!',
-    user.role,
-  ]);
+  await services.database.query(
+    'INSERT INTO users (id, name, email, password_hash, role) VALUES ($1, $2, $3, $4, $5)',
+    [user.id, user.name, user.email, '!', user.role],
+  );
   return user;
 }
 
@@ -127,13 +128,25 @@ export async function tenant(services: Services, members: Members = [], owners: 
 /** Creates one more project in an organization. */
 export async function project(services: Services, organizationId: string, members: Members = []): Promise<string> {
   const projectId = prefixedId('proj');
-  await services.database.query('INSERT INTO projects (id, organization_id, name) VALUES ($1, $2, $3)', [projectId, organizationId, 'Lamp room']);
+  await services.database.query('INSERT INTO projects (id, organization_id, name) VALUES ($1, $2, $3)', [
+    projectId,
+    organizationId,
+    'Lamp room',
+  ]);
   for (const [user, role] of members) await join(services, ['project', projectId], [user, role]);
   return projectId;
 }
 
-async function join(services: Services, [kind, id]: ['organization' | 'project', string], [user, role]: readonly [CallerUser, Role]): Promise<void> {
-  await services.database.query(`INSERT INTO ${kind}_members (${kind}_id, user_id, role) VALUES ($1, $2, $3)`, [id, user.id, role]);
+async function join(
+  services: Services,
+  [kind, id]: ['organization' | 'project', string],
+  [user, role]: readonly [CallerUser, Role],
+): Promise<void> {
+  await services.database.query(`INSERT INTO ${kind}_members (${kind}_id, user_id, role) VALUES ($1, $2, $3)`, [
+    id,
+    user.id,
+    role,
+  ]);
 }
 
 /** Ids of the organization and project that every installation starts with. */
@@ -159,5 +172,8 @@ export function lingering<Given extends Services>(services: Given, after: RegExp
       return rows;
     },
   });
-  return { ...services, database: { ...database, transaction: (work) => database.transaction((tx) => work(linger(tx))) } };
+  return {
+    ...services,
+    database: { ...database, transaction: (work) => database.transaction((tx) => work(linger(tx))) },
+  };
 }

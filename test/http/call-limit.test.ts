@@ -4,18 +4,39 @@ import { loadConfig } from '../../src/config.js';
 import { createCallLimit } from '../../src/http/call-limit.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-const withKey = (id: string): Caller => ({ mode: 'api_key', user: null, key: { id, prefix: 'p', projectId: null, readOnly: false }, isAdmin: false });
-const signedIn = (id: string): Caller => ({ mode: 'bearer', user: { id, name: 'n', email: 'e', role: 'member' }, key: null, isAdmin: false });
+const withKey = (id: string): Caller => ({
+  mode: 'api_key',
+  user: null,
+  key: { id, prefix: 'p', projectId: null, readOnly: false },
+  isAdmin: false,
+});
+const signedIn = (id: string): Caller => ({
+  mode: 'bearer',
+  user: { id, name: 'n', email: 'e', role: 'member' },
+  key: null,
+  isAdmin: false,
+});
 
 describe('the limit of calls', () => {
   it('counts by key or user, and begins anew with each minute', () => {
     let now = 1_000_000;
     const limit = createCallLimit(2, () => now);
     const left = (caller: Caller, address: string | null = null) => limit?.take(caller, address)?.remaining;
-    expect([left(withKey('a')), left(withKey('a')), left(withKey('b')), left(signedIn('a')), left(signedIn('a'))]).toEqual([1, 0, 1, 1, 0]);
+    expect([
+      left(withKey('a')),
+      left(withKey('a')),
+      left(withKey('b')),
+      left(signedIn('a')),
+      left(signedIn('a')),
+    ]).toEqual([1, 0, 1, 1, 0]);
     now += 20_500;
     const refused = limit?.take(withKey('a'), null);
-    expect(refused).toMatchObject({ limit: 2, remaining: 0, resetsAt: 1_060, refusal: { status: 429, retryAfterSeconds: 40 } });
+    expect(refused).toMatchObject({
+      limit: 2,
+      remaining: 0,
+      resetsAt: 1_060,
+      refusal: { status: 429, retryAfterSeconds: 40 },
+    });
     now += 39_500;
     expect(limit?.take(withKey('a'), null)).toMatchObject({ remaining: 1, refusal: null });
   });
@@ -23,7 +44,11 @@ describe('the limit of calls', () => {
   it('counts by address where everybody is let in, and not at all without a credential or a limit', () => {
     const limit = createCallLimit(2);
     const open: Caller = { mode: 'disabled', user: null, key: null, isAdmin: true };
-    expect([limit?.take(open, '10.0.0.1'), limit?.take(open, '10.0.0.2'), limit?.take(open, '10.0.0.1')].map((quota) => quota?.remaining)).toEqual([1, 1, 0]);
+    expect(
+      [limit?.take(open, '10.0.0.1'), limit?.take(open, '10.0.0.2'), limit?.take(open, '10.0.0.1')].map(
+        (quota) => quota?.remaining,
+      ),
+    ).toEqual([1, 1, 0]);
     expect(limit?.take({ ...open, mode: 'none' }, '10.0.0.1')).toBeNull();
     expect(createCallLimit(0)).toBeNull();
   });
@@ -46,20 +71,35 @@ describe('a server with a limit of calls', () => {
       ['GET', '/memories?user_id=rosa', undefined],
     ];
     const answers = [];
-    for (const [method, path, body] of calls) answers.push(await test.as(test.admin.apiKey).rest(method as 'GET', path, body));
-    expect(answers.map(({ status, headers }) => [status, headers['x-ratelimit-remaining']])).toEqual([[200, '2'], [200, '1'], [400, '0'], [429, '0'], [429, '0'], [429, '0']]);
+    for (const [method, path, body] of calls)
+      answers.push(await test.as(test.admin.apiKey).rest(method as 'GET', path, body));
+    expect(answers.map(({ status, headers }) => [status, headers['x-ratelimit-remaining']])).toEqual([
+      [200, '2'],
+      [200, '1'],
+      [400, '0'],
+      [429, '0'],
+      [429, '0'],
+      [429, '0'],
+    ]);
     const text = 'Too many calls: 3 a minute are allowed.';
     expect(answers[3]?.body).toMatchObject({ errors: [{ message: text, extensions: { code: 'RATE_LIMITED' } }] });
     expect(answers[4]?.body).toEqual({ error: text, detail: text });
     expect(answers[5]?.body).toEqual({ error: text });
     for (const { status, headers } of answers) {
-      expect(headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/) });
-      expect(headers['retry-after']).toEqual(status === 429 ? expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) : undefined);
+      expect(headers).toMatchObject({
+        'x-ratelimit-limit': '3',
+        'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
+      });
+      expect(headers['retry-after']).toEqual(
+        status === 429 ? expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) : undefined,
+      );
     }
   });
 
   it('does not count calls without a credential, nor whether it is alive', async () => {
-    const answers = await Promise.all(['/v1/ping/', '/health', '/v1/ping/', '/health', '/v1/ping/'].map((path) => test.as(null).rest('GET', path)));
+    const answers = await Promise.all(
+      ['/v1/ping/', '/health', '/v1/ping/', '/health', '/v1/ping/'].map((path) => test.as(null).rest('GET', path)),
+    );
     expect(answers.map(({ status }) => status)).toEqual([401, 200, 401, 200, 401]);
     expect(answers.every(({ headers }) => headers['x-ratelimit-limit'] === undefined)).toBe(true);
   });

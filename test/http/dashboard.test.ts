@@ -10,8 +10,17 @@ beforeAll(async () => {
 beforeEach(() => test.reset());
 afterAll(() => test.close());
 
-const ask = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, { body, cookie, ...headers }: { body?: object; cookie?: string } & Record<string, unknown> = {}) =>
-  test.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...(headers as Record<string, string>) }, ...(body && { payload: body }) });
+const ask = (
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  url: string,
+  { body, cookie, ...headers }: { body?: object; cookie?: string } & Record<string, unknown> = {},
+) =>
+  test.app.inject({
+    method,
+    url,
+    headers: { ...(cookie && { cookie }), ...(headers as Record<string, string>) },
+    ...(body && { payload: body }),
+  });
 
 /** Signs in as the dashboard does. @returns the cookie, as a browser would send it back */
 async function signIn(headers: Record<string, string> = {}): Promise<{ cookie: string; header: string }> {
@@ -35,9 +44,21 @@ describe('the files of the dashboard', () => {
   });
 
   it('are one page at all of its addresses, which loads nothing from elsewhere and stands in no frame', async () => {
-    for (const url of ['/', '/login', '/setup', '/invitation', '/dashboard', '/dashboard/memories', '/dashboard/memories/a%2Fb']) {
+    for (const url of [
+      '/',
+      '/login',
+      '/setup',
+      '/invitation',
+      '/dashboard',
+      '/dashboard/memories',
+      '/dashboard/memories/a%2Fb',
+    ]) {
       const answer = await ask('GET', url);
-      expect([answer.statusCode, answer.headers['content-type'], answer.headers['x-frame-options']], url).toEqual([200, 'text/html; charset=utf-8', 'DENY']);
+      expect([answer.statusCode, answer.headers['content-type'], answer.headers['x-frame-options']], url).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'DENY',
+      ]);
       expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
       expect(answer.body).not.toMatch(/https?:\/\//);
     }
@@ -47,13 +68,20 @@ describe('the files of the dashboard', () => {
     const [asset] = /\/dashboard\/assets\/[\w.-]+\.js/.exec((await ask('GET', '/')).body) ?? [];
     const script = await ask('GET', asset ?? '');
     expect([script.statusCode, script.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
-    for (const url of ['/dashboard/assets/none.js', '/dashboard/assets/..%2f..%2fpackage.json', '/dashboard/assets/..%5cindex.html', '/dashboard/assets/%00']) {
+    for (const url of [
+      '/dashboard/assets/none.js',
+      '/dashboard/assets/..%2f..%2fpackage.json',
+      '/dashboard/assets/..%5cindex.html',
+      '/dashboard/assets/%00',
+    ]) {
       expect((await ask('GET', url)).statusCode, url).toBe(404);
     }
   });
 
   it('take nothing from the API: its paths answer as before', async () => {
-    expect((await ask('GET', '/memories', { 'x-api-key': test.admin.apiKey })).headers['content-type']).toContain('application/json');
+    expect((await ask('GET', '/memories', { 'x-api-key': test.admin.apiKey })).headers['content-type']).toContain(
+      'application/json',
+    );
     expect((await ask('GET', '/requests', { accept: 'text/html' })).statusCode).toBe(401);
   });
 });
@@ -73,18 +101,23 @@ describe('the session of a browser', () => {
       const answer = await ask('POST', '/dashboard/session', { cookie });
       expect(answer.json()).toEqual({ accessToken: expect.any(String), expiresIn: expect.any(Number) });
       const { accessToken } = answer.json<{ accessToken: string }>();
-      expect((await ask('GET', '/auth/me', { authorization: `Bearer ${accessToken}` })).json()).toMatchObject({ email: test.admin.email });
+      expect((await ask('GET', '/auth/me', { authorization: `Bearer ${accessToken}` })).json()).toMatchObject({
+        email: test.admin.email,
+      });
       ({ cookie } = cookieOf(answer));
     }
   });
 
   it('ends when it is deleted, and a cookie that is no good is taken away', async () => {
     const { cookie } = await signIn();
-    expect((await ask('DELETE', '/dashboard/session', { cookie })).headers['set-cookie']).toMatch(/=; .*Expires=Thu, 01 Jan 1970/);
+    expect((await ask('DELETE', '/dashboard/session', { cookie })).headers['set-cookie']).toMatch(
+      /=; .*Expires=Thu, 01 Jan 1970/,
+    );
     const refused = await ask('POST', '/dashboard/session', { cookie });
     expect(refused.statusCode).toBe(401);
     expect(refused.headers['set-cookie']).toMatch(/Expires=Thu, 01 Jan 1970/);
     expect((await ask('POST', '/dashboard/session')).statusCode).toBe(401);
-    for (const body of [{}, { refreshToken: 7 }, { refreshToken: '' }]) expect((await ask('PUT', '/dashboard/session', { body })).statusCode).toBe(400);
+    for (const body of [{}, { refreshToken: 7 }, { refreshToken: '' }])
+      expect((await ask('PUT', '/dashboard/session', { body })).statusCode).toBe(400);
   });
 });

@@ -18,7 +18,10 @@ describe('health and readiness', () => {
   it('answer without a credential', async () => {
     expect((await inject('/health')).json()).toEqual({ status: 'ok' });
     const ready = await inject('/ready');
-    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', checks: { database: 'ok', migrations: 'ok', workers: 'ok' } }]);
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { status: 'ok', checks: { database: 'ok', migrations: 'ok', workers: 'ok' } },
+    ]);
   });
 
   it('say which part is away, and not why; the process itself stays healthy', async () => {
@@ -28,17 +31,26 @@ describe('health and readiness', () => {
     const ready = await inject('/ready');
     const health = await inject('/health');
     Object.assign(database, { ping });
-    expect([ready.statusCode, ready.json(), ready.headers['retry-after']]).toEqual([503, { status: 'unavailable', checks: { database: 'failed', migrations: 'ok', workers: 'ok' } }, '5']);
+    expect([ready.statusCode, ready.json(), ready.headers['retry-after']]).toEqual([
+      503,
+      { status: 'unavailable', checks: { database: 'failed', migrations: 'ok', workers: 'ok' } },
+      '5',
+    ]);
     expect(ready.body).not.toContain('db.internal');
     expect(health.statusCode).toBe(200);
   });
 
   it('are not ready with a migration to come', async () => {
     const { database } = test.app.services;
-    const [last] = await database.query<{ migrationName: string; row: string }>('SELECT migration_name, to_jsonb(m)::text AS row FROM _prisma_migrations m ORDER BY migration_name DESC LIMIT 1');
+    const [last] = await database.query<{ migrationName: string; row: string }>(
+      'SELECT migration_name, to_jsonb(m)::text AS row FROM _prisma_migrations m ORDER BY migration_name DESC LIMIT 1',
+    );
     await database.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [last?.migrationName]);
     const ready = await inject('/ready');
-    await database.query('INSERT INTO _prisma_migrations SELECT * FROM jsonb_populate_record(NULL::_prisma_migrations, $1::jsonb)', [last?.row]);
+    await database.query(
+      'INSERT INTO _prisma_migrations SELECT * FROM jsonb_populate_record(NULL::_prisma_migrations, $1::jsonb)',
+      [last?.row],
+    );
     expect(ready.json()).toMatchObject({ checks: { migrations: 'failed' } });
     expect((await inject('/ready')).statusCode).toBe(200);
   });
@@ -50,25 +62,48 @@ describe('metrics', () => {
     await test.as(test.admin.apiKey).rest('GET', `/v1/memories/${id}/`);
     const { body, headers } = await inject('/metrics');
     expect(headers['content-type']).toContain('text/plain');
-    expect(body).toMatch(/memory_gateway_requests_total\{method="GET",route="\/v1\/memories\/:memory_id\/?",status="404"\} [1-9]/);
-    for (const name of ['memory_gateway_request_duration_seconds_bucket', 'memory_gateway_request_log_buffered', 'memory_gateway_pool_connections', 'process_cpu_seconds_total']) expect(body).toContain(name);
+    expect(body).toMatch(
+      /memory_gateway_requests_total\{method="GET",route="\/v1\/memories\/:memory_id\/?",status="404"\} [1-9]/,
+    );
+    for (const name of [
+      'memory_gateway_request_duration_seconds_bucket',
+      'memory_gateway_request_log_buffered',
+      'memory_gateway_pool_connections',
+      'process_cpu_seconds_total',
+    ])
+      expect(body).toContain(name);
     expect(body).not.toContain(id);
   });
 });
 
 describe('browsers', () => {
-  const preflight = (origin: string, method: string) => inject({ method: 'OPTIONS' as const, url: '/v1/memories/x/', headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization,content-type,x-api-key,idempotency-key' } });
+  const preflight = (origin: string, method: string) =>
+    inject({
+      method: 'OPTIONS' as const,
+      url: '/v1/memories/x/',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization,content-type,x-api-key,idempotency-key',
+      },
+    });
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('may call %s from the address of the dashboard', async (method) => {
-    const [origin = ''] = test.app.services.config.http.dashboardOrigins;
-    const { headers } = await preflight(origin, method);
-    expect(headers['access-control-allow-origin']).toBe(origin);
-    expect(headers['access-control-allow-methods']).toContain(method);
-    for (const name of ['authorization', 'content-type', 'x-api-key', 'idempotency-key']) expect(headers['access-control-allow-headers']).toContain(name);
-  });
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    'may call %s from the address of the dashboard',
+    async (method) => {
+      const [origin = ''] = test.app.services.config.http.dashboardOrigins;
+      const { headers } = await preflight(origin, method);
+      expect(headers['access-control-allow-origin']).toBe(origin);
+      expect(headers['access-control-allow-methods']).toContain(method);
+      for (const name of ['authorization', 'content-type', 'x-api-key', 'idempotency-key'])
+        expect(headers['access-control-allow-headers']).toContain(name);
+    },
+  );
 
   it('may not call from elsewhere', async () => {
-    expect((await preflight('https://evil.example', 'DELETE')).headers['access-control-allow-origin']).not.toBe('https://evil.example');
+    expect((await preflight('https://evil.example', 'DELETE')).headers['access-control-allow-origin']).not.toBe(
+      'https://evil.example',
+    );
   });
 });
 
@@ -79,7 +114,12 @@ describe('what is no request of this API', () => {
     const { bodyLimitBytes } = test.app.services.config.http;
     const asked = [
       { method: 'POST', url: '/v3/memories/add/', headers: headers(), payload: '{"messages": [' },
-      { method: 'POST', url: '/v3/memories/add/', headers: { ...headers(), 'content-type': 'text/csv' }, payload: 'a,b' },
+      {
+        method: 'POST',
+        url: '/v3/memories/add/',
+        headers: { ...headers(), 'content-type': 'text/csv' },
+        payload: 'a,b',
+      },
       { method: 'POST', url: '/v3/memories/add/', headers: headers(), payload: `"${'x'.repeat(bodyLimitBytes)}"` },
       { method: 'GET', url: '/v9/nothing/', headers: headers() },
     ] as const;
@@ -94,14 +134,20 @@ describe('what is no request of this API', () => {
     for (const path of ['/v1/%zz', `/v1/memories/${'x'.repeat(1_100)}/`, '/v9/nothing']) {
       const answer = await inject({ url: `${path}?key=secret`, headers: { 'user-agent': 'tests' } });
       await requestLogs.flush();
-      const rows = await database.query('SELECT method, path, status_code, client FROM request_logs WHERE request_id = $1', [answer.headers['x-request-id']]);
-      expect(rows).toEqual([{ method: 'GET', path: path.slice(0, 512), statusCode: answer.statusCode, client: 'tests' }]);
+      const rows = await database.query(
+        'SELECT method, path, status_code, client FROM request_logs WHERE request_id = $1',
+        [answer.headers['x-request-id']],
+      );
+      expect(rows).toEqual([
+        { method: 'GET', path: path.slice(0, 512), statusCode: answer.statusCode, client: 'tests' },
+      ]);
     }
   });
 });
 
 describe('the editor for queries', () => {
-  const page = (app: Pick<TestApp['app'], 'inject'>) => app.inject({ url: '/graphql', headers: { accept: 'text/html' } });
+  const page = (app: Pick<TestApp['app'], 'inject'>) =>
+    app.inject({ url: '/graphql', headers: { accept: 'text/html' } });
 
   it('comes from this server alone', async () => {
     const { statusCode, body, headers } = await page(test.app);
@@ -123,18 +169,45 @@ describe('the editor for queries', () => {
 describe('the server log', () => {
   it('holds no credential, whatever level it has', async () => {
     const lines: string[] = [];
-    const environment = { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'trace', EMBEDDER: 'none', API_PORT: '0', DASHBOARD_PORT: '0' };
+    const environment = {
+      JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+      LOG_LEVEL: 'trace',
+      EMBEDDER: 'none',
+      API_PORT: '0',
+      DASHBOARD_PORT: '0',
+    };
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const app = await createApp(loadConfig(environment), { log, database: await testDatabase() });
-    const secrets = ['m0sk_thisisnotakeybutitlookslikeone00', 'correct-horse-battery-staple', 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'];
+    const secrets = [
+      'm0sk_thisisnotakeybutitlookslikeone00',
+      'correct-horse-battery-staple',
+      'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl',
+    ];
     const [key = '', password = '', token = ''] = secrets;
     const requests = [
       { method: 'GET', url: '/v1/ping/', headers: { authorization: `Token ${key}` } },
       { method: 'GET', url: '/v1/ping/', headers: { 'x-api-key': key, cookie: `session=${token}` } },
       { method: 'GET', url: '/v1/ping/', headers: { authorization: `Bearer ${token}` } },
-      { method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ email: 'ada@example.com', password }) },
-      { method: 'POST', url: '/auth/refresh', headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ refresh_token: token }) },
-      { method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ query: `mutation { login(input: { email: "ada@example.com", password: "${password}" }) { __typename } }` }) },
+      {
+        method: 'POST',
+        url: '/auth/login',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ email: 'ada@example.com', password }),
+      },
+      {
+        method: 'POST',
+        url: '/auth/refresh',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ refresh_token: token }),
+      },
+      {
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({
+          query: `mutation { login(input: { email: "ada@example.com", password: "${password}" }) { __typename } }`,
+        }),
+      },
     ] as const;
     const answers: string[] = [];
     for (const request of requests) answers.push((await app.inject(request)).body);

@@ -23,7 +23,10 @@ export interface RawSocket {
 }
 
 /** Opens a socket at `url`, without the first message of the protocol. */
-export async function openSocket(url: string, options: Omit<ClientOptions, 'protocol'> & { protocol?: string | null } = {}): Promise<RawSocket> {
+export async function openSocket(
+  url: string,
+  options: Omit<ClientOptions, 'protocol'> & { protocol?: string | null } = {},
+): Promise<RawSocket> {
   const { protocol = 'graphql-transport-ws', ...rest } = options;
   const address = `${url.replace('http', 'ws')}/graphql`;
   const socket = protocol === null ? new WebSocket(address, rest) : new WebSocket(address, protocol, rest);
@@ -34,9 +37,12 @@ export async function openSocket(url: string, options: Omit<ClientOptions, 'prot
     received.push(JSON.parse(data.toString()) as Message);
     wake();
   });
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })));
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
+  );
   await once(socket, 'open');
-  const say: RawSocket['say'] = (message) => socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
+  const say: RawSocket['say'] = (message) =>
+    socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
   const next = async (): Promise<Message> => {
     while (read >= received.length) await new Promise<void>((resolve) => (wake = resolve));
     return received[read++] as Message;

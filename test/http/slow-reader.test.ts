@@ -33,7 +33,16 @@ async function until(holds: () => boolean): Promise<void> {
 async function log(from: number, count: number): Promise<void> {
   for (let index = from; index < from + count; index += 1) {
     stream().record({
-      ...{ method: 'GET', path: path(index), operation: null, statusCode: 200, latencyMs: 1, authType: 'none', userId: null, keyPrefix: null },
+      ...{
+        method: 'GET',
+        path: path(index),
+        operation: null,
+        statusCode: 200,
+        latencyMs: 1,
+        authType: 'none',
+        userId: null,
+        keyPrefix: null,
+      },
       ...{ projectId: null, requestId: randomUUID().slice(0, 16), client: null, createdAt: new Date() },
     });
     if (index % 2_000 === 1_999) await stream().flush();
@@ -49,31 +58,41 @@ function account(frames: readonly Frame[], total: number): { dropped: number; re
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   expect(new Set(numbers).size).toBe(numbers.length);
   const gap = frames.findIndex(({ count }) => count !== undefined);
-  expect(frames.slice(0, gap).map(({ requestLog }) => Number(requestLog?.path.split('/')[2]))).toEqual(Array.from({ length: gap }, (_, index) => index));
+  expect(frames.slice(0, gap).map(({ requestLog }) => Number(requestLog?.path.split('/')[2]))).toEqual(
+    Array.from({ length: gap }, (_, index) => index),
+  );
   expect(frames[gap]?.resumeAfter).toBe(frames[gap - 1]?.cursor);
   return { dropped, resumeAfter: frames[gap]?.resumeAfter };
 }
 
-const isComplete = (frames: readonly Frame[], total: number) => frames.reduce((sum, { count = 1 }) => sum + count, 0) >= total;
+const isComplete = (frames: readonly Frame[], total: number) =>
+  frames.reduce((sum, { count = 1 }) => sum + count, 0) >= total;
 
 describe('a reader of the live log that does not read', () => {
-  it('over a WebSocket is told how many frames it lost and where to find them, and may go on', { timeout: 120_000 }, async () => {
-    const { socket, received, say, begin, closed } = await openSocket(app.url);
-    await begin({ apiKey: app.admin.apiKey });
-    say({ id: '1', type: 'subscribe', payload: { query } });
-    await until(() => stream().stats().subscribers === 1);
-    socket.pause();
-    await log(0, sent);
-    const frames = () => received.filter(({ type }) => type === 'next').map(({ payload }) => (payload as { data: { requestLogs: Frame } }).data.requestLogs);
-    socket.resume();
-    await until(() => isComplete(frames(), sent));
-    expect(account(frames(), sent).dropped).toBeGreaterThan(1_000);
-    await log(sent, 3);
-    await until(() => isComplete(frames(), sent + 3));
-    socket.close();
-    await closed;
-    await until(() => stream().stats().subscribers === 0);
-  });
+  it(
+    'over a WebSocket is told how many frames it lost and where to find them, and may go on',
+    { timeout: 120_000 },
+    async () => {
+      const { socket, received, say, begin, closed } = await openSocket(app.url);
+      await begin({ apiKey: app.admin.apiKey });
+      say({ id: '1', type: 'subscribe', payload: { query } });
+      await until(() => stream().stats().subscribers === 1);
+      socket.pause();
+      await log(0, sent);
+      const frames = () =>
+        received
+          .filter(({ type }) => type === 'next')
+          .map(({ payload }) => (payload as { data: { requestLogs: Frame } }).data.requestLogs);
+      socket.resume();
+      await until(() => isComplete(frames(), sent));
+      expect(account(frames(), sent).dropped).toBeGreaterThan(1_000);
+      await log(sent, 3);
+      await until(() => isComplete(frames(), sent + 3));
+      socket.close();
+      await closed;
+      await until(() => stream().stats().subscribers === 0);
+    },
+  );
 
   it('over an event stream, too', { timeout: 120_000 }, async () => {
     const { socket, text } = await openEvents();
@@ -96,8 +115,18 @@ async function openEvents(): Promise<{ socket: Socket; text: () => string }> {
   socket.setEncoding('utf8').on('data', (part: string) => parts.push(part));
   await once(socket, 'connect');
   const body = JSON.stringify({ query });
-  const headers = { host, accept: 'text/event-stream', 'content-type': 'application/json', 'x-api-key': app.admin.apiKey, 'content-length': String(Buffer.byteLength(body)) };
-  socket.write(`POST /graphql HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+  const headers = {
+    host,
+    accept: 'text/event-stream',
+    'content-type': 'application/json',
+    'x-api-key': app.admin.apiKey,
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  socket.write(
+    `POST /graphql HTTP/1.1\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n${body}`,
+  );
   return { socket, text: () => parts.join('') };
 }
 
@@ -107,7 +136,9 @@ function framesOf(text: string): Frame[] {
   // A frame may be cut in two by the pieces of the transfer, whose sizes stand between them.
   if (text.length === parsed.length) return parsed.frames;
   const clean = text.slice(text.indexOf('\r\n\r\n') + 4).replace(/(^|\r\n)[0-9a-f]+\r\n/g, '');
-  const frames = [...clean.matchAll(/^data: (\{.*\})$/gm)].map((match) => (JSON.parse(match[1] ?? '') as { data: { requestLogs: Frame } }).data.requestLogs);
+  const frames = [...clean.matchAll(/^data: (\{.*\})$/gm)].map(
+    (match) => (JSON.parse(match[1] ?? '') as { data: { requestLogs: Frame } }).data.requestLogs,
+  );
   parsed = { length: text.length, frames };
   return frames;
 }

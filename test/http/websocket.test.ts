@@ -30,9 +30,14 @@ async function signedIn(): Promise<RawSocket> {
   return client;
 }
 
-const subscribe = (id: string, query: string, rest: Record<string, unknown> = {}): Message => ({ id, type: 'subscribe', payload: { query, ...rest } });
+const subscribe = (id: string, query: string, rest: Record<string, unknown> = {}): Message => ({
+  id,
+  type: 'subscribe',
+  payload: { query, ...rest },
+});
 const watch = 'subscription { requestLogs { __typename } }';
-const codesOf = ({ payload }: Message) => (payload as { extensions: { code: string } }[]).map(({ extensions }) => extensions.code);
+const codesOf = ({ payload }: Message) =>
+  (payload as { extensions: { code: string } }[]).map(({ extensions }) => extensions.code);
 const subscribers = () => app.app.services.requestLogs.stats().subscribers;
 
 async function until(holds: () => boolean): Promise<void> {
@@ -52,7 +57,10 @@ describe('a WebSocket', () => {
   it('has one row in the request log for each operation, and for each refusal', async () => {
     const { requestLogs, database } = app.app.services;
     await requestLogs.flush();
-    const rows = () => database.query<{ id: number }>("SELECT id, operation, status_code, auth_type, key_prefix, user_id, latency_ms > 0 AS is_timed, request_id FROM request_logs WHERE method = 'WS' AND path = '/graphql' ORDER BY id");
+    const rows = () =>
+      database.query<{ id: number }>(
+        "SELECT id, operation, status_code, auth_type, key_prefix, user_id, latency_ms > 0 AS is_timed, request_id FROM request_logs WHERE method = 'WS' AND path = '/graphql' ORDER BY id",
+      );
     const last = (await rows()).at(-1)?.id ?? 0;
     const client = await signedIn();
     client.say(subscribe('1', 'query Who { viewer { mode } }'));
@@ -63,7 +71,13 @@ describe('a WebSocket', () => {
     stranger.say({ type: 'connection_init', payload: { apiKey: 'm0sk_wrong' } });
     await stranger.closed;
     await requestLogs.flush();
-    const known = { authType: 'api_key', keyPrefix: app.admin.apiKey.slice(0, 12), userId: expect.any(String) as string, isTimed: true, requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string };
+    const known = {
+      authType: 'api_key',
+      keyPrefix: app.admin.apiKey.slice(0, 12),
+      userId: expect.any(String) as string,
+      isTimed: true,
+      requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+    };
     expect((await rows()).filter(({ id }) => id > last)).toMatchObject([
       { ...known, operation: 'Who', statusCode: 200 },
       { ...known, operation: null, statusCode: 400 },
@@ -139,8 +153,16 @@ describe('a WebSocket', () => {
     ['a fault of syntax', '{ viewer {', 'BAD_USER_INPUT'],
     ['a field that is not there', '{ wiever }', 'BAD_USER_INPUT'],
     ['two operations and no name', 'query A { viewer { mode } } query B { viewer { mode } }', 'BAD_USER_INPUT'],
-    ['a query that is too deep', `{ viewer { project { ${'organization { projects(first: 1) { edges { node { '.repeat(4)} id ${'} } } }'.repeat(4)} } } }`, 'QUERY_TOO_COMPLEX'],
-    ['too many aliases', `{ ${Array.from({ length: 31 }, (_, index) => `a${index}: viewer { mode }`).join(' ')} }`, 'QUERY_TOO_COMPLEX'],
+    [
+      'a query that is too deep',
+      `{ viewer { project { ${'organization { projects(first: 1) { edges { node { '.repeat(4)} id ${'} } } }'.repeat(4)} } } }`,
+      'QUERY_TOO_COMPLEX',
+    ],
+    [
+      'too many aliases',
+      `{ ${Array.from({ length: 31 }, (_, index) => `a${index}: viewer { mode }`).join(' ')} }`,
+      'QUERY_TOO_COMPLEX',
+    ],
     ['too many tokens', `{ viewer { ${'mode '.repeat(2_100)} } }`, 'QUERY_TOO_COMPLEX'],
   ])('answers %s with a code, and goes on', async (_what, query, code) => {
     const client = await signedIn();
@@ -154,7 +176,11 @@ describe('a WebSocket', () => {
   });
 
   it.each([
-    ['that costs too much, before it begins', 'subscription { memoryChanges { ... on MemoryChanged { memory { project { organization { projects(first: 100) { edges { node { memories(first: 100) { edges { node { id } } } } } } } } } } } }', 'QUERY_TOO_COMPLEX'],
+    [
+      'that costs too much, before it begins',
+      'subscription { memoryChanges { ... on MemoryChanged { memory { project { organization { projects(first: 100) { edges { node { memories(first: 100) { edges { node { id } } } } } } } } } } } }',
+      'QUERY_TOO_COMPLEX',
+    ],
     ['with a cursor that is none', 'subscription { requestLogs(after: "nonsense") { __typename } }', 'BAD_USER_INPUT'],
   ])('refuses a subscription %s', async (_what, query, code) => {
     const client = await signedIn();
@@ -174,7 +200,9 @@ describe('a WebSocket', () => {
       client.say(subscribe('1', '{ apiKeys { edges { cursor } } }'));
       const { payload } = await client.next();
       expect(JSON.stringify(payload)).not.toContain('hunter2');
-      expect(payload).toMatchObject({ errors: [{ extensions: { code: 'INTERNAL', requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string } }] });
+      expect(payload).toMatchObject({
+        errors: [{ extensions: { code: 'INTERNAL', requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string } }],
+      });
     } finally {
       Reflect.set(apiKeys, 'list', list);
     }
@@ -198,7 +226,15 @@ describe('the upgrade to a WebSocket', () => {
   async function upgrade(path: string, headers: Record<string, string> = {}): Promise<string> {
     const { hostname, port, host } = new URL(app.url);
     const socket = connect(Number(port), hostname);
-    const lines = Object.entries({ host, connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': Buffer.alloc(16).toString('base64'), 'sec-websocket-protocol': 'graphql-transport-ws', ...headers });
+    const lines = Object.entries({
+      host,
+      connection: 'upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+      'sec-websocket-protocol': 'graphql-transport-ws',
+      ...headers,
+    });
     socket.write(`GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
@@ -206,15 +242,23 @@ describe('the upgrade to a WebSocket', () => {
   }
 
   it('happens on one path alone, and survives every other', async () => {
-    for (const path of ['/graphql', '/graphql/', '//graphql', '/graphql?x=1']) expect(await upgrade(path)).toContain('101');
-    for (const path of ['/', '//', '///', '/other', '//:0', 'http://[', '/%zz', '/graphqlx', '/graphql/x']) expect(await upgrade(path)).toMatch(/ 40[04] /);
+    for (const path of ['/graphql', '/graphql/', '//graphql', '/graphql?x=1'])
+      expect(await upgrade(path)).toContain('101');
+    for (const path of ['/', '//', '///', '/other', '//:0', 'http://[', '/%zz', '/graphqlx', '/graphql/x'])
+      expect(await upgrade(path)).toMatch(/ 40[04] /);
     expect((await fetch(`${app.url}/health`)).status).toBe(200);
   });
 
   it('is refused to pages of other origins', async () => {
     const { host } = new URL(app.url);
-    for (const origin of [`http://${host}`, 'http://localhost:3000']) expect(await upgrade('/graphql', { origin })).toContain('101');
-    for (const origin of ['https://evil.example', 'null', 'http://localhost:3000.evil.example', `http://evil.example/${host}`]) {
+    for (const origin of [`http://${host}`, 'http://localhost:3000'])
+      expect(await upgrade('/graphql', { origin })).toContain('101');
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'http://localhost:3000.evil.example',
+      `http://evil.example/${host}`,
+    ]) {
       expect(await upgrade('/graphql', { origin })).toContain('403');
     }
   });

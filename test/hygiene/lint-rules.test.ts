@@ -16,8 +16,11 @@ async function broken(text: string, file: string): Promise<string[]> {
 }
 
 describe('the lint', () => {
-  it('refuses switches that forget a case, promises nobody waits for, four parameters and other exports than by name', { timeout: 120_000 }, async () => {
-    const text = `
+  it(
+    'refuses switches that forget a case, promises nobody waits for, four parameters and other exports than by name',
+    { timeout: 120_000 },
+    async () => {
+      const text = `
 type Colour = 'red' | 'green';
 /** Says it. */
 export function say(colour: Colour, ...[]: never[]): string {
@@ -28,8 +31,16 @@ export function say(colour: Colour, ...[]: never[]): string {
 export function four(a: number, b: number, c: number, d: number): number { Promise.resolve(a); return b + c + d; }
 export default four;
 `;
-    expect(await broken(text, 'src/ids.ts')).toEqual(expect.arrayContaining(['@typescript-eslint/switch-exhaustiveness-check', '@typescript-eslint/no-floating-promises', 'max-params', 'no-restricted-syntax']));
-  });
+      expect(await broken(text, 'src/ids.ts')).toEqual(
+        expect.arrayContaining([
+          '@typescript-eslint/switch-exhaustiveness-check',
+          '@typescript-eslint/no-floating-promises',
+          'max-params',
+          'no-restricted-syntax',
+        ]),
+      );
+    },
+  );
 
   it.each([
     'export const port = process.env.PORT;',
@@ -39,7 +50,8 @@ export default four;
     "import process from 'node:process'; export const port = process.env.PORT;",
     'export const port = globalThis.process.env.PORT;',
   ])('refuses a look at the environment outside of the configuration: %s', { timeout: 120_000 }, async (text) => {
-    const environmental = (rule: string) => ['no-restricted-properties', 'no-restricted-imports', 'no-restricted-syntax'].includes(rule);
+    const environmental = (rule: string) =>
+      ['no-restricted-properties', 'no-restricted-imports', 'no-restricted-syntax'].includes(rule);
     expect((await broken(text, 'src/ids.ts')).filter(environmental)).not.toEqual([]);
     expect((await broken(text, 'src/config.ts')).filter(environmental)).toEqual([]);
   });

@@ -61,17 +61,48 @@ it('no transaction is open while vectors are computed: adding, extracting, updat
 });
 
 it('nor while memories that lack a vector get one, batch by batch', async () => {
-  await addMemories({ ...ctx, embedder: null }, { projectId, userId: 'rosa', infer: false, messages: Array.from({ length: 150 }, (_, n) => ({ role: 'user', content: `House ${n} is blue.` })) });
+  await addMemories(
+    { ...ctx, embedder: null },
+    {
+      projectId,
+      userId: 'rosa',
+      infer: false,
+      messages: Array.from({ length: 150 }, (_, n) => ({ role: 'user', content: `House ${n} is blue.` })),
+    },
+  );
   const { embedder } = services as { embedder: Embedder };
-  const filling = { embedder, number: await services.stores.vectors.embedderId(embedder), skipped: new Set<string>(), until: Infinity, signal: new AbortController().signal };
+  const filling = {
+    embedder,
+    number: await services.stores.vectors.embedderId(embedder),
+    skipped: new Set<string>(),
+    until: Infinity,
+    signal: new AbortController().signal,
+  };
   const saved: number[] = [];
-  expect(await fillVectors(services, { ...filling, onSaved: async (count) => void saved.push(count), isWanted: async () => true })).toBe('complete');
-  expect([saved, seen, texts.map(({ length }) => length)]).toEqual([[64, 128, 150], [0, 0, 0], [64, 64, 22]]);
+  expect(
+    await fillVectors(services, {
+      ...filling,
+      onSaved: async (count) => void saved.push(count),
+      isWanted: async () => true,
+    }),
+  ).toBe('complete');
+  expect([saved, seen, texts.map(({ length }) => length)]).toEqual([
+    [64, 128, 150],
+    [0, 0, 0],
+    [64, 64, 22],
+  ]);
 });
 
 describe('nor with an idempotency key', () => {
-  const keyed = <T>(operation: string, work: (ctx: AppContext) => Promise<T>) => once(ctx, { key: `once-for-${operation}`, operation, payload: operation }, work);
-  const add = (given: AppContext, contents: readonly string[]) => addMemories(given, { projectId, userId: 'rosa', infer: false, messages: contents.map((content) => ({ role: 'user', content })) });
+  const keyed = <T>(operation: string, work: (ctx: AppContext) => Promise<T>) =>
+    once(ctx, { key: `once-for-${operation}`, operation, payload: operation }, work);
+  const add = (given: AppContext, contents: readonly string[]) =>
+    addMemories(given, {
+      projectId,
+      userId: 'rosa',
+      infer: false,
+      messages: contents.map((content) => ({ role: 'user', content })),
+    });
 
   it('of an addition', async () => {
     await keyed('add', (given) => add(given, ['I moved to Lisbon in March.']));
@@ -87,8 +118,16 @@ describe('nor with an idempotency key', () => {
   it('of a batch of changes: all vectors come before the first write, in one call, and each is that of its text', async () => {
     const { results } = await add(ctx, ['I moved to Lisbon.', 'I love sailing.', 'I keep bees.']);
     const [first = '', second = '', third = ''] = (results ?? []).map(({ id }) => id);
-    const memories = [{ id: first, text: 'I moved to Porto.' }, { id: second, metadata: { kind: 'sport' } }, { id: newId(), text: 'Nobody has this.' }, { id: third, text: 'I keep bees.' }, { id: first.toUpperCase(), text: 'I moved to Faro.' }];
-    expect(await keyed('batch', (given) => batchUpdateMemories(given, { projectId, memories }))).toEqual({ updated: 3 });
+    const memories = [
+      { id: first, text: 'I moved to Porto.' },
+      { id: second, metadata: { kind: 'sport' } },
+      { id: newId(), text: 'Nobody has this.' },
+      { id: third, text: 'I keep bees.' },
+      { id: first.toUpperCase(), text: 'I moved to Faro.' },
+    ];
+    expect(await keyed('batch', (given) => batchUpdateMemories(given, { projectId, memories }))).toEqual({
+      updated: 3,
+    });
     expect(seen).toEqual([0, 0]);
     expect(texts.at(-1)).toEqual(['I moved to Porto.', 'I moved to Faro.']);
     const found = await searchMemories(ctx, { projectId, query: 'I moved to Faro.', topK: 1, explain: true });

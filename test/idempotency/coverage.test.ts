@@ -19,7 +19,9 @@ beforeAll(async () => {
   for (const plugin of restPlugins) await bare.register(plugin, { authenticate: async () => undefined });
   await bare.ready();
   // The others answer 405.
-  routes = found.filter(({ method, config }) => [method].flat().some((name) => methods.includes(name)) && config?.operation !== undefined);
+  routes = found.filter(
+    ({ method, config }) => [method].flat().some((name) => methods.includes(name)) && config?.operation !== undefined,
+  );
 });
 afterAll(() => test.close());
 
@@ -27,7 +29,10 @@ const nameOf = ({ method, url }: RouteOptions) => `${[method].flat().join()} ${u
 
 describe('idempotency keys', () => {
   it('are left aside by searches, lists and what begins or ends a session, and by no other REST path', () => {
-    const others = routes.filter((route) => !takesKey(route)).map(nameOf).sort();
+    const others = routes
+      .filter((route) => !takesKey(route))
+      .map(nameOf)
+      .sort();
     expect(others).toEqual([
       'POST /auth/accept-invitation',
       'POST /auth/login',
@@ -53,7 +58,11 @@ describe('idempotency keys', () => {
     expect(writes.length).toBeGreaterThan(35);
     const answers = await Promise.all(
       writes.map(async (route) => {
-        const { status, text } = await send(`${[route.method].flat()[0]} ${route.url.replaceAll(/:\w+/g, 'x')}`, {}, 'short');
+        const { status, text } = await send(
+          `${[route.method].flat()[0]} ${route.url.replaceAll(/:\w+/g, 'x')}`,
+          {},
+          'short',
+        );
         return { route: nameOf(route), status, isNamed: /idempotency_key/.test(text) };
       }),
     );

@@ -32,16 +32,30 @@ function mortal(database: Database): Database {
 }
 
 async function main(): Promise<void> {
-  const environment = { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'silent', EMBEDDER: 'none', ADMIN_API_KEY: 'an-admin-key-of-the-test-suite' };
+  const environment = {
+    JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+    LOG_LEVEL: 'silent',
+    EMBEDDER: 'none',
+    ADMIN_API_KEY: 'an-admin-key-of-the-test-suite',
+  };
   const config = loadConfig({ ...process.env, ...environment });
-  const app = await createApp(config, { database: mortal(await openDatabase(config.database)), log: pino({ level: 'silent' }) });
+  const app = await createApp(config, {
+    database: mortal(await openDatabase(config.database)),
+    log: pino({ level: 'silent' }),
+  });
   const send = sender(app, environment.ADMIN_API_KEY);
   tell({ ready: true });
   for (let number = 0; number < Number(total); number += 1) {
-    const { status, text, isReplay } = await send('POST /v3/memories/add/', addBody(`Rosa collects stamp ${number}`), `crash-key-${number}`);
+    const { status, text, isReplay } = await send(
+      'POST /v3/memories/add/',
+      addBody(`Rosa collects stamp ${number}`),
+      `crash-key-${number}`,
+    );
     tell({ number, status, text, isReplay });
   }
-  const [counts] = await app.services.database.query<object>('SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM memories) AS memories');
+  const [counts] = await app.services.database.query<object>(
+    'SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM memories) AS memories',
+  );
   tell({ done: true, ...counts });
   process.exit(0);
 }

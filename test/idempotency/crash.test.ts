@@ -45,7 +45,10 @@ afterEach(async () => {
 async function run(mode: 'before' | 'after' | 'send', total: number, killAfterMs?: number): Promise<Message[]> {
   const script = fileURLToPath(new URL('crash-child.ts', import.meta.url));
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  const child = spawn(process.execPath, ['--import', 'tsx', script, mode, String(total)], { env: { ...inherited, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', script, mode, String(total)], {
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   const exit = new Promise((resolve) => child.once('exit', resolve));
   const messages: Message[] = [];
@@ -83,7 +86,8 @@ describe('a process that is killed', () => {
       }
     }
     const final = await run('send', requests);
-    for (const [number, text] of answered) expect(final.find((message) => message.number === number)).toMatchObject({ text, isReplay: true });
+    for (const [number, text] of answered)
+      expect(final.find((message) => message.number === number)).toMatchObject({ text, isReplay: true });
     expect(final.at(-1)).toEqual({ done: true, events: requests, memories: requests });
   }, 300_000);
 });

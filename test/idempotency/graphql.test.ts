@@ -31,7 +31,8 @@ const add = `mutation Add($input: AddMemoriesInput!, $key: String) {
 }`;
 
 const input = (text: string) => ({ messages: [{ role: 'user', content: text }], userId: 'rosa', infer: false });
-const count = async (table: string) => (await test.app.services.database.query<{ count: number }>(`SELECT count(*) FROM ${table}`))[0]?.count;
+const count = async (table: string) =>
+  (await test.app.services.database.query<{ count: number }>(`SELECT count(*) FROM ${table}`))[0]?.count;
 
 describe('a mutation that is sent again with its idempotencyKey', () => {
   it('is carried out once and answered the same', async () => {
@@ -45,17 +46,26 @@ describe('a mutation that is sent again with its idempotencyKey', () => {
   it('may select other fields', async () => {
     const variables = { input: input('Rosa collects coins'), key: freshKey() };
     const first = await ask(add, variables);
-    const other = 'mutation ($input: AddMemoriesInput!, $key: String) { again: addMemories(idempotencyKey: $key, input: $input) { ... on AddMemoriesPayload { event { id } } } }';
-    expect((await ask(other, variables)).data?.again).toEqual({ event: { id: (first.data?.addMemories?.event as { id: string }).id } });
+    const other =
+      'mutation ($input: AddMemoriesInput!, $key: String) { again: addMemories(idempotencyKey: $key, input: $input) { ... on AddMemoriesPayload { event { id } } } }';
+    expect((await ask(other, variables)).data?.again).toEqual({
+      event: { id: (first.data?.addMemories?.event as { id: string }).id },
+    });
   });
 
   it('keeps a secret that is shown once, and resolves what hangs on the payload', async () => {
     const query = `mutation ($input: CreateWebhookInput!, $key: String) {
       createWebhook(input: $input, idempotencyKey: $key) { ... on WebhookSecretPayload { secret webhook { id url createdAt deliveries { totalCount } } } }
     }`;
-    const variables = { input: { name: 'in', url: 'https://hooks.example.com/in', eventTypes: ['MEMORY_ADD'] }, key: freshKey() };
+    const variables = {
+      input: { name: 'in', url: 'https://hooks.example.com/in', eventTypes: ['MEMORY_ADD'] },
+      key: freshKey(),
+    };
     const first = await ask(query, variables);
-    expect(first.data?.createWebhook).toMatchObject({ secret: expect.stringMatching(/^whsec_/), webhook: { deliveries: { totalCount: 0 } } });
+    expect(first.data?.createWebhook).toMatchObject({
+      secret: expect.stringMatching(/^whsec_/),
+      webhook: { deliveries: { totalCount: 0 } },
+    });
     expect(await ask(query, variables)).toEqual(first);
     expect(await count('webhooks')).toBe(1);
   });
@@ -75,7 +85,10 @@ describe('an idempotencyKey', () => {
   it('with other arguments is an error that the caller can act on', async () => {
     const key = freshKey();
     await ask(add, { input: input('Rosa rides'), key });
-    expect((await ask(add, { input: input('Rosa runs'), key })).data?.addMemories).toMatchObject({ __typename: 'ConflictError', code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect((await ask(add, { input: input('Rosa runs'), key })).data?.addMemories).toMatchObject({
+      __typename: 'ConflictError',
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
     expect((await send('POST /v3/memories/add/', addBody('Rosa rides'), key)).status).toBe(422);
     expect(await count('memories')).toBe(1);
   });
@@ -88,8 +101,12 @@ describe('an idempotencyKey', () => {
 
   it('is not used up by input that is refused', async () => {
     const key = freshKey();
-    expect((await ask(add, { input: { ...input('Rosa draws'), userId: null }, key })).data?.addMemories).toMatchObject({ __typename: 'ValidationError' });
-    expect((await ask(add, { input: input('Rosa draws'), key })).data?.addMemories).toMatchObject({ __typename: 'AddMemoriesPayload' });
+    expect((await ask(add, { input: { ...input('Rosa draws'), userId: null }, key })).data?.addMemories).toMatchObject({
+      __typename: 'ValidationError',
+    });
+    expect((await ask(add, { input: input('Rosa draws'), key })).data?.addMemories).toMatchObject({
+      __typename: 'AddMemoriesPayload',
+    });
   });
 
   it('serves one of two mutations in a document, not both', async () => {
@@ -100,7 +117,11 @@ describe('an idempotencyKey', () => {
       same: addMemories(input: $one, idempotencyKey: $key) { __typename }
     }`;
     const { data } = await ask(query, { key, one: input('Rosa'), two: input('Ida') });
-    expect(data).toEqual({ one: { __typename: 'AddMemoriesPayload' }, two: { __typename: 'ConflictError' }, same: { __typename: 'AddMemoriesPayload' } });
+    expect(data).toEqual({
+      one: { __typename: 'AddMemoriesPayload' },
+      two: { __typename: 'ConflictError' },
+      same: { __typename: 'AddMemoriesPayload' },
+    });
     expect(await count('memories')).toBe(1);
   });
 });

@@ -17,7 +17,12 @@ async function begin(): Promise<Attempt> {
 }
 
 const organization = (name: string) => ({ id: `org_${name}`, name, now: new Date() });
-const names = async () => (await services.database.query<{ name: string }>("SELECT name FROM organizations WHERE id IN ('org_one', 'org_two', 'org_three') ORDER BY name")).map(({ name }) => name);
+const names = async () =>
+  (
+    await services.database.query<{ name: string }>(
+      "SELECT name FROM organizations WHERE id IN ('org_one', 'org_two', 'org_three') ORDER BY name",
+    )
+  ).map(({ name }) => name);
 
 describe('a request with an idempotency key', () => {
   it('commits several transactions of its use cases as one, with its answer', async () => {
@@ -37,10 +42,11 @@ describe('a request with an idempotency key', () => {
 
   it('survives a part that fails and that its use case gets over', async () => {
     const { ctx, finish } = await begin();
-    const jobs = (name: string) => transact(ctx, async (unit) => {
-      await unit.enqueue('deleteProject', { projectId: name });
-      await unit.stores.organizations.insert(organization(name));
-    });
+    const jobs = (name: string) =>
+      transact(ctx, async (unit) => {
+        await unit.enqueue('deleteProject', { projectId: name });
+        await unit.stores.organizations.insert(organization(name));
+      });
     await jobs('one');
     await expect(jobs('one')).rejects.toThrow();
     await jobs('two');
@@ -62,12 +68,17 @@ describe('a request with an idempotency key', () => {
 
   it('takes parts that are begun at the same time one after another', async () => {
     const { ctx, finish } = await begin();
-    const part = (name: string) => transact(ctx, async ({ stores }) => {
-      await stores.organizations.insert(organization(name));
-      if (name === 'two') throw new Error('taken back');
-      return name;
-    });
-    expect(await Promise.allSettled(['one', 'two', 'three'].map(part))).toMatchObject([{ value: 'one' }, { status: 'rejected' }, { value: 'three' }]);
+    const part = (name: string) =>
+      transact(ctx, async ({ stores }) => {
+        await stores.organizations.insert(organization(name));
+        if (name === 'two') throw new Error('taken back');
+        return name;
+      });
+    expect(await Promise.allSettled(['one', 'two', 'three'].map(part))).toMatchObject([
+      { value: 'one' },
+      { status: 'rejected' },
+      { value: 'three' },
+    ]);
     await finish('done');
     expect(await names()).toEqual(['one', 'three']);
   });
@@ -76,7 +87,13 @@ describe('a request with an idempotency key', () => {
     const request = { key: freshKey(), operation: 'test', payload: {} };
     const ctx = as(services, adminKey);
     await expect(once(ctx, request, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await once(ctx, request, async () => ({ at: new Date(0), bytes: Buffer.from([1, 2]) }))).toEqual({ at: new Date(0), bytes: Buffer.from([1, 2]) });
-    expect(await once(ctx, request, () => Promise.reject(new Error('not called')))).toEqual({ at: new Date(0), bytes: Buffer.from([1, 2]) });
+    expect(await once(ctx, request, async () => ({ at: new Date(0), bytes: Buffer.from([1, 2]) }))).toEqual({
+      at: new Date(0),
+      bytes: Buffer.from([1, 2]),
+    });
+    expect(await once(ctx, request, () => Promise.reject(new Error('not called')))).toEqual({
+      at: new Date(0),
+      bytes: Buffer.from([1, 2]),
+    });
   });
 });

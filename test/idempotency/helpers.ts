@@ -14,9 +14,22 @@ export type Send = (route: string, body?: unknown, key?: string) => Promise<RawA
 export function sender(app: Pick<App, 'inject'>, apiKey: string): Send {
   return async (route, body, key) => {
     const [method, url = '/'] = route.split(' ') as ['POST', string];
-    const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, ...(key === undefined ? {} : { 'idempotency-key': key }) };
-    const response = await app.inject({ method, url, headers, payload: body === undefined ? undefined : JSON.stringify(body) });
-    return { status: response.statusCode, text: response.body, isReplay: response.headers['idempotency-replayed'] === 'true' };
+    const headers = {
+      'content-type': 'application/json',
+      'x-api-key': apiKey,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    };
+    const response = await app.inject({
+      method,
+      url,
+      headers,
+      payload: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return {
+      status: response.statusCode,
+      text: response.body,
+      isReplay: response.headers['idempotency-replayed'] === 'true',
+    };
   };
 }
 
@@ -26,4 +39,8 @@ let keys = 0;
 export const freshKey = (): string => `test-key-${(keys += 1)}-${process.pid}`;
 
 /** The body of an add that is stored at once. */
-export const addBody = (text: string) => ({ messages: [{ role: 'user', content: text }], user_id: 'rosa', infer: false });
+export const addBody = (text: string) => ({
+  messages: [{ role: 'user', content: text }],
+  user_id: 'rosa',
+  infer: false,
+});

@@ -17,7 +17,8 @@ let halves: readonly [Send, Send];
 
 beforeAll(async () => {
   here = await startTestApp();
-  if (isShared) there = await createApp(here.app.services.config, { database: await testDatabase(), log: here.app.services.log });
+  if (isShared)
+    there = await createApp(here.app.services.config, { database: await testDatabase(), log: here.app.services.log });
   halves = [sender(here.app, here.admin.apiKey), sender(there ?? here.app, here.admin.apiKey)];
 });
 afterAll(async () => {
@@ -28,7 +29,8 @@ beforeEach(() => here.reset());
 
 const all = (times: number, ask: (send: Send, index: number) => Promise<RawAnswer>) =>
   Promise.all(Array.from({ length: times }, (_, index) => ask(halves[index % 2 === 0 ? 0 : 1], index)));
-const count = async (table: string) => (await here.app.services.database.query<{ count: number }>(`SELECT count(*) FROM ${table}`))[0]?.count;
+const count = async (table: string) =>
+  (await here.app.services.database.query<{ count: number }>(`SELECT count(*) FROM ${table}`))[0]?.count;
 
 describe('equal requests at the same time, half of them in another process', () => {
   it('give one memory and 199 replays of 200 adds', async () => {
@@ -41,8 +43,12 @@ describe('equal requests at the same time, half of them in another process', () 
   }, 60_000);
 
   it('give 199 replays of 200 mutations', async () => {
-    const query = 'mutation ($input: AddMemoriesInput!, $key: String) { addMemories(input: $input, idempotencyKey: $key) { ... on AddMemoriesPayload { event { id } results { id event } } } }';
-    const variables = { input: { messages: [{ role: 'user', content: 'Rosa collects coins' }], userId: 'rosa', infer: false }, key: freshKey() };
+    const query =
+      'mutation ($input: AddMemoriesInput!, $key: String) { addMemories(input: $input, idempotencyKey: $key) { ... on AddMemoriesPayload { event { id } results { id event } } } }';
+    const variables = {
+      input: { messages: [{ role: 'user', content: 'Rosa collects coins' }], userId: 'rosa', infer: false },
+      key: freshKey(),
+    };
     const answers = await all(200, (send) => send('POST /graphql', { query, variables }));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers[0]?.text).toContain('"ADD"');
@@ -50,7 +56,9 @@ describe('equal requests at the same time, half of them in another process', () 
   }, 60_000);
 
   it('are all told that it is deleted, and none that it is not there', async () => {
-    const added = JSON.parse((await halves[0]('POST /v3/memories/add/', addBody('Rosa collects shells'))).text) as { results: { id: string }[] };
+    const added = JSON.parse((await halves[0]('POST /v3/memories/add/', addBody('Rosa collects shells'))).text) as {
+      results: { id: string }[];
+    };
     const key = freshKey();
     const answers = await all(40, (send) => send(`DELETE /v1/memories/${added.results[0]?.id}/`, undefined, key));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -59,7 +67,9 @@ describe('equal requests at the same time, half of them in another process', () 
 
   it('let one of two payloads win: the others are refused', async () => {
     const key = freshKey();
-    const answers = await all(40, (send, index) => send('POST /v3/memories/add/', addBody(`Rosa collects ${index % 4 < 2 ? 'leaves' : 'stones'}`), key));
+    const answers = await all(40, (send, index) =>
+      send('POST /v3/memories/add/', addBody(`Rosa collects ${index % 4 < 2 ? 'leaves' : 'stones'}`), key),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(20);
     expect(await count('memories')).toBe(1);
@@ -75,11 +85,21 @@ describe('a client that goes away', () => {
       const headers = { 'content-type': 'application/json', 'x-api-key': here.admin.apiKey, 'idempotency-key': key };
       await new Promise((resolve) => {
         // A connection of its own, which is gone with it.
-        const leaving = request(new URL('/v3/memories/add/', apiUrl), { method: 'POST', headers, agent: false }, (answer) => answer.resume());
-        leaving.on('error', () => undefined).on('close', resolve).end(body);
+        const leaving = request(
+          new URL('/v3/memories/add/', apiUrl),
+          { method: 'POST', headers, agent: false },
+          (answer) => answer.resume(),
+        );
+        leaving
+          .on('error', () => undefined)
+          .on('close', resolve)
+          .end(body);
         setTimeout(() => leaving.destroy(), round);
       });
-      expect(await halves[1]('POST /v3/memories/add/', JSON.parse(body), key)).toMatchObject({ status: 200, text: expect.stringContaining('"ADD"') });
+      expect(await halves[1]('POST /v3/memories/add/', JSON.parse(body), key)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('"ADD"'),
+      });
     }
     expect([await count('memories'), await count('events')]).toEqual([20, 20]);
   }, 60_000);
@@ -95,7 +115,10 @@ describe('an equal request that takes long', () => {
   it('is waited for, and then answered with 409', async () => {
     const first = await beginOnce(context(), keyed);
     if (!isAttempt(first)) throw new Error('The key was used before.');
-    await expect(beginOnce(context(), { ...keyed, waitMs: 30 })).rejects.toMatchObject({ code: 'CONFLICT', retryAfterSeconds: 1 });
+    await expect(beginOnce(context(), { ...keyed, waitMs: 30 })).rejects.toMatchObject({
+      code: 'CONFLICT',
+      retryAfterSeconds: 1,
+    });
     const waiting = beginOnce(context(), keyed);
     await first.finish('the answer');
     expect(await waiting).toEqual({ answer: 'the answer', isReplay: true });
@@ -111,7 +134,9 @@ describe('an equal request that takes long', () => {
     const second = await waiting;
     expect(isAttempt(second)).toBe(true);
     if (isAttempt(second)) await second.abandon();
-    expect(await here.app.services.database.query("SELECT id FROM organizations WHERE id = 'org_taken_back'")).toEqual([]);
+    expect(await here.app.services.database.query("SELECT id FROM organizations WHERE id = 'org_taken_back'")).toEqual(
+      [],
+    );
   });
 
   it('is answered with what stands meanwhile when its process is gone', async () => {
@@ -132,6 +157,8 @@ describe('an answer', () => {
     if (!isAttempt(first)) throw new Error('The key was used before.');
     const noise = Array.from({ length: 400_000 }, () => Math.random());
     expect(await first.finish(noise)).toEqual({ answer: noise, isReplay: false });
-    await expect(beginOnce(ctx, keyed)).rejects.toThrow('This request was carried out already. Its answer was too large to be kept.');
+    await expect(beginOnce(ctx, keyed)).rejects.toThrow(
+      'This request was carried out already. Its answer was too large to be kept.',
+    );
   });
 });

@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.reset());
 
-const count = async (table: string) => (await test.app.services.database.query<{ count: number }>(`SELECT count(*) FROM ${table}`))[0]?.count;
+const count = async (table: string) =>
+  (await test.app.services.database.query<{ count: number }>(`SELECT count(*) FROM ${table}`))[0]?.count;
 
 describe('a write that is sent again with its Idempotency-Key', () => {
   it('is answered the same, to the byte, and done once on a hosted path', async () => {
@@ -27,7 +28,11 @@ describe('a write that is sent again with its Idempotency-Key', () => {
   });
 
   it('keeps the status, also when what it deleted is gone', async () => {
-    const { id } = (JSON.parse((await send('POST /v3/memories/add/', addBody('Rosa collects coins'))).text) as { results: { id: string }[] }).results[0] ?? { id: '' };
+    const { id } = (
+      JSON.parse((await send('POST /v3/memories/add/', addBody('Rosa collects coins'))).text) as {
+        results: { id: string }[];
+      }
+    ).results[0] ?? { id: '' };
     const key = freshKey();
     const first = await send(`DELETE /v1/memories/${id}/`, undefined, key);
     expect(first).toMatchObject({ status: 200, isReplay: false });
@@ -44,7 +49,9 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     expect(await send(path, webhook, key)).toEqual({ ...first, isReplay: true });
     expect(await count('webhooks')).toBe(1);
     const { signing_secret: secret } = JSON.parse(first.text) as { signing_secret: string };
-    const [row] = await test.app.services.database.query<{ text: string }>("SELECT encode(response, 'escape') || row_to_json(k)::text AS text FROM idempotency_keys k");
+    const [row] = await test.app.services.database.query<{ text: string }>(
+      "SELECT encode(response, 'escape') || row_to_json(k)::text AS text FROM idempotency_keys k",
+    );
     expect(row?.text).not.toContain(secret);
     expect(row?.text).not.toContain('hooks.example.com');
   });
@@ -98,12 +105,15 @@ describe('an Idempotency-Key', () => {
     expect(await count('memories')).toBe(1);
   });
 
-  it.each(['short', 'x'.repeat(129), 'with-an-ü-in-it', 'with a blank', ''])('of the wrong form is refused before anything is written: %j', async (key) => {
-    const answer = await send('POST /v3/memories/add/', addBody('Rosa sings'), key);
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain('idempotency_key must be 8 to 128 printable ASCII characters without blanks.');
-    expect(await count('memories')).toBe(0);
-  });
+  it.each(['short', 'x'.repeat(129), 'with-an-ü-in-it', 'with a blank', ''])(
+    'of the wrong form is refused before anything is written: %j',
+    async (key) => {
+      const answer = await send('POST /v3/memories/add/', addBody('Rosa sings'), key);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('idempotency_key must be 8 to 128 printable ASCII characters without blanks.');
+      expect(await count('memories')).toBe(0);
+    },
+  );
 
   it.each(['x'.repeat(8), 'x'.repeat(128)])('has 8 to 128 characters: %s', async (key) => {
     expect((await send('POST /v3/memories/add/', addBody('Rosa hums'), key)).status).toBe(200);
@@ -114,15 +124,24 @@ describe('an Idempotency-Key', () => {
     expect((await send('POST /v3/memories/add/', { user_id: 'rosa' }, key)).status).toBe(400);
     expect((await send('DELETE /v1/memories/00000000-0000-7000-8000-000000000000/', undefined, key)).status).toBe(404);
     expect(await count('idempotency_keys')).toBe(0);
-    expect(await send('POST /v3/memories/add/', addBody('Rosa draws'), key)).toMatchObject({ status: 200, isReplay: false });
+    expect(await send('POST /v3/memories/add/', addBody('Rosa draws'), key)).toMatchObject({
+      status: 200,
+      isReplay: false,
+    });
   });
 
   it('belongs to its caller: another one with the same key is another request', async () => {
     const { services } = test.app;
     const other = sender(test.app, await test.keyFor(await person(services, 'olga', 'admin')));
     const key = freshKey();
-    const [first, second] = [await send('POST /v3/memories/add/', addBody('Rosa'), key), await other('POST /v3/memories/add/', addBody('Olga'), key)];
-    expect([first, second]).toMatchObject([{ status: 200, isReplay: false }, { status: 200, isReplay: false }]);
+    const [first, second] = [
+      await send('POST /v3/memories/add/', addBody('Rosa'), key),
+      await other('POST /v3/memories/add/', addBody('Olga'), key),
+    ];
+    expect([first, second]).toMatchObject([
+      { status: 200, isReplay: false },
+      { status: 200, isReplay: false },
+    ]);
     expect(second.text).not.toBe(first.text);
     expect(await count('memories')).toBe(2);
   });
@@ -130,7 +149,9 @@ describe('an Idempotency-Key', () => {
   it('means nothing to searches, which write nothing', async () => {
     const key = freshKey();
     await send('POST /v3/memories/search/', { query: 'stamps', filters: { user_id: 'rosa' } }, key);
-    expect(await send('POST /v3/memories/search/', { query: 'coins', filters: { user_id: 'rosa' } }, key)).toMatchObject({ status: 200, isReplay: false });
+    expect(
+      await send('POST /v3/memories/search/', { query: 'coins', filters: { user_id: 'rosa' } }, key),
+    ).toMatchObject({ status: 200, isReplay: false });
     expect(await count('idempotency_keys')).toBe(0);
   });
 
@@ -142,7 +163,8 @@ describe('an Idempotency-Key', () => {
     const without = texts.splice(0);
     await send('POST /v3/memories/add/', addBody('Rosa hunts'), freshKey());
     stop();
-    const extra = (statements: readonly string[]) => statements.filter((text) => /idempotency_keys|SAVEPOINT/.test(text)).length;
+    const extra = (statements: readonly string[]) =>
+      statements.filter((text) => /idempotency_keys|SAVEPOINT/.test(text)).length;
     expect([extra(without), extra(texts)]).toEqual([0, 2]);
   });
 });
@@ -152,8 +174,13 @@ describe('a stored answer', () => {
     const key = freshKey();
     await send('POST /v3/memories/add/', addBody('Rosa knits'), key);
     await test.app.services.database.query('UPDATE idempotency_keys SET expires_at = now()');
-    expect(await send('POST /v3/memories/add/', addBody('Rosa weaves'), key)).toMatchObject({ status: 200, isReplay: false });
-    const [row] = await test.app.services.database.query<{ hours: number }>('SELECT extract(epoch FROM expires_at - created_at) / 3600 AS hours FROM idempotency_keys');
+    expect(await send('POST /v3/memories/add/', addBody('Rosa weaves'), key)).toMatchObject({
+      status: 200,
+      isReplay: false,
+    });
+    const [row] = await test.app.services.database.query<{ hours: number }>(
+      'SELECT extract(epoch FROM expires_at - created_at) / 3600 AS hours FROM idempotency_keys',
+    );
     expect(row?.hours).toBe(24);
   });
 
@@ -163,7 +190,10 @@ describe('a stored answer', () => {
     const apiKey = await test.keyFor(caller);
     const vera = sender(test.app, apiKey);
     expect((await vera('POST /v3/memories/add/', addBody('Vera'), key)).status).toBe(200);
-    const ctx = createContext(test.app.services, { caller: { mode: 'admin_api_key', user: null, key: null, isAdmin: true }, requestId: 'test' });
+    const ctx = createContext(test.app.services, {
+      caller: { mode: 'admin_api_key', user: null, key: null, isAdmin: true },
+      requestId: 'test',
+    });
     await ctx.stores.users.remove(caller.id);
     await ctx.bus.publish('credentialChanged', { userId: caller.id });
     await expect.poll(async () => (await vera('POST /v3/memories/add/', addBody('Vera'), key)).status).toBe(401);

@@ -26,12 +26,21 @@ const signIn = (email: string, password: string) => login(as(services, nobody), 
 
 describe('users from another server', () => {
   it('keep id, name, role and dates, and own the default project as they did all memories there', async () => {
-    const ada = await originalUser('Ada@Example.org', 'a long password', { lastLoginAt: new Date('2026-04-01T00:00:00Z') });
+    const ada = await originalUser('Ada@Example.org', 'a long password', {
+      lastLoginAt: new Date('2026-04-01T00:00:00Z'),
+    });
     const bob = await originalUser('bob@example.org', 'another password', { name: '', role: 'member' });
     await original.fill({ users: [ada, bob] });
     expect((await run()).users).toEqual({ found: 2, imported: 2, merged: 0, known: 0, skipped: 0 });
     const { id, createdAt, lastLoginAt } = ada;
-    expect(await services.stores.users.find(id)).toMatchObject({ id, name: 'Ada', email: 'ada@example.org', role: 'admin', createdAt, lastLoginAt });
+    expect(await services.stores.users.find(id)).toMatchObject({
+      id,
+      name: 'Ada',
+      email: 'ada@example.org',
+      role: 'admin',
+      createdAt,
+      lastLoginAt,
+    });
     expect(await services.stores.users.find(bob.id)).toMatchObject({ name: 'bob', role: 'member' });
     expect(await rows('SELECT role FROM project_members')).toEqual([{ role: 'OWNER' }, { role: 'OWNER' }]);
     expect(await rows('SELECT user_id FROM organization_members')).toEqual([{ userId: id }]);
@@ -42,7 +51,9 @@ describe('users from another server', () => {
     await original.fill({ users: [ada] });
     await run();
     await expect(signIn('ada@example.org', 'a wrong password')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect((await services.stores.users.withSecrets('ada@example.org'))?.passwordHash).toBe(`imported:${ada.passwordHash}`);
+    expect((await services.stores.users.withSecrets('ada@example.org'))?.passwordHash).toBe(
+      `imported:${ada.passwordHash}`,
+    );
     expect((await signIn('ada@example.org', 'a long password')).user.id).toBe(ada.id);
     expect((await services.stores.users.withSecrets('ada@example.org'))?.passwordHash).toMatch(/^\$2b\$10\$/);
     expect((await signIn('ada@example.org', 'a long password')).user.id).toBe(ada.id);
@@ -70,17 +81,33 @@ describe('users from another server', () => {
       costs.push(compare.mock.calls.map(([, hash]) => hash.slice(0, 7)).sort());
     }
     compare.mockRestore();
-    expect(costs).toEqual([['$2b$04$', '$2b$10$'], ['$2b$04$', '$2b$10$'], ['$2b$04$', '$2b$10$']]);
+    expect(costs).toEqual([
+      ['$2b$04$', '$2b$10$'],
+      ['$2b$04$', '$2b$10$'],
+      ['$2b$04$', '$2b$10$'],
+    ]);
   });
 
   it('become the user here who has their address; password and role here stay', async () => {
     const ada = await originalUser('ada@example.org', 'a long password');
     const { key, row } = await originalKey(ada.id);
-    const here = { id: '0190a000-0000-7000-8000-000000000001', name: 'Ada here', email: 'ada@example.org', passwordHash: 'x', role: 'member', now: new Date() } as const;
+    const here = {
+      id: '0190a000-0000-7000-8000-000000000001',
+      name: 'Ada here',
+      email: 'ada@example.org',
+      passwordHash: 'x',
+      role: 'member',
+      now: new Date(),
+    } as const;
     await services.stores.users.insert(here);
     await original.fill({ users: [ada], apiKeys: [row] });
     expect((await run()).users).toMatchObject({ imported: 1, merged: 1 });
-    expect(await services.stores.users.withSecrets('ada@example.org')).toMatchObject({ id: here.id, name: 'Ada here', passwordHash: 'x', role: 'member' });
+    expect(await services.stores.users.withSecrets('ada@example.org')).toMatchObject({
+      id: here.id,
+      name: 'Ada here',
+      passwordHash: 'x',
+      role: 'member',
+    });
     const authenticator = createAuthenticator(services);
     expect((await authenticator.authenticate({ apiKey: key })).caller.user?.id).toBe(here.id);
     await authenticator.close();
@@ -92,7 +119,11 @@ describe('users from another server', () => {
     await original.fill({ users: [plain, odd], apiKeys: [(await originalKey(plain.id)).row] });
     const report = await run();
     expect(report).toMatchObject({ users: { found: 2, imported: 0, skipped: 2 }, apiKeys: { found: 1, skipped: 1 } });
-    expect(report.skipped.map(({ reason }) => reason)).toEqual([expect.stringContaining('bcrypt'), expect.stringContaining('not valid'), expect.stringContaining('owner')]);
+    expect(report.skipped.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('bcrypt'),
+      expect.stringContaining('not valid'),
+      expect.stringContaining('owner'),
+    ]);
     expect(JSON.stringify(report)).not.toContain('plain text');
   });
 });
@@ -107,7 +138,8 @@ describe('API keys from another server', () => {
     const usesOf = async (times: number) => {
       compare.mockClear();
       const authenticator = createAuthenticator(services);
-      for (let use = 0; use < times; use += 1) expect((await authenticator.authenticate({ authorization: `Token ${key}` })).caller.key?.id).toBe(row.id);
+      for (let use = 0; use < times; use += 1)
+        expect((await authenticator.authenticate({ authorization: `Token ${key}` })).caller.key?.id).toBe(row.id);
       await authenticator.close();
       return compare.mock.calls.map(([, hash]) => hash.slice(0, 7));
     };
@@ -123,7 +155,10 @@ describe('API keys from another server', () => {
     const ada = await originalUser('ada@example.org', 'a long password');
     const [first, second] = [await originalKey(ada.id), await originalKey(ada.id)];
     const twin = `${first.key.slice(0, 12)}${second.key.slice(12)}`;
-    await original.fill({ users: [ada], apiKeys: [first.row, { ...second.row, keyPrefix: first.row.keyPrefix, keyHash: await bcrypt.hash(twin, 4) }] });
+    await original.fill({
+      users: [ada],
+      apiKeys: [first.row, { ...second.row, keyPrefix: first.row.keyPrefix, keyHash: await bcrypt.hash(twin, 4) }],
+    });
     await run();
     const authenticator = createAuthenticator(services);
     const wrong = `${first.key.slice(0, 12)}${'x'.repeat(36)}`;

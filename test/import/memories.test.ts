@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Embedder } from '../../src/providers/embedder/types.js';
 import { defaultTenant, testServices, type TestServices } from '../helpers/context.js';
-import { originalKey, originalMemory, originalUser, startOriginalServer, type OriginalServer } from './original-server.js';
+import {
+  originalKey,
+  originalMemory,
+  originalUser,
+  startOriginalServer,
+  type OriginalServer,
+} from './original-server.js';
 import { runImport, type ImportOptions } from './run-import.js';
 
 let original: OriginalServer;
@@ -21,20 +27,46 @@ const run = (options: ImportOptions = {}) => runImport({ services, original }, o
 const rows = <Row>(text: string) => services.database.query<Row>(text);
 
 describe('memories from another server', () => {
-  const list = () => rows<{ id: string }>('SELECT id, user_id, agent_id, run_id, text, hash, metadata, actor, role, expiration_date, created_at, updated_at, lower(encode(dedupe_key, \'hex\')) IS NULL AS unclaimed FROM memories ORDER BY sequence');
+  const list = () =>
+    rows<{ id: string }>(
+      "SELECT id, user_id, agent_id, run_id, text, hash, metadata, actor, role, expiration_date, created_at, updated_at, lower(encode(dedupe_key, 'hex')) IS NULL AS unclaimed FROM memories ORDER BY sequence",
+    );
 
   it('keep id, text, hash, owners, dates and the metadata of their callers', async () => {
     const hash = createHash('md5').update('Likes hiking').digest('hex');
     const memory = originalMemory('Likes hiking', {
-      ...{ hash, agent_id: 'coach', run_id: 'r1', actor_id: 'Ada', role: 'user', attributed_to: 'user', expiration_date: '2030-01-31' },
+      ...{
+        hash,
+        agent_id: 'coach',
+        run_id: 'r1',
+        actor_id: 'Ada',
+        role: 'user',
+        attributed_to: 'user',
+        expiration_date: '2030-01-31',
+      },
       ...{ source: 'chat', nested: { level: 2 }, updated_at: '2026-03-04T08:00:00+00:00' },
     });
     await original.fill({ memories: [memory] });
     expect((await run()).memories).toEqual({ found: 1, imported: 1, known: 0, skipped: 0 });
     expect(await list()).toEqual([
       {
-        ...{ id: memory.id, userId: 'ada', agentId: 'coach', runId: 'r1', text: 'Likes hiking', hash, actor: 'Ada', role: 'user', expirationDate: '2030-01-31', unclaimed: false },
-        ...{ metadata: { source: 'chat', nested: { level: 2 } }, createdAt: new Date('2026-03-03T10:00:00.123Z'), updatedAt: new Date('2026-03-04T08:00:00Z') },
+        ...{
+          id: memory.id,
+          userId: 'ada',
+          agentId: 'coach',
+          runId: 'r1',
+          text: 'Likes hiking',
+          hash,
+          actor: 'Ada',
+          role: 'user',
+          expirationDate: '2030-01-31',
+          unclaimed: false,
+        },
+        ...{
+          metadata: { source: 'chat', nested: { level: 2 } },
+          createdAt: new Date('2026-03-03T10:00:00.123Z'),
+          updatedAt: new Date('2026-03-04T08:00:00Z'),
+        },
       },
     ]);
     expect(await rows('SELECT event, new_memory, changed_by, created_at FROM memory_history')).toEqual([
@@ -43,13 +75,22 @@ describe('memories from another server', () => {
     expect(await rows('SELECT type, name, created_at, updated_at FROM entities ORDER BY type')).toMatchObject([
       { type: 'agent', name: 'coach' },
       { type: 'run', name: 'r1' },
-      { type: 'user', name: 'ada', createdAt: new Date('2026-03-03T10:00:00.123Z'), updatedAt: new Date('2026-03-04T08:00:00Z') },
+      {
+        type: 'user',
+        name: 'ada',
+        createdAt: new Date('2026-03-03T10:00:00.123Z'),
+        updatedAt: new Date('2026-03-04T08:00:00Z'),
+      },
     ]);
   });
 
   it('come in the order of their times, and all of them: equal texts are two memories as they were there', async () => {
     const at = (created_at: string) => ({ created_at, updated_at: created_at });
-    const [late, early, twin] = [originalMemory('B', at('2026-03-05T00:00:00+00:00')), originalMemory('A', at('2026-03-01T00:00:00')), originalMemory('B', at('2026-03-06T00:00:00Z'))];
+    const [late, early, twin] = [
+      originalMemory('B', at('2026-03-05T00:00:00+00:00')),
+      originalMemory('A', at('2026-03-01T00:00:00')),
+      originalMemory('B', at('2026-03-06T00:00:00Z')),
+    ];
     await original.fill({ memories: [late, early, twin] });
     await run();
     expect(await list()).toMatchObject([
@@ -61,17 +102,27 @@ describe('memories from another server', () => {
 
   it('get vectors of our embedder, in batches', async () => {
     const embed = vi.fn<Embedder['embed']>(async (texts) => texts.map(() => new Float32Array([1, 0, 0])));
-    services = { ...services, embedder: { id: 'test/three', dimension: 3, embed, ready: async () => undefined, close: async () => undefined } };
+    services = {
+      ...services,
+      embedder: { id: 'test/three', dimension: 3, embed, ready: async () => undefined, close: async () => undefined },
+    };
     await original.fill({ memories: Array.from({ length: 230 }, (_, index) => originalMemory(`Fact ${index}`)) });
     const seen: number[] = [];
-    await run({ onProgress: ({ kind, done, total }) => (kind === 'memories' && total === 230 ? seen.push(done) : undefined) });
+    await run({
+      onProgress: ({ kind, done, total }) => (kind === 'memories' && total === 230 ? seen.push(done) : undefined),
+    });
     expect(embed.mock.calls.map(([texts]) => texts.length)).toEqual([100, 100, 30]);
     expect(seen).toEqual([100, 200, 230]);
     expect(await rows('SELECT count(*) FROM memory_embeddings')).toEqual([{ count: 230 }]);
   });
 
   it('are left out with a reason that repeats nothing of them', async () => {
-    const memories = [originalMemory('  '), originalMemory('x', { user_id: 'u'.repeat(256) }), { id: originalMemory('').id, payload: null }, originalMemory('kept')];
+    const memories = [
+      originalMemory('  '),
+      originalMemory('x', { user_id: 'u'.repeat(256) }),
+      { id: originalMemory('').id, payload: null },
+      originalMemory('kept'),
+    ];
     await original.fill({ memories });
     const report = await run();
     expect(report.memories).toEqual({ found: 4, imported: 1, known: 0, skipped: 3 });
@@ -88,21 +139,39 @@ describe('an import', () => {
     await original.fill({ users: [ada], apiKeys: [row], memories });
     return { ada, row, memories };
   }
-  const totals = async () => (await rows<{ all: number[] }>('SELECT ARRAY[(SELECT count(*) FROM users), (SELECT count(*) FROM api_keys), (SELECT count(*) FROM memories), (SELECT count(*) FROM memory_history)] AS all'))[0]?.all;
+  const totals = async () =>
+    (
+      await rows<{ all: number[] }>(
+        'SELECT ARRAY[(SELECT count(*) FROM users), (SELECT count(*) FROM api_keys), (SELECT count(*) FROM memories), (SELECT count(*) FROM memory_history)] AS all',
+      )
+    )[0]?.all;
 
   it('writes nothing in a dry run and counts what it would do', async () => {
     await fill();
     const report = await run({ dryRun: true });
-    expect(report).toMatchObject({ dryRun: true, users: { imported: 1 }, apiKeys: { imported: 1 }, memories: { imported: 150 } });
+    expect(report).toMatchObject({
+      dryRun: true,
+      users: { imported: 1 },
+      apiKeys: { imported: 1 },
+      memories: { imported: 150 },
+    });
     expect(await totals()).toEqual([0, 0, 0, 0]);
     expect(await rows('SELECT 1 FROM imported_records')).toEqual([]);
-    expect(await run()).toMatchObject({ users: { imported: 1 }, apiKeys: { imported: 1 }, memories: { imported: 150 } });
+    expect(await run()).toMatchObject({
+      users: { imported: 1 },
+      apiKeys: { imported: 1 },
+      memories: { imported: 150 },
+    });
   });
 
   it('imports nothing twice, and takes what is new since', async () => {
     const { memories } = await fill();
     await run();
-    expect(await run()).toMatchObject({ users: { imported: 0, known: 1 }, apiKeys: { imported: 0, known: 1 }, memories: { imported: 0, known: 150 } });
+    expect(await run()).toMatchObject({
+      users: { imported: 0, known: 1 },
+      apiKeys: { imported: 0, known: 1 },
+      memories: { imported: 0, known: 150 },
+    });
     await original.fill({ memories: [...memories, originalMemory('A new one')] });
     expect((await run()).memories).toMatchObject({ imported: 1, known: 150 });
     expect(await totals()).toEqual([1, 1, 151, 151]);
@@ -113,7 +182,11 @@ describe('an import', () => {
     await run();
     await services.stores.users.remove(ada.id);
     await services.database.query('DELETE FROM memories WHERE id = $1', [memories[0]?.id]);
-    expect(await run()).toMatchObject({ users: { imported: 0, known: 1 }, apiKeys: { imported: 0, known: 1 }, memories: { imported: 0, known: 150 } });
+    expect(await run()).toMatchObject({
+      users: { imported: 0, known: 1 },
+      apiKeys: { imported: 0, known: 1 },
+      memories: { imported: 0, known: 150 },
+    });
     expect(await totals()).toEqual([0, 0, 149, 150]);
   });
 
@@ -133,8 +206,14 @@ describe('an import', () => {
     await fill();
     expect(await run({ only: 'accounts' })).toMatchObject({ users: { found: 1 }, memories: { found: 0 } });
     const { organizationId } = await defaultTenant(services);
-    await services.database.query("INSERT INTO projects (id, organization_id, name) VALUES ('proj_other', $1, 'Other')", [organizationId]);
-    expect(await run({ only: 'memories', projectId: 'proj_other' })).toMatchObject({ users: { found: 0 }, memories: { imported: 150 } });
+    await services.database.query(
+      "INSERT INTO projects (id, organization_id, name) VALUES ('proj_other', $1, 'Other')",
+      [organizationId],
+    );
+    expect(await run({ only: 'memories', projectId: 'proj_other' })).toMatchObject({
+      users: { found: 0 },
+      memories: { imported: 150 },
+    });
     expect(await rows('SELECT DISTINCT project_id FROM memories')).toEqual([{ projectId: 'proj_other' }]);
     await expect(run({ projectId: 'proj_unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

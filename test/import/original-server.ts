@@ -2,7 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openImportSource, type ImportSource, type SourceApiKey, type SourceMemory, type SourceUser } from '../../src/stores/import-source.js';
+import {
+  openImportSource,
+  type ImportSource,
+  type SourceApiKey,
+  type SourceMemory,
+  type SourceUser,
+} from '../../src/stores/import-source.js';
 import { testConnectionString } from '../setup/database.js';
 
 /** What an original self-hosted server holds. */
@@ -49,23 +55,58 @@ export function originalHash(text: string): Promise<string> {
 }
 
 /** A user there. */
-export async function originalUser(email: string, password: string, values: Partial<SourceUser> = {}): Promise<SourceUser> {
+export async function originalUser(
+  email: string,
+  password: string,
+  values: Partial<SourceUser> = {},
+): Promise<SourceUser> {
   const createdAt = new Date('2026-03-01T10:00:00.000Z');
-  return { id: randomUUID(), name: 'Ada', email, passwordHash: await originalHash(password), role: 'admin', createdAt, lastLoginAt: null, ...values };
+  return {
+    id: randomUUID(),
+    name: 'Ada',
+    email,
+    passwordHash: await originalHash(password),
+    role: 'admin',
+    createdAt,
+    lastLoginAt: null,
+    ...values,
+  };
 }
 
 /** An API key there, with the whole key that its owner holds. */
-export async function originalKey(createdBy: string, values: Partial<SourceApiKey> = {}): Promise<{ key: string; row: SourceApiKey }> {
+export async function originalKey(
+  createdBy: string,
+  values: Partial<SourceApiKey> = {},
+): Promise<{ key: string; row: SourceApiKey }> {
   const key = `m0sk_${randomBytes(32).toString('base64url')}`;
   const createdAt = new Date('2026-03-02T10:00:00.000Z');
-  const row = { id: randomUUID(), keyPrefix: key.slice(0, 12), keyHash: await originalHash(key), label: 'ci', createdBy, createdAt, lastUsedAt: null, revokedAt: null };
+  const row = {
+    id: randomUUID(),
+    keyPrefix: key.slice(0, 12),
+    keyHash: await originalHash(key),
+    label: 'ci',
+    createdBy,
+    createdAt,
+    lastUsedAt: null,
+    revokedAt: null,
+  };
   return { key, row: { ...row, ...values } };
 }
 
 /** A memory there. */
 export function originalMemory(data: string, payload: Record<string, unknown> = {}): SourceMemory {
   const created_at = '2026-03-03T10:00:00.123456+00:00';
-  return { id: randomUUID(), payload: { data, text_lemmatized: data.toLowerCase(), created_at, updated_at: created_at, user_id: 'ada', ...payload } };
+  return {
+    id: randomUUID(),
+    payload: {
+      data,
+      text_lemmatized: data.toLowerCase(),
+      created_at,
+      updated_at: created_at,
+      user_id: 'ada',
+      ...payload,
+    },
+  };
 }
 
 function inMemory(): OriginalServer {
@@ -100,14 +141,30 @@ async function onPostgres(): Promise<OriginalServer> {
     url: memoryUrl,
     open: (options) => openImportSource({ ...options, accountsDatabase }),
     async fill({ users, apiKeys, memories }) {
-      const snake = (rows: readonly object[]) => JSON.stringify(rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value as unknown]))));
-      const put = (url: string, table: string, rows: string) => run(url, `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`, [rows]);
+      const snake = (rows: readonly object[]) =>
+        JSON.stringify(
+          rows.map((row) =>
+            Object.fromEntries(
+              Object.entries(row).map(([name, value]) => [
+                name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+                value as unknown,
+              ]),
+            ),
+          ),
+        );
+      const put = (url: string, table: string, rows: string) =>
+        run(url, `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`, [rows]);
       if (users) await run(accountsUrl, 'DELETE FROM users').then(() => put(accountsUrl, 'users', snake(users)));
-      if (apiKeys) await run(accountsUrl, 'DELETE FROM api_keys').then(() => put(accountsUrl, 'api_keys', snake(apiKeys)));
-      if (memories) await run(memoryUrl, 'DELETE FROM memories').then(() => put(memoryUrl, 'memories', JSON.stringify(memories.map((row) => ({ ...row, vector: '[1,2,3]' })))));
+      if (apiKeys)
+        await run(accountsUrl, 'DELETE FROM api_keys').then(() => put(accountsUrl, 'api_keys', snake(apiKeys)));
+      if (memories)
+        await run(memoryUrl, 'DELETE FROM memories').then(() =>
+          put(memoryUrl, 'memories', JSON.stringify(memories.map((row) => ({ ...row, vector: '[1,2,3]' })))),
+        );
     },
     async stop() {
-      for (const name of [memoryDatabase, accountsDatabase]) await run(testConnectionString(), `DROP DATABASE ${name} WITH (FORCE)`);
+      for (const name of [memoryDatabase, accountsDatabase])
+        await run(testConnectionString(), `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }

@@ -7,7 +7,10 @@ import type { OriginalServer } from './original-server.js';
 export type ImportOptions = Partial<Omit<ImportInput, 'source'>>;
 
 /** Imports everything from an original server, or what `options` say. */
-export async function runImport({ services, original }: { services: Services; original: OriginalServer }, options: ImportOptions): Promise<ImportReport> {
+export async function runImport(
+  { services, original }: { services: Services; original: OriginalServer },
+  options: ImportOptions,
+): Promise<ImportReport> {
   const source = original.open({ url: original.url, accountsDatabase: 'mem0_app', collection: 'memories' });
   try {
     return await importFrom(services, { source, dryRun: false, ...options });

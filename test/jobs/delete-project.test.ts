@@ -6,7 +6,21 @@ import { person, tenant, testServices, type Tenant, type TestServices } from '..
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 
 const attempt = { attempt: 1, lastAttempt: false, signal: new AbortController().signal };
-const tables = ['memories', 'memory_embeddings', 'memory_access', 'memory_history', 'feedback', 'entities', 'exports', 'events', 'webhook_deliveries', 'webhooks', 'api_keys', 'project_members', 'invitations'];
+const tables = [
+  'memories',
+  'memory_embeddings',
+  'memory_access',
+  'memory_history',
+  'feedback',
+  'entities',
+  'exports',
+  'events',
+  'webhook_deliveries',
+  'webhooks',
+  'api_keys',
+  'project_members',
+  'invitations',
+];
 
 let services: TestServices;
 let owner: CallerUser;
@@ -18,27 +32,52 @@ async function fill(projectId: string, memories: number): Promise<void> {
     `INSERT INTO memories (id, project_id, user_id, text, hash, categories) SELECT gen_random_uuid(), $1, 'u', 'memory ' || n, 'h', '{}' FROM generate_series(1, $2::int) n`,
     memories,
   );
-  await run(`INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, $1, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories WHERE project_id = $1 LIMIT 1`);
-  await run(`INSERT INTO memory_access (memory_id, project_id) SELECT id, $1 FROM memories WHERE project_id = $1 LIMIT 1`);
-  await run(`INSERT INTO memory_history (id, memory_id, project_id, event, categories) SELECT gen_random_uuid(), id, $1, 'ADD', '{}' FROM memories WHERE project_id = $1`);
-  await run(`INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), $1, id FROM memories WHERE project_id = $1 LIMIT 2`);
+  await run(
+    `INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding) SELECT id, 1, $1, array_fill(0.1, ARRAY[384])::vector::halfvec FROM memories WHERE project_id = $1 LIMIT 1`,
+  );
+  await run(
+    `INSERT INTO memory_access (memory_id, project_id) SELECT id, $1 FROM memories WHERE project_id = $1 LIMIT 1`,
+  );
+  await run(
+    `INSERT INTO memory_history (id, memory_id, project_id, event, categories) SELECT gen_random_uuid(), id, $1, 'ADD', '{}' FROM memories WHERE project_id = $1`,
+  );
+  await run(
+    `INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), $1, id FROM memories WHERE project_id = $1 LIMIT 2`,
+  );
   await run(`INSERT INTO entities (project_id, type, name) VALUES ($1, 'user', 'u')`);
   await run(`INSERT INTO events (id, project_id, type) VALUES ($2, $1, 'ADD')`, randomUUID());
   await run(`INSERT INTO exports (id, project_id) VALUES ($2, $1)`, randomUUID());
-  await run(`INSERT INTO webhooks (id, project_id, name, url, event_types, secret) VALUES ('wh_' || $1, $1, 'w', 'https://example.com', '{}', '\\x00')`);
-  await run(`INSERT INTO webhook_deliveries (id, webhook_id, project_id, message_id, event_type, payload) VALUES ($2, 'wh_' || $1, $1, 'm', 'e', '{}')`, randomUUID());
-  await run(`INSERT INTO api_keys (id, key_prefix, key_hash, key_digest, label, created_by, project_id) VALUES ($2, 'p', 'h', sha256(convert_to($1, 'UTF8')), 'l', $3, $1)`, randomUUID(), owner.id);
+  await run(
+    `INSERT INTO webhooks (id, project_id, name, url, event_types, secret) VALUES ('wh_' || $1, $1, 'w', 'https://example.com', '{}', '\\x00')`,
+  );
+  await run(
+    `INSERT INTO webhook_deliveries (id, webhook_id, project_id, message_id, event_type, payload) VALUES ($2, 'wh_' || $1, $1, 'm', 'e', '{}')`,
+    randomUUID(),
+  );
+  await run(
+    `INSERT INTO api_keys (id, key_prefix, key_hash, key_digest, label, created_by, project_id) VALUES ($2, 'p', 'h', sha256(convert_to($1, 'UTF8')), 'l', $3, $1)`,
+    randomUUID(),
+    owner.id,
+  );
   await run(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')`, owner.id);
-  await run(`INSERT INTO invitations (id, project_id, email, role, token_digest, invited_by, expires_at) VALUES ($2, $1, 'e', 'OWNER', sha256(convert_to($1, 'UTF8')), $3, now())`, randomUUID(), owner.id);
+  await run(
+    `INSERT INTO invitations (id, project_id, email, role, token_digest, invited_by, expires_at) VALUES ($2, $1, 'e', 'OWNER', sha256(convert_to($1, 'UTF8')), $3, now())`,
+    randomUUID(),
+    owner.id,
+  );
 }
 
 async function rowsOf(projectId: string): Promise<Record<string, number>> {
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table} WHERE project_id = $1) AS ${table}`);
-  const [row] = await services.database.query<Record<string, number>>(`SELECT ${counts.join(', ')}, (SELECT count(*) FROM projects WHERE id = $1) AS project`, [projectId]);
+  const [row] = await services.database.query<Record<string, number>>(
+    `SELECT ${counts.join(', ')}, (SELECT count(*) FROM projects WHERE id = $1) AS project`,
+    [projectId],
+  );
   return row ?? {};
 }
 
-const mark = (project: Tenant) => services.database.query('UPDATE projects SET deleted_at = now() WHERE id = $1', [project.projectId]);
+const mark = (project: Tenant) =>
+  services.database.query('UPDATE projects SET deleted_at = now() WHERE id = $1', [project.projectId]);
 
 beforeEach(async () => {
   await emptyDatabase(await testDatabase());

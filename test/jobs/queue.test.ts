@@ -41,7 +41,10 @@ const never: JobHandlers = {
 };
 
 /** A worker that does project deletions with `handler`, and looks for unannounced jobs once an hour. */
-function work(handler: JobHandlers['deleteProject'], options: Partial<WorkerOptions> & { failed?: JobFailureHandlers['deleteProject'] } = {}): JobWorker {
+function work(
+  handler: JobHandlers['deleteProject'],
+  options: Partial<WorkerOptions> & { failed?: JobFailureHandlers['deleteProject'] } = {},
+): JobWorker {
   const { failed, ...rest } = options;
   const worker = startWorker(services, {
     queue,
@@ -55,7 +58,10 @@ function work(handler: JobHandlers['deleteProject'], options: Partial<WorkerOpti
 }
 
 const enqueue = (projectId: string) => transact(services, (unit) => unit.enqueue('deleteProject', { projectId }));
-const states = () => services.database.query<{ state: string; count: number }>(`SELECT state, count(*) FROM pgboss.job WHERE name = 'deleteProject' GROUP BY state`);
+const states = () =>
+  services.database.query<{ state: string; count: number }>(
+    `SELECT state, count(*) FROM pgboss.job WHERE name = 'deleteProject' GROUP BY state`,
+  );
 
 /** A promise and its keys. */
 function deferred<T = void>() {
@@ -191,8 +197,12 @@ describe('stopping', () => {
 });
 
 describe('a lease', () => {
-  const job = () => services.database.query<{ startedOn: Date; state: string; retryCount: number }>(`SELECT started_on, state, retry_count FROM pgboss.job WHERE name = 'deleteProject'`);
-  const abandon = () => services.database.query(`UPDATE pgboss.job SET started_on = now() - interval '1 hour' WHERE state = 'active'`);
+  const job = () =>
+    services.database.query<{ startedOn: Date; state: string; retryCount: number }>(
+      `SELECT started_on, state, retry_count FROM pgboss.job WHERE name = 'deleteProject'`,
+    );
+  const abandon = () =>
+    services.database.query(`UPDATE pgboss.job SET started_on = now() - interval '1 hour' WHERE state = 'active'`);
   async function quick(options: JobQueueOptions): Promise<WorkerQueue> {
     queue = await openQueue({ upkeepMs: 20, ...options });
     services = { ...services, jobs: queue };
@@ -215,13 +225,18 @@ describe('a lease', () => {
     await enqueue('proj_1');
     let runs = 0;
     const release = deferred();
-    const worker = work(async () => {
-      runs += 1;
-      await release.promise;
-    }, { pollMs: 20 });
+    const worker = work(
+      async () => {
+        runs += 1;
+        await release.promise;
+      },
+      { pollMs: 20 },
+    );
     await expect.poll(async () => (await job())[0]?.state).toBe('active');
     const begun = (await job())[0]?.startedOn.getTime() ?? 0;
-    await expect.poll(async () => ((await job())[0]?.startedOn.getTime() ?? 0) - begun, { timeout: 20_000 }).toBeGreaterThan(2_500);
+    await expect
+      .poll(async () => ((await job())[0]?.startedOn.getTime() ?? 0) - begun, { timeout: 20_000 })
+      .toBeGreaterThan(2_500);
     release.resolve();
     await worker.stop(5_000);
     expect([runs, await states()]).toEqual([1, [{ state: 'completed', count: 1 }]]);
@@ -232,12 +247,15 @@ describe('a lease', () => {
     await enqueue('proj_1');
     const begun = deferred();
     const aborted = deferred<string>();
-    work(async (_services, _payload, { attempt, signal }) => {
-      if (attempt > 1) return new Promise(() => undefined);
-      begun.resolve();
-      signal.addEventListener('abort', () => aborted.resolve(String(signal.reason)));
-      return new Promise(() => undefined);
-    }, { pollMs: 20, concurrency: 1 });
+    work(
+      async (_services, _payload, { attempt, signal }) => {
+        if (attempt > 1) return new Promise(() => undefined);
+        begun.resolve();
+        signal.addEventListener('abort', () => aborted.resolve(String(signal.reason)));
+        return new Promise(() => undefined);
+      },
+      { pollMs: 20, concurrency: 1 },
+    );
     await begun.promise;
     await abandon();
     // Somebody else takes it as soon as it is to be had.
@@ -253,7 +271,9 @@ describe('a lease', () => {
   it('is looked for by an index, however many jobs there were', async () => {
     const plan = await services.database.transaction(async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');
-      return tx.query<{ queryPlan: string }>(`EXPLAIN SELECT id FROM pgboss.job WHERE state = 'active' AND started_on + expire_in < now() LIMIT 1`);
+      return tx.query<{ queryPlan: string }>(
+        `EXPLAIN SELECT id FROM pgboss.job WHERE state = 'active' AND started_on + expire_in < now() LIMIT 1`,
+      );
     });
     expect(JSON.stringify(plan)).toMatch(/started_on_idx|job_active_idx/);
   });

@@ -56,9 +56,27 @@ describe('adding without inference', () => {
     const [first, second] = added.results ?? [];
     const memory = await getMemory(ctx, { projectId, id: first?.id ?? '' });
     expect(memory).toMatchObject({
-      ...{ projectId, userId: 'rosa', agentId: 'bot', appId: null, runId: 'r1', text: '  I collect stamps 📮\n', role: 'user', actor: 'Rosa' },
-      ...{ metadata: { via: 'import', nested: { list: [1, null] } }, expirationDate: '2999-12-31', immutable: true, searchLanguage: 'english' },
-      ...{ createdAt: new Date(1_700_000_000_000), updatedAt: new Date(1_700_000_000_000), hash: expect.stringMatching(/^[0-9a-f]{32}$/) as string },
+      ...{
+        projectId,
+        userId: 'rosa',
+        agentId: 'bot',
+        appId: null,
+        runId: 'r1',
+        text: '  I collect stamps 📮\n',
+        role: 'user',
+        actor: 'Rosa',
+      },
+      ...{
+        metadata: { via: 'import', nested: { list: [1, null] } },
+        expirationDate: '2999-12-31',
+        immutable: true,
+        searchLanguage: 'english',
+      },
+      ...{
+        createdAt: new Date(1_700_000_000_000),
+        updatedAt: new Date(1_700_000_000_000),
+        hash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      },
     });
     expect((second?.id ?? '') > (first?.id ?? '')).toBe(true);
     expect(added.event).toMatchObject({
@@ -118,7 +136,12 @@ describe('adding without inference', () => {
   });
 
   it('works without an embedder', async () => {
-    const added = await addMemories(as({ ...services, embedder: null }, ada), { projectId, messages: [user('x')], userId: 'u', infer: false });
+    const added = await addMemories(as({ ...services, embedder: null }, ada), {
+      projectId,
+      messages: [user('x')],
+      userId: 'u',
+      infer: false,
+    });
     expect(added.results?.[0]?.event).toBe('ADD');
   });
 
@@ -133,7 +156,12 @@ describe('adding without inference', () => {
 
   it('takes the text parts of content in parts and skips media', async () => {
     const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
-    const added = await addMemories(ctx, { projectId, userId: 'u', infer: false, messages: [user(image), user([{ type: 'text', text: 'Look' }, image])] });
+    const added = await addMemories(ctx, {
+      projectId,
+      userId: 'u',
+      infer: false,
+      messages: [user(image), user([{ type: 'text', text: 'Look' }, image])],
+    });
     expect(added.results?.map((result) => result.memory)).toEqual(['Look']);
   });
 });
@@ -178,11 +206,22 @@ describe('what cannot be added', () => {
   });
 
   it('reports every problem together', async () => {
-    expect(Object.keys((await refused({ messages: [], userId: '*', metadata: 3 })) ?? {}).sort()).toEqual(['messages', 'metadata', 'userId']);
+    expect(Object.keys((await refused({ messages: [], userId: '*', metadata: 3 })) ?? {}).sort()).toEqual([
+      'messages',
+      'metadata',
+      'userId',
+    ]);
   });
 
   it('stores odd but whole text byte for byte', async () => {
-    for (const text of ['\u202eabc', '👩‍👩‍👧', "'; DROP TABLE memories; --", '\\', '$1 % _', 'e' + '\u0301'.repeat(20_000)]) {
+    for (const text of [
+      '\u202eabc',
+      '👩‍👩‍👧',
+      "'; DROP TABLE memories; --",
+      '\\',
+      '$1 % _',
+      'e' + '\u0301'.repeat(20_000),
+    ]) {
       const added = await verbatim([text]);
       expect((await getMemory(ctx, { projectId, id: added.results?.[0]?.id ?? '' })).text).toBe(text);
     }
@@ -197,10 +236,21 @@ describe('what cannot be added', () => {
 
   it('refuses a READER and hides the project from an outsider', async () => {
     const bob = { ...eve };
-    await services.database.query('INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, $3)', [projectId, bob.id, 'READER']);
-    await expect(addMemories(as(services, bob), { projectId, messages: [user('x')], userId: 'u' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(addMemories(as(services, bob), { projectId: 'proj_none', messages: [user('x')], userId: 'u' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await services.database.query('INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, $3)', [
+      projectId,
+      bob.id,
+      'READER',
+    ]);
+    await expect(
+      addMemories(as(services, bob), { projectId, messages: [user('x')], userId: 'u' }),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(
+      addMemories(as(services, bob), { projectId: 'proj_none', messages: [user('x')], userId: 'u' }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
     // What is malformed is so for everybody: GraphQL finds some of it before it can know who asks, REST other parts.
-    for (const place of [projectId, 'proj_none']) await expect(addMemories(as(services, bob), { projectId: place, messages: [], userId: 'u' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    for (const place of [projectId, 'proj_none'])
+      await expect(
+        addMemories(as(services, bob), { projectId: place, messages: [], userId: 'u' }),
+      ).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 });

@@ -13,41 +13,67 @@ beforeEach(async () => {
   admin = test.as(test.admin.apiKey);
   ids = [];
   for (const content of ['I collect stamps', 'I keep bees']) {
-    const { body } = await admin.rest<{ results: [{ id: string }] }>('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'rosa', infer: false, metadata: { old: true } });
+    const { body } = await admin.rest<{ results: [{ id: string }] }>('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content }],
+      user_id: 'rosa',
+      infer: false,
+      metadata: { old: true },
+    });
     ids.push(body.results[0].id);
   }
 });
 afterAll(() => test.close());
 
 const absent = '018f0000-0000-7000-8000-000000000000';
-const failures = '... on ValidationError { fields { field } } ... on NotFoundError { code } ... on ForbiddenError { code }';
+const failures =
+  '... on ValidationError { fields { field } } ... on NotFoundError { code } ... on ForbiddenError { code }';
 const documents = {
   updateMemories: `mutation ($input: UpdateMemoriesInput!) { updateMemories(input: $input) { __typename ... on UpdateMemoriesPayload { updatedCount } ${failures} } }`,
   deleteMemoriesById: `mutation ($input: DeleteMemoriesByIdInput!) { deleteMemoriesById(input: $input) { __typename ... on DeleteMemoriesByIdPayload { deletedCount } ${failures} } }`,
 };
 
 async function mutate(name: keyof typeof documents, input: object, client = admin): Promise<unknown> {
-  const { body } = await client.rest<{ data: Record<string, unknown> }>('POST', '/graphql', { query: documents[name], variables: { input } });
+  const { body } = await client.rest<{ data: Record<string, unknown> }>('POST', '/graphql', {
+    query: documents[name],
+    variables: { input },
+  });
   return body.data[name];
 }
 const read = async (id = '') => (await admin.rest('GET', `/v1/memories/${id}/`)).body;
 
 describe('batches in GraphQL', () => {
   it('change many memories and leave out unknown ones', async () => {
-    const memories = [{ id: ids[0], text: 'I collect coins' }, { id: ids[1], metadata: null }, { id: absent, text: 'x' }];
-    expect(await mutate('updateMemories', { memories })).toEqual({ __typename: 'UpdateMemoriesPayload', updatedCount: 2 });
+    const memories = [
+      { id: ids[0], text: 'I collect coins' },
+      { id: ids[1], metadata: null },
+      { id: absent, text: 'x' },
+    ];
+    expect(await mutate('updateMemories', { memories })).toEqual({
+      __typename: 'UpdateMemoriesPayload',
+      updatedCount: 2,
+    });
     expect(await read(ids[0])).toMatchObject({ memory: 'I collect coins', metadata: { old: true } });
     expect(await read(ids[1])).toMatchObject({ memory: 'I keep bees', metadata: null });
   });
 
   it('delete many memories and leave out unknown ones', async () => {
-    expect(await mutate('deleteMemoriesById', { ids: [...ids, absent] })).toEqual({ __typename: 'DeleteMemoriesByIdPayload', deletedCount: 2 });
+    expect(await mutate('deleteMemoriesById', { ids: [...ids, absent] })).toEqual({
+      __typename: 'DeleteMemoriesByIdPayload',
+      deletedCount: 2,
+    });
     expect((await admin.rest('GET', `/v1/memories/${ids[0] ?? ''}/`)).status).toBe(404);
   });
 
   it('refuse what is no batch, and change nothing then', async () => {
     const wrong = { __typename: 'ValidationError', fields: [{ field: 'memories' }] };
-    expect(await mutate('updateMemories', { memories: [{ id: ids[0], text: 'new' }, { id: ids[1], text: ' ' }] })).toEqual(wrong);
+    expect(
+      await mutate('updateMemories', {
+        memories: [
+          { id: ids[0], text: 'new' },
+          { id: ids[1], text: ' ' },
+        ],
+      }),
+    ).toEqual(wrong);
     expect(await mutate('updateMemories', { memories: [{ id: ids[0], text: 'new' }, { id: ids[1] }] })).toEqual(wrong);
     expect(await mutate('updateMemories', { memories: [] })).toEqual(wrong);
     const wrongIds = { ...wrong, fields: [{ field: 'ids' }] };
@@ -62,7 +88,13 @@ describe('batches in GraphQL', () => {
     const { projectId } = await tenant(test.app.services, [[eve, 'OWNER']]);
     const stranger = test.as(await test.keyFor(eve, { projectId }));
     expect(await mutate('deleteMemoriesById', { ids }, stranger)).toEqual(missing);
-    expect(await mutate('updateMemories', { projectId: test.admin.projectId, memories: [{ id: ids[0], text: 'mine' }] }, stranger)).toEqual(missing);
+    expect(
+      await mutate(
+        'updateMemories',
+        { projectId: test.admin.projectId, memories: [{ id: ids[0], text: 'mine' }] },
+        stranger,
+      ),
+    ).toEqual(missing);
     expect(await mutate('deleteMemoriesById', { ids: [absent] })).toEqual(missing);
     expect(await read(ids[0])).toMatchObject({ memory: 'I collect stamps' });
   });

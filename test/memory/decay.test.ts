@@ -33,17 +33,29 @@ const idFrom = (daysAgo: number) => {
 /** Adds memories so many days ago. */
 async function remember(ages: Readonly<Record<string, number>>): Promise<void> {
   for (const [content, days] of Object.entries(ages)) {
-    const { results } = await addMemories(ctx, { projectId, messages: [{ role: 'user', content }], userId: 'rosa', infer: false });
+    const { results } = await addMemories(ctx, {
+      projectId,
+      messages: [{ role: 'user', content }],
+      userId: 'rosa',
+      infer: false,
+    });
     await services.database.query('UPDATE memories SET id = $2 WHERE id = $1', [results?.[0]?.id, idFrom(days)]);
   }
 }
 
 async function found(more: Partial<SearchMemoriesInput> = {}) {
-  const { results } = await searchMemories(ctx, { projectId, query: 'stamp', keywordSearch: true, decay: true, ...more });
+  const { results } = await searchMemories(ctx, {
+    projectId,
+    query: 'stamp',
+    keywordSearch: true,
+    decay: true,
+    ...more,
+  });
   await accessesNoted(services.database);
   return results.map(({ memory, score }) => [memory.text, Math.round(score * 100) / 100] as const);
 }
-const touches = async () => (await services.database.query<{ count: number }>('SELECT count(*) AS count FROM memory_access'))[0]?.count;
+const touches = async () =>
+  (await services.database.query<{ count: number }>('SELECT count(*) AS count FROM memory_access'))[0]?.count;
 
 describe('searching with decay', () => {
   it('puts what is fresh before what is stale, and cuts only then', async () => {

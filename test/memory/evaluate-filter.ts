@@ -30,7 +30,9 @@ export function matches(row: MemoryRow, filter: MemoryFilter): boolean {
     case 'includes':
       return row.metadata !== null && includes(row.metadata, filter.value);
     case 'text':
-      return filter.test === 'contains' ? row.text.includes(filter.value) : row.text.toLowerCase().includes(filter.value.toLowerCase());
+      return filter.test === 'contains'
+        ? row.text.includes(filter.value)
+        : row.text.toLowerCase().includes(filter.value.toLowerCase());
     case 'ids':
       return filter.values.includes(row.id);
   }
@@ -41,7 +43,12 @@ function timeMatches(at: number, filter: Extract<MemoryFilter, { kind: 'time' }>
   const [first] = filter.values;
   if (filter.test === 'in') return filter.values.some(within);
   if (!first) return false;
-  const tests = { gt: at >= Date.parse(first.to), gte: at >= Date.parse(first.from), lt: at < Date.parse(first.from), lte: at < Date.parse(first.to) };
+  const tests = {
+    gt: at >= Date.parse(first.to),
+    gte: at >= Date.parse(first.from),
+    lt: at < Date.parse(first.from),
+    lte: at < Date.parse(first.to),
+  };
   return filter.test === 'ne' ? !within(first) : tests[filter.test];
 }
 
@@ -49,7 +56,9 @@ function dayMatches(own: string | null, filter: Extract<MemoryFilter, { kind: 'e
   const first = filter.values[0] ?? '';
   if (filter.test === 'ne') return own !== first;
   if (own === null) return false;
-  return { in: filter.values.includes(own), gt: own > first, gte: own >= first, lt: own < first, lte: own <= first }[filter.test];
+  return { in: filter.values.includes(own), gt: own > first, gte: own >= first, lt: own < first, lte: own <= first }[
+    filter.test
+  ];
 }
 
 function metadataMatches(row: MemoryRow, { key, test, value }: Extract<MemoryFilter, { kind: 'metadata' }>): boolean {
@@ -64,7 +73,8 @@ function metadataMatches(row: MemoryRow, { key, test, value }: Extract<MemoryFil
 
 /** Containment as jsonb has it, for an object on the left. */
 function includes(own: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) return Array.isArray(own) && wanted.every((each) => own.some((item) => includes(item, each)));
+  if (Array.isArray(wanted))
+    return Array.isArray(own) && wanted.every((each) => own.some((item) => includes(item, each)));
   if (typeof wanted !== 'object' || wanted === null) return own === wanted;
   if (typeof own !== 'object' || own === null || Array.isArray(own)) return false;
   const fields = own as Record<string, unknown>;

@@ -29,7 +29,8 @@ const conversation = [
   { role: 'assistant', content: 'I recommended a sailing school near Lisbon to you.' },
 ];
 
-const ask = (options: object = {}) => addMemories(ctx, { projectId, messages: conversation, userId: 'rosa', ...options });
+const ask = (options: object = {}) =>
+  addMemories(ctx, { projectId, messages: conversation, userId: 'rosa', ...options });
 const run = (eventId: string, isLast = false) => extractMemories(services, { eventId, projectId }, { isLast });
 const memories = async () => (await listMemories(ctx, { projectId, first: 100 })).rows;
 
@@ -37,7 +38,12 @@ describe('adding with inference', () => {
   it('answers at once with a pending event and leaves a job behind', async () => {
     const { event, results } = await ask({ metadata: { via: 'chat' } });
     expect(results).toBeNull();
-    expect(event).toMatchObject({ type: 'ADD', status: 'PENDING', results: null, payload: { userId: 'rosa', metadata: { via: 'chat' }, messages: [{ name: 'Rosa' }, {}] } });
+    expect(event).toMatchObject({
+      type: 'ADD',
+      status: 'PENDING',
+      results: null,
+      payload: { userId: 'rosa', metadata: { via: 'chat' }, messages: [{ name: 'Rosa' }, {}] },
+    });
     expect(services.enqueued).toEqual([{ name: 'extractMemories', payload: { eventId: event.id, projectId } }]);
     expect(await memories()).toEqual([]);
   });
@@ -47,11 +53,22 @@ describe('adding with inference', () => {
     await run(event.id);
     const stored = await memories();
     expect(stored.length).toBeGreaterThan(0);
-    expect(stored.every((row) => row.userId === 'rosa' && row.createdAt.getTime() === 1_700_000_000_000 && row.categories !== null)).toBe(true);
+    expect(
+      stored.every(
+        (row) => row.userId === 'rosa' && row.createdAt.getTime() === 1_700_000_000_000 && row.categories !== null,
+      ),
+    ).toBe(true);
     expect(stored.find((row) => row.text.includes('Lisbon'))).toBeDefined();
     const finished = await getEvent(ctx, { projectId, id: event.id });
-    expect(finished).toMatchObject({ status: 'SUCCEEDED', error: null, startedAt: expect.any(Date) as Date, completedAt: expect.any(Date) as Date });
-    expect((finished.results as { id: string }[]).map((result) => result.id).sort()).toEqual(stored.map((row) => row.id).sort());
+    expect(finished).toMatchObject({
+      status: 'SUCCEEDED',
+      error: null,
+      startedAt: expect.any(Date) as Date,
+      completedAt: expect.any(Date) as Date,
+    });
+    expect((finished.results as { id: string }[]).map((result) => result.id).sort()).toEqual(
+      stored.map((row) => row.id).sort(),
+    );
     expect(await services.database.query('SELECT memory_id FROM memory_embeddings')).toHaveLength(stored.length);
   });
 
@@ -59,7 +76,9 @@ describe('adding with inference', () => {
     const { event } = await ask({ agentId: 'bot', runId: 'r1' });
     await run(event.id);
     for (const row of await memories()) {
-      expect([row.userId, row.agentId, row.runId]).toEqual(row.role === 'user' ? ['rosa', null, 'r1'] : [null, 'bot', 'r1']);
+      expect([row.userId, row.agentId, row.runId]).toEqual(
+        row.role === 'user' ? ['rosa', null, 'r1'] : [null, 'bot', 'r1'],
+      );
     }
   });
 
@@ -77,11 +96,15 @@ describe('adding with inference', () => {
   it('leaves the event running after a failed attempt and failed after the last, without the words of a defect', async () => {
     const { event } = await ask();
     const broken = { ...fakeEmbedder(), embed: () => Promise.reject(new Error('secret detail')) };
-    const attempt = (isLast: boolean) => extractMemories({ ...services, embedder: broken }, { eventId: event.id, projectId }, { isLast });
+    const attempt = (isLast: boolean) =>
+      extractMemories({ ...services, embedder: broken }, { eventId: event.id, projectId }, { isLast });
     await expect(attempt(false)).rejects.toThrow('secret detail');
     expect((await getEvent(ctx, { id: event.id })).status).toBe('RUNNING');
     await expect(attempt(true)).rejects.toThrow('secret detail');
-    expect(await getEvent(ctx, { id: event.id })).toMatchObject({ status: 'FAILED', error: 'The memories could not be extracted.' });
+    expect(await getEvent(ctx, { id: event.id })).toMatchObject({
+      status: 'FAILED',
+      error: 'The memories could not be extracted.',
+    });
     await run(event.id);
     expect(await memories()).toEqual([]);
   });
@@ -102,7 +125,11 @@ describe('adding with inference', () => {
 describe('events', () => {
   it('are absent in the same words whether they never were or are out of sight', async () => {
     const { event } = await ask();
-    const refusal = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => ({ ...(error as object), message: (error as Error).message }));
+    const refusal = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (error: unknown) => ({ ...(error as object), message: (error as Error).message }),
+      );
     const absent = await refusal(findEvent(ctx, { id: randomUUID() }));
     expect(absent).toMatchObject({ code: 'NOT_FOUND' });
     expect(await refusal(findEvent(as(services, eve), { id: event.id }))).toEqual(absent);
@@ -117,7 +144,10 @@ describe('events', () => {
     expect(await list({})).toEqual([second, first]);
     expect(await list({ status: 'PENDING' })).toEqual([first]);
     expect(await list({ type: 'DELETE_ALL' })).toEqual([]);
-    expect(await listEventsByPage(ctx, { projectId, page: 2, pageSize: 1 })).toMatchObject({ rows: [{ id: first }], total: 2 });
+    expect(await listEventsByPage(ctx, { projectId, page: 2, pageSize: 1 })).toMatchObject({
+      rows: [{ id: first }],
+      total: 2,
+    });
     await expect(list({ status: 'DONE' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 });

@@ -27,7 +27,8 @@ export function hashVector(text: string, dimension: number): Float32Array {
   const vector = new Float32Array(dimension);
   for (let at = 0; at < dimension; at += 32) {
     const bytes = createHash('sha256').update(`${at}:${text}`).digest();
-    for (let offset = 0; offset < 32 && at + offset < dimension; offset += 1) vector[at + offset] = (bytes[offset] ?? 0) - 127.5;
+    for (let offset = 0; offset < 32 && at + offset < dimension; offset += 1)
+      vector[at + offset] = (bytes[offset] ?? 0) - 127.5;
   }
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);

@@ -11,8 +11,13 @@ import { matches } from './evaluate-filter.js';
 
 const ids = ['a', 'b', 'A%', "o'b", 'é_'];
 const days = ['2026-01-01', '2026-01-02', '2026-02-28'];
-const times = ['2026-01-01T00:00:00.000Z', '2026-01-01T23:59:59.999Z', '2026-01-02T12:30:00.500Z', '2026-02-28T00:00:00.001Z'];
-const texts = ['100% sure', 'under_score', 'back\\slash', 'Plain Text', "quote ' and \""];
+const times = [
+  '2026-01-01T00:00:00.000Z',
+  '2026-01-01T23:59:59.999Z',
+  '2026-01-02T12:30:00.500Z',
+  '2026-02-28T00:00:00.001Z',
+];
+const texts = ['100% sure', 'under_score', 'back\\slash', 'Plain Text', 'quote \' and "'];
 const names = ['sports', 'Food', 'food_and_drink', '%'];
 const literals = [1, 1.5, 'x', '1', true, null, 'x y', '%'];
 
@@ -39,10 +44,18 @@ FROM jsonb_to_recordset($2::jsonb) AS r(user_id text, agent_id text, run_id text
 /** Eighty rows that differ in everything, the same in every run. */
 function sampleRows(): object[] {
   const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
-  const metadata = fc.dictionary(one(['k', 'K', 'list']), fc.oneof(one<unknown>(literals), fc.array(one<unknown>(literals), { maxLength: 3 })), { maxKeys: 3 });
+  const metadata = fc.dictionary(
+    one(['k', 'K', 'list']),
+    fc.oneof(one<unknown>(literals), fc.array(one<unknown>(literals), { maxLength: 3 })),
+    { maxKeys: 3 },
+  );
   const row = fc.record({
     ...{ user_id: one([...ids, null]), agent_id: one([...ids, null]), run_id: fc.constant('r'), text: one(texts) },
-    ...{ metadata: fc.option(metadata), categories: fc.option(fc.array(one(names), { maxLength: 3 })), expiration_date: one([...days, null]) },
+    ...{
+      metadata: fc.option(metadata),
+      categories: fc.option(fc.array(one(names), { maxLength: 3 })),
+      expiration_date: one([...days, null]),
+    },
     ...{ created_at: one(times), updated_at: one(times) },
   });
   return fc.sample(row, { numRuns: 80, seed: 7 });
@@ -51,12 +64,21 @@ function sampleRows(): object[] {
 function filters(): fc.Arbitrary<unknown> {
   const one = <T>(values: readonly T[]) => fc.constantFrom<T>(...values);
   const some = <T>(values: readonly T[]) => fc.array(one(values), { maxLength: 3 });
-  const operator = (names_: readonly string[], value: fc.Arbitrary<unknown>) => fc.dictionary(one(names_), value, { minKeys: 1, maxKeys: 2 });
+  const operator = (names_: readonly string[], value: fc.Arbitrary<unknown>) =>
+    fc.dictionary(one(names_), value, { minKeys: 1, maxKeys: 2 });
   const entity = fc.oneof(one([...ids, '*']), operator(['eq', 'ne'], one(ids)), fc.record({ in: some([...ids, '*']) }));
   const moment = one([...days, ...times]);
-  const time = fc.oneof(moment, operator(['gt', 'gte', 'lt', 'lte', 'ne'], moment), fc.record({ in: some([...days, ...times]) }));
+  const time = fc.oneof(
+    moment,
+    operator(['gt', 'gte', 'lt', 'lte', 'ne'], moment),
+    fc.record({ in: some([...days, ...times]) }),
+  );
   const literal = one<unknown>(literals);
-  const metadata = fc.dictionary(one(['k', 'K', 'list', 'none']), fc.oneof(literal, some<unknown>(literals), operator(['eq', 'ne', 'contains'], literal)), { minKeys: 1 });
+  const metadata = fc.dictionary(
+    one(['k', 'K', 'list', 'none']),
+    fc.oneof(literal, some<unknown>(literals), operator(['eq', 'ne', 'contains'], literal)),
+    { minKeys: 1 },
+  );
   const part = one(['%', '_', '\\', 'PLAIN', 'food', "'", 's', '']);
   const leaf = fc.oneof(
     ...['user_id', 'agentId', 'run_id'].map((key) => fc.record({ [key]: entity })),
@@ -104,7 +126,9 @@ describe('a filter in SQL', () => {
   });
 
   it('survives the largest filter that is allowed', async () => {
-    const long = { OR: Array.from({ length: 500 }, (_, index) => ({ metadata: { [`key ${index}`]: { contains: 'x' } } })) };
+    const long = {
+      OR: Array.from({ length: 500 }, (_, index) => ({ metadata: { [`key ${index}`]: { contains: 'x' } } })),
+    };
     expect((await listMemories(as(services, ada), { projectId, filter: readFilter(long) })).rows).toEqual([]);
   });
 });

@@ -31,9 +31,18 @@ beforeEach(async () => {
 });
 
 const add = (texts: readonly string[], options: object = {}) =>
-  addMemories(ctx, { projectId, messages: texts.map((content) => ({ role: 'user', content })), userId: 'rosa', infer: false, ...options });
+  addMemories(ctx, {
+    projectId,
+    messages: texts.map((content) => ({ role: 'user', content })),
+    userId: 'rosa',
+    infer: false,
+    ...options,
+  });
 
-async function* pages<Row>(read: (args: { after?: string; before?: string }) => Promise<Page<Row>>, backward = false): AsyncGenerator<readonly Row[]> {
+async function* pages<Row>(
+  read: (args: { after?: string; before?: string }) => Promise<Page<Row>>,
+  backward = false,
+): AsyncGenerator<readonly Row[]> {
   let page = await read({});
   yield page.rows;
   while (backward ? page.hasPreviousPage : page.hasNextPage) {
@@ -50,7 +59,11 @@ async function all<Row>(of: AsyncGenerator<readonly Row[]>): Promise<Row[]> {
 
 describe('lists of memories', () => {
   it('are walked forward and backward by cursor without gap or repeat, in every order', async () => {
-    for (const day of [3, 1, 2]) await add([1, 2, 3, 4].map((place) => `${day}.${place}`), { timestamp: 1_700_000_000 + day });
+    for (const day of [3, 1, 2])
+      await add(
+        [1, 2, 3, 4].map((place) => `${day}.${place}`),
+        { timestamp: 1_700_000_000 + day },
+      );
     const newestFirst = [3, 2, 1].flatMap((day) => [4, 3, 2, 1].map((place) => `${day}.${place}`));
     for (const direction of ['desc', 'asc'] as const) {
       for (const field of ['createdAt', 'updatedAt'] as const) {
@@ -59,7 +72,8 @@ describe('lists of memories', () => {
         const forward = await all(pages((args) => listMemories(ctx, { projectId, order, first: 5, ...args })));
         expect(forward.map((row) => row.text)).toEqual(expected);
         const chunks: string[][] = [];
-        for await (const rows of pages((args) => listMemories(ctx, { projectId, order, last: 5, ...args }), true)) chunks.unshift(rows.map((row) => row.text));
+        for await (const rows of pages((args) => listMemories(ctx, { projectId, order, last: 5, ...args }), true))
+          chunks.unshift(rows.map((row) => row.text));
         expect(chunks.flat()).toEqual(expected);
       }
     }
@@ -76,7 +90,8 @@ describe('lists of memories', () => {
     const today = new Date().toISOString().slice(0, 10);
     await add(['gone'], { expirationDate: '2020-01-01' });
     await add(['last day'], { expirationDate: today });
-    const texts = async (showExpired: boolean) => (await listMemories(ctx, { projectId, showExpired })).rows.map((row) => row.text);
+    const texts = async (showExpired: boolean) =>
+      (await listMemories(ctx, { projectId, showExpired })).rows.map((row) => row.text);
     expect(await texts(false)).toEqual(['last day']);
     expect(await texts(true)).toEqual(['last day', 'gone']);
     expect((await listMemoriesByPage(ctx, { projectId, page: 1, pageSize: 10 })).total).toBe(1);
@@ -84,11 +99,17 @@ describe('lists of memories', () => {
 
   it('are paged by number, and a page beyond the end is empty', async () => {
     await add(['a', 'b', 'c']);
-    const page = (number: number) => listMemoriesByPage(ctx, { projectId, filter: readFilter({ user_id: 'rosa' }), page: number, pageSize: 2 });
+    const page = (number: number) =>
+      listMemoriesByPage(ctx, { projectId, filter: readFilter({ user_id: 'rosa' }), page: number, pageSize: 2 });
     expect((await page(1)).rows.map((row) => row.text)).toEqual(['c', 'b']);
     expect(await page(2)).toMatchObject({ rows: [{ text: 'a' }], total: 3 });
     expect(await page(3)).toEqual({ rows: [], total: 3, hasNextPage: false });
-    for (const wrong of [{ page: 0, pageSize: 10 }, { page: 1, pageSize: 201 }, { page: 1.5, pageSize: 10 }, { page: 1e12, pageSize: 10 }]) {
+    for (const wrong of [
+      { page: 0, pageSize: 10 },
+      { page: 1, pageSize: 201 },
+      { page: 1.5, pageSize: 10 },
+      { page: 1e12, pageSize: 10 },
+    ]) {
       await expect(listMemoriesByPage(ctx, { projectId, ...wrong })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     }
   });
@@ -101,8 +122,12 @@ describe('lists of memories', () => {
     [['2026-01-01T00:00:00.000Z', 'x']],
   ])('refuse the foreign cursor %j', async (key) => {
     const after = encodeCursor(key);
-    await expect(listMemories(ctx, { projectId, after })).rejects.toMatchObject({ fields: { after: [expect.any(String)] } });
-    await expect(listEntities(ctx, { projectId, after })).rejects.toMatchObject({ fields: { after: [expect.any(String)] } });
+    await expect(listMemories(ctx, { projectId, after })).rejects.toMatchObject({
+      fields: { after: [expect.any(String)] },
+    });
+    await expect(listEntities(ctx, { projectId, after })).rejects.toMatchObject({
+      fields: { after: [expect.any(String)] },
+    });
   });
 
   it('never show another project, and hide the project from an outsider', async () => {
@@ -111,15 +136,24 @@ describe('lists of memories', () => {
     expect((await listMemories(ctx, { projectId })).rows.map((row) => row.text)).toEqual(['mine']);
     expect(await (await listMemories(ctx, { projectId })).total()).toBe(1);
     const outsider = as(services, eve);
-    await expect(listMemories(outsider, { projectId })).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Project not found.' });
-    await expect(listMemories(outsider, { projectId: 'proj_none' })).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Project not found.' });
+    await expect(listMemories(outsider, { projectId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Project not found.',
+    });
+    await expect(listMemories(outsider, { projectId: 'proj_none' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Project not found.',
+    });
   });
 
   it('of many projects cost one statement for the first memories and one for the counts', async () => {
     await add(['a', 'b', 'c']);
     await add(['d'], { projectId: otherProjectId });
     await add(['expired'], { projectId: otherProjectId, expirationDate: '2020-01-01' });
-    const scopes = [await authorize(ctx, 'memory:read', otherProjectId), await authorize(ctx, 'memory:read', projectId)];
+    const scopes = [
+      await authorize(ctx, 'memory:read', otherProjectId),
+      await authorize(ctx, 'memory:read', projectId),
+    ];
     const statements: string[] = [];
     const stop = services.database.onQuery((text) => statements.push(text));
     const first = await firstMemoriesOfProjects(ctx, { scopes, limit: 2 });
@@ -141,7 +175,14 @@ describe('entities', () => {
     const found = page.rows.map((row) => [row.type, row.name, row.totalMemories]);
     expect(found).toHaveLength(5);
     expect(found[0]).toEqual(['app', 'shop', 1]);
-    expect(found).toEqual(expect.arrayContaining([['user', 'rosa', 3], ['agent', 'bot', 2], ['user', 'tom', 0], ['run', 'r1', 0]]));
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['user', 'rosa', 3],
+        ['agent', 'bot', 2],
+        ['user', 'tom', 0],
+        ['run', 'r1', 0],
+      ]),
+    );
     expect(page.rows.every((row) => /^\d+$/.test(row.id))).toBe(true);
     expect(await entityTotals(ctx, { projectId })).toEqual({ user: 2, agent: 1, app: 1, run: 1 });
     const users = await listEntitiesByPage(ctx, { projectId, type: 'user', page: 1, pageSize: 1 });

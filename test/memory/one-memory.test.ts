@@ -62,11 +62,17 @@ describe('one memory', () => {
     expect((await findMemory(ctx, { id })).text).toBe('tea');
   });
 
-  it.each(['', 'x', '../..', '{00000000-0000-0000-0000-000000000000}', 'a\u0000'])('refuses the malformed id %j', async (id) => {
-    for (const useCase of [getMemory, deleteMemory, memoryHistory]) {
-      expect(await refusal(useCase(ctx, { projectId, id }))).toMatchObject({ code: 'BAD_USER_INPUT', fields: { id: [expect.stringContaining('valid UUID')] } });
-    }
-  });
+  it.each(['', 'x', '../..', '{00000000-0000-0000-0000-000000000000}', 'a\u0000'])(
+    'refuses the malformed id %j',
+    async (id) => {
+      for (const useCase of [getMemory, deleteMemory, memoryHistory]) {
+        expect(await refusal(useCase(ctx, { projectId, id }))).toMatchObject({
+          code: 'BAD_USER_INPUT',
+          fields: { id: [expect.stringContaining('valid UUID')] },
+        });
+      }
+    },
+  );
 
   it('is returned by its id after it expired', async () => {
     const id = await add('old', { expirationDate: '2020-01-01' });
@@ -78,22 +84,40 @@ describe('updating a memory', () => {
   it('changes the text with its vector and hash, and records both texts', async () => {
     const id = await add('tea', { metadata: { a: 1 } });
     const before = await getMemory(ctx, { projectId, id });
-    const vectors = () => services.database.query<{ embedding: string }>('SELECT embedding::text FROM memory_embeddings');
+    const vectors = () =>
+      services.database.query<{ embedding: string }>('SELECT embedding::text FROM memory_embeddings');
     const [oldVector] = await vectors();
     const after = await updateMemory(ctx, { projectId, id, text: 'coffee' });
     expect(after).toMatchObject({ id, text: 'coffee', metadata: { a: 1 }, createdAt: before.createdAt });
     expect(after.hash).not.toBe(before.hash);
     expect(await vectors()).not.toEqual([oldVector]);
     expect(await vectors()).toHaveLength(1);
-    expect(await memoryHistory(ctx, { projectId, id })).toMatchObject([{ event: 'ADD' }, { event: 'UPDATE', oldMemory: 'tea', newMemory: 'coffee' }]);
-    expect(services.bus.told.at(-1)).toEqual({ topic: 'memoryChanged', message: { projectId, memoryIds: [id], change: 'UPDATE' } });
+    expect(await memoryHistory(ctx, { projectId, id })).toMatchObject([
+      { event: 'ADD' },
+      { event: 'UPDATE', oldMemory: 'tea', newMemory: 'coffee' },
+    ]);
+    expect(services.bus.told.at(-1)).toEqual({
+      topic: 'memoryChanged',
+      message: { projectId, memoryIds: [id], change: 'UPDATE' },
+    });
   });
 
   it('replaces metadata, clears with null, sets the time of creation, and keeps the vector', async () => {
     const id = await add('tea', { metadata: { a: 1, b: 2 }, expirationDate: '2999-01-01' });
     expect((await updateMemory(ctx, { projectId, id, metadata: { c: 3 } })).metadata).toEqual({ c: 3 });
-    const cleared = await updateMemory(ctx, { projectId, id, metadata: null, expirationDate: null, timestamp: 1_700_000_000 });
-    expect(cleared).toMatchObject({ metadata: null, expirationDate: null, createdAt: new Date(1_700_000_000_000), text: 'tea' });
+    const cleared = await updateMemory(ctx, {
+      projectId,
+      id,
+      metadata: null,
+      expirationDate: null,
+      timestamp: 1_700_000_000,
+    });
+    expect(cleared).toMatchObject({
+      metadata: null,
+      expirationDate: null,
+      createdAt: new Date(1_700_000_000_000),
+      text: 'tea',
+    });
     expect(embedder.embedded).toEqual(['tea']);
   });
 
@@ -106,9 +130,13 @@ describe('updating a memory', () => {
   it('refuses an empty change, a blank text and an immutable memory', async () => {
     const id = await add('tea');
     expect(await refusal(updateMemory(ctx, { projectId, id }))).toMatchObject({ code: 'BAD_USER_INPUT' });
-    expect(await refusal(updateMemory(ctx, { projectId, id, text: ' ' }))).toMatchObject({ fields: { text: [expect.any(String)] } });
+    expect(await refusal(updateMemory(ctx, { projectId, id, text: ' ' }))).toMatchObject({
+      fields: { text: [expect.any(String)] },
+    });
     const fixed = await add('fixed', { immutable: true });
-    expect(await refusal(updateMemory(ctx, { projectId, id: fixed, text: 'x' }))).toMatchObject({ message: expect.stringContaining('immutable') as string });
+    expect(await refusal(updateMemory(ctx, { projectId, id: fixed, text: 'x' }))).toMatchObject({
+      message: expect.stringContaining('immutable') as string,
+    });
   });
 
   it('lets two memories have the same text, and the one that came first keep the claim on it', async () => {
@@ -130,19 +158,25 @@ describe('updating a memory', () => {
 
   it('keeps a whole history of simultaneous updates', async () => {
     const id = await add('start');
-    await Promise.all(Array.from({ length: 10 }, (_, index) => updateMemory(ctx, { projectId, id, text: `text ${index}` })));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => updateMemory(ctx, { projectId, id, text: `text ${index}` })),
+    );
     const updates = (await memoryHistory(ctx, { projectId, id })).slice(1);
     expect(updates).toHaveLength(10);
     const final = (await getMemory(ctx, { projectId, id })).text;
     expect(updates.filter((update) => update.newMemory === final)).toHaveLength(1);
     // A chain: what one update left, exactly one other found.
-    expect(new Set(updates.map((update) => update.oldMemory))).toEqual(new Set(['start', ...updates.map((update) => update.newMemory)].filter((text) => text !== final)));
+    expect(new Set(updates.map((update) => update.oldMemory))).toEqual(
+      new Set(['start', ...updates.map((update) => update.newMemory)].filter((text) => text !== final)),
+    );
   });
 
   it('never leaves two claims on a text that many memories are changed to at once', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => add(`own ${index}`)));
     await Promise.all(ids.map((id) => updateMemory(ctx, { projectId, id, text: 'same' })));
-    const rows = await services.database.query<{ text: string; claims: boolean }>('SELECT text, dedupe_key IS NOT NULL AS claims FROM memories');
+    const rows = await services.database.query<{ text: string; claims: boolean }>(
+      'SELECT text, dedupe_key IS NOT NULL AS claims FROM memories',
+    );
     expect(rows.map((row) => row.text)).toEqual(ids.map(() => 'same'));
     expect(rows.filter((row) => row.claims)).toHaveLength(1);
   });

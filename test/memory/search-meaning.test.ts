@@ -25,7 +25,12 @@ describe('searching by meaning', () => {
     const { ada } = await people(services);
     ({ projectId } = await tenant(services, [[ada, 'OWNER']]));
     ctx = as(services, ada);
-    await addMemories(ctx, { projectId, userId: 'rosa', infer: false, messages: texts.map((content) => ({ role: 'user', content })) });
+    await addMemories(ctx, {
+      projectId,
+      userId: 'rosa',
+      infer: false,
+      messages: texts.map((content) => ({ role: 'user', content })),
+    });
   });
 
   afterAll(() => embedder.close());

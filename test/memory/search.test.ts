@@ -25,14 +25,28 @@ beforeEach(async () => {
 });
 
 const add = (texts: readonly string[], options: object = {}) =>
-  addMemories(ctx, { projectId, messages: texts.map((content) => ({ role: 'user', content })), userId: 'rosa', infer: false, ...options });
+  addMemories(ctx, {
+    projectId,
+    messages: texts.map((content) => ({ role: 'user', content })),
+    userId: 'rosa',
+    infer: false,
+    ...options,
+  });
 
-async function found(input: Partial<SearchMemoriesInput> & { query: string }, settings?: { exactScopeMax: number }): Promise<string[]> {
+async function found(
+  input: Partial<SearchMemoriesInput> & { query: string },
+  settings?: { exactScopeMax: number },
+): Promise<string[]> {
   const { results } = await searchMemories(ctx, { projectId, ...input }, settings);
   return results.map((result) => result.memory.text);
 }
 
-const pets = ['The cat sleeps on the sofa', 'Dogs chase the ball', 'I bought a green bicycle', 'Rain is expected on Sunday'];
+const pets = [
+  'The cat sleeps on the sofa',
+  'Dogs chase the ball',
+  'I bought a green bicycle',
+  'Rain is expected on Sunday',
+];
 
 describe('searching', () => {
   it('finds words in any inflection, best first, with scores between 0 and 1', async () => {
@@ -41,22 +55,42 @@ describe('searching', () => {
     expect(results[0]?.memory.text).toBe('I bought a green bicycle');
     expect(results.every((result) => result.score >= 0 && result.score <= 1)).toBe(true);
     expect(results[0]?.explain?.keyword).toBe(1);
-    expect(Object.keys((await searchMemories(ctx, { projectId, query: 'bicycles' })).results[0] ?? {})).toEqual(['memory', 'score']);
+    expect(Object.keys((await searchMemories(ctx, { projectId, query: 'bicycles' })).results[0] ?? {})).toEqual([
+      'memory',
+      'score',
+    ]);
   });
 
   it('finds a memory by its vector when no word is in common', async () => {
     await add(pets);
     const same = fakeEmbedder();
-    const alias = { ...same, embed: (texts: readonly string[]) => same.embed(texts.map((text) => (text === 'weather' ? pets[3] ?? '' : text))) };
-    const { results } = await searchMemories(as({ ...services, embedder: alias }, ada), { projectId, query: 'weather', explain: true });
+    const alias = {
+      ...same,
+      embed: (texts: readonly string[]) =>
+        same.embed(texts.map((text) => (text === 'weather' ? (pets[3] ?? '') : text))),
+    };
+    const { results } = await searchMemories(as({ ...services, embedder: alias }, ada), {
+      projectId,
+      query: 'weather',
+      explain: true,
+    });
     expect(results[0]).toMatchObject({ memory: { text: pets[3] }, explain: { semantic: 1 } });
   });
 
   it('matches words alone when asked to, or without an embedder, or for memories without a vector', async () => {
-    await addMemories(as({ ...services, embedder: null }, ada), { projectId, messages: pets.map((content) => ({ role: 'user', content })), userId: 'rosa', infer: false });
+    await addMemories(as({ ...services, embedder: null }, ada), {
+      projectId,
+      messages: pets.map((content) => ({ role: 'user', content })),
+      userId: 'rosa',
+      infer: false,
+    });
     expect(await found({ query: 'cat' })).toEqual([pets[0]]);
     expect(await found({ query: 'cat', keywordSearch: true })).toEqual([pets[0]]);
-    const { results } = await searchMemories(as({ ...services, embedder: null }, ada), { projectId, query: 'cats', explain: true });
+    const { results } = await searchMemories(as({ ...services, embedder: null }, ada), {
+      projectId,
+      query: 'cats',
+      explain: true,
+    });
     expect(results).toMatchObject([{ memory: { text: pets[0] }, explain: { semantic: null, keyword: 1 } }]);
   });
 
@@ -68,7 +102,10 @@ describe('searching', () => {
     const search = { query: 'cat', threshold: 0 };
     expect((await found(search)).sort()).toEqual(['cat one', 'cat two']);
     expect(await found({ ...search, filter: readFilter({ user_id: 'rosa' }) })).toEqual(['cat one']);
-    expect((await found({ ...search, filter: readFilter({ userId: 'rosa' }), showExpired: true })).sort()).toEqual(['cat one', 'cat three']);
+    expect((await found({ ...search, filter: readFilter({ userId: 'rosa' }), showExpired: true })).sort()).toEqual([
+      'cat one',
+      'cat three',
+    ]);
     expect(await found({ ...search, filter: readFilter({ user_id: 'nobody' }) })).toEqual([]);
     expect(await found({ ...search, filter: readFilter({ keywords: { contains: 'two' } }) })).toEqual(['cat two']);
   });
@@ -83,7 +120,9 @@ describe('searching', () => {
   it('searches memories of a multilingual project without English rules', async () => {
     await services.database.query('UPDATE projects SET multilingual = true WHERE id = $1', [projectId]);
     await add(['die Katze und der Hund', 'the the the']);
-    const [row] = await services.database.query<{ searchLanguage: string }>('SELECT search_language FROM memories LIMIT 1');
+    const [row] = await services.database.query<{ searchLanguage: string }>(
+      'SELECT search_language FROM memories LIMIT 1',
+    );
     expect(row?.searchLanguage).toBe('simple');
     expect(await found({ query: 'KATZE', keywordSearch: true })).toEqual(['die Katze und der Hund']);
     expect(await found({ query: 'the', keywordSearch: true })).toEqual(['the the the']);
@@ -141,7 +180,9 @@ describe('searching', () => {
     await add(['something else'], { runId: 'r2' });
     await add(['On Friday'], { runId: 'r1' });
     const { results } = await searchMemories(ctx, { projectId, query: 'lighthouse', threshold: 0, explain: true });
-    const lift = Object.fromEntries(results.map(({ memory, explain }) => [memory.text, explain?.contributions.neighbours ?? 0]));
+    const lift = Object.fromEntries(
+      results.map(({ memory, explain }) => [memory.text, explain?.contributions.neighbours ?? 0]),
+    );
     expect(lift['On Friday']).toBeGreaterThan(0);
     expect(lift['We should meet']).toBeGreaterThan(0);
     expect(lift['something else']).toBe(0);
@@ -150,14 +191,31 @@ describe('searching', () => {
 
 describe('searching a scope that is too large to compare whole', () => {
   it('finds through the index what comparing everything finds', async () => {
-    await add(Array.from({ length: 120 }, (_, index) => `note ${index} about ${index % 2 ? 'boats' : 'trains'}`), { runId: 'r1' });
-    await add(Array.from({ length: 60 }, (_, index) => `other ${index}`), { userId: 'tom' });
-    const input = { projectId, query: 'boat', topK: 20, threshold: 0, explain: true, filter: readFilter({ user_id: 'rosa' }) };
+    await add(
+      Array.from({ length: 120 }, (_, index) => `note ${index} about ${index % 2 ? 'boats' : 'trains'}`),
+      { runId: 'r1' },
+    );
+    await add(
+      Array.from({ length: 60 }, (_, index) => `other ${index}`),
+      { userId: 'tom' },
+    );
+    const input = {
+      projectId,
+      query: 'boat',
+      topK: 20,
+      threshold: 0,
+      explain: true,
+      filter: readFilter({ user_id: 'rosa' }),
+    };
     const exact = await searchMemories(ctx, input);
     const indexed = await searchMemories(ctx, input, { exactScopeMax: 10 });
     expect(indexed.results).toHaveLength(20);
-    expect(indexed.results.every((result) => result.memory.userId === 'rosa' && result.memory.text.includes('boats'))).toBe(true);
-    expect(indexed.results.map((result) => result.explain?.keyword)).toEqual(exact.results.map((result) => result.explain?.keyword));
+    expect(
+      indexed.results.every((result) => result.memory.userId === 'rosa' && result.memory.text.includes('boats')),
+    ).toBe(true);
+    expect(indexed.results.map((result) => result.explain?.keyword)).toEqual(
+      exact.results.map((result) => result.explain?.keyword),
+    );
   });
 
   it('uses the HNSW index for the vectors', async () => {
@@ -179,9 +237,16 @@ describe('searching a scope that is too large to compare whole', () => {
   it('compares everything when the embedder has no index, and keywords alone need none', async () => {
     const embedder = fakeEmbedder('test/other', 8);
     const other = as({ ...services, embedder }, ada);
-    await addMemories(other, { projectId, messages: pets.map((content) => ({ role: 'user', content })), userId: 'rosa', infer: false });
+    await addMemories(other, {
+      projectId,
+      messages: pets.map((content) => ({ role: 'user', content })),
+      userId: 'rosa',
+      infer: false,
+    });
     const input = { projectId, query: 'cat', threshold: 0 };
     expect((await searchMemories(other, input, { exactScopeMax: 1 })).results).toHaveLength(4);
-    expect((await searchMemories(other, { ...input, keywordSearch: true }, { exactScopeMax: 1 })).results).toHaveLength(1);
+    expect((await searchMemories(other, { ...input, keywordSearch: true }, { exactScopeMax: 1 })).results).toHaveLength(
+      1,
+    );
   });
 });

@@ -19,44 +19,121 @@ async function remember(content: string, user_id = 'rosa'): Promise<void> {
   await admin.rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id, infer: false });
 }
 
-async function order(body: object, key: string | null = 'a-key-of-the-order'): Promise<{ status: number; body: Record<string, unknown> }> {
-  const headers = { authorization: `Token ${test.admin.apiKey}`, 'content-type': 'application/json', ...(key !== null && { 'idempotency-key': key }) };
-  const answer = await test.app.inject({ method: 'POST', url: '/v2/profiles/jobs/', headers, payload: JSON.stringify(body) });
+async function order(
+  body: object,
+  key: string | null = 'a-key-of-the-order',
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const headers = {
+    authorization: `Token ${test.admin.apiKey}`,
+    'content-type': 'application/json',
+    ...(key !== null && { 'idempotency-key': key }),
+  };
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/v2/profiles/jobs/',
+    headers,
+    payload: JSON.stringify(body),
+  });
   await idle(test.app.services);
   return { status: answer.statusCode, body: JSON.parse(answer.body) as Record<string, unknown> };
 }
 
-const profileOf = (name: string, type = 'user', client = admin) => client.rest('GET', `/v2/entities/${type}/${encodeURIComponent(name)}/profile/`);
+const profileOf = (name: string, type = 'user', client = admin) =>
+  client.rest('GET', `/v2/entities/${type}/${encodeURIComponent(name)}/profile/`);
 
 describe('profiles in REST', () => {
   it('are ordered, followed and read', async () => {
     await remember('I play football every weekend', 'ro/sa');
-    expect(await profileOf('ro/sa')).toMatchObject({ status: 200, body: { profile: {}, status: 'pending', entity_type: 'user', entity_id: 'ro/sa', updated_at: null, generation_count: 0, error: null } });
-    const { status, body } = await order({ operation: 'trigger', entity_type: 'user', entity_id: 'ro/sa' });
-    expect([status, body]).toEqual([202, {
-      job_id: expect.any(String), status: 'QUEUED', status_url: `/v2/profiles/jobs/${String(body.job_id)}/`, operation: 'trigger', entity_type: 'user', entity_count_reserved: 1, event_id: body.job_id, replayed: false,
-    }]);
-    expect(await admin.rest('GET', body.status_url as string)).toMatchObject({
-      status: 200, body: { job: { id: body.job_id, operation: 'trigger', entity_type: 'user', status: 'SUCCEEDED', total: 1, enumeration_complete: true, completed: 1, succeeded: 1, failed: 0, skipped: 0 } },
+    expect(await profileOf('ro/sa')).toMatchObject({
+      status: 200,
+      body: {
+        profile: {},
+        status: 'pending',
+        entity_type: 'user',
+        entity_id: 'ro/sa',
+        updated_at: null,
+        generation_count: 0,
+        error: null,
+      },
     });
-    expect((await profileOf('ro/sa')).body).toMatchObject({ status: 'succeeded', generation_count: 1, updated_at: expect.any(String), profile: expect.any(Object) });
-    expect(await order({ operation: 'trigger', entity_type: 'user', entity_id: 'ro/sa' })).toMatchObject({ status: 202, body: { job_id: body.job_id, replayed: true } });
-    expect(await admin.rest('GET', `/v1/event/${String(body.job_id)}/`)).toMatchObject({ body: { event_type: 'PROFILE', status: 'SUCCEEDED' } });
+    const { status, body } = await order({ operation: 'trigger', entity_type: 'user', entity_id: 'ro/sa' });
+    expect([status, body]).toEqual([
+      202,
+      {
+        job_id: expect.any(String),
+        status: 'QUEUED',
+        status_url: `/v2/profiles/jobs/${String(body.job_id)}/`,
+        operation: 'trigger',
+        entity_type: 'user',
+        entity_count_reserved: 1,
+        event_id: body.job_id,
+        replayed: false,
+      },
+    ]);
+    expect(await admin.rest('GET', body.status_url as string)).toMatchObject({
+      status: 200,
+      body: {
+        job: {
+          id: body.job_id,
+          operation: 'trigger',
+          entity_type: 'user',
+          status: 'SUCCEEDED',
+          total: 1,
+          enumeration_complete: true,
+          completed: 1,
+          succeeded: 1,
+          failed: 0,
+          skipped: 0,
+        },
+      },
+    });
+    expect((await profileOf('ro/sa')).body).toMatchObject({
+      status: 'succeeded',
+      generation_count: 1,
+      updated_at: expect.any(String),
+      profile: expect.any(Object),
+    });
+    expect(await order({ operation: 'trigger', entity_type: 'user', entity_id: 'ro/sa' })).toMatchObject({
+      status: 202,
+      body: { job_id: body.job_id, replayed: true },
+    });
+    expect(await admin.rest('GET', `/v1/event/${String(body.job_id)}/`)).toMatchObject({
+      body: { event_type: 'PROFILE', status: 'SUCCEEDED' },
+    });
   });
 
   it('are sampled', async () => {
     await remember('Stamps', 'rosa');
     await remember('Tea', 'li');
-    expect(await order({ operation: 'sample', entity_type: 'user', limit: 1 })).toMatchObject({ status: 202, body: { operation: 'sample', sampled: 1, entity_ids: ['li'], entity_count_reserved: 1 } });
+    expect(await order({ operation: 'sample', entity_type: 'user', limit: 1 })).toMatchObject({
+      status: 202,
+      body: { operation: 'sample', sampled: 1, entity_ids: ['li'], entity_count_reserved: 1 },
+    });
     expect((await profileOf('li')).body).toMatchObject({ status: 'succeeded' });
   });
 
   it('are refused where the request makes no sense', async () => {
     await remember('Stamps');
     const trigger = { operation: 'trigger', entity_type: 'user', entity_id: 'rosa' };
-    const bad: [object, string | null][] = [[trigger, null], [trigger, 'short'], [trigger, 'x'.repeat(129)], [{ ...trigger, operation: 'x' }, 'k'.repeat(8)], [{ ...trigger, entity_type: 'agent' }, 'k'.repeat(8)], [{ ...trigger, entity_id: null }, 'k'.repeat(8)], [{ operation: 'sample', entity_type: 'user', limit: 11 }, 'k'.repeat(8)], [{}, 'k'.repeat(8)]];
-    for (const [body, key] of bad) expect(await order(body, key)).toMatchObject({ status: 400, body: { error: expect.any(String), detail: expect.any(String) } });
-    expect(await order({ ...trigger, entity_id: 'nobody' })).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+    const bad: [object, string | null][] = [
+      [trigger, null],
+      [trigger, 'short'],
+      [trigger, 'x'.repeat(129)],
+      [{ ...trigger, operation: 'x' }, 'k'.repeat(8)],
+      [{ ...trigger, entity_type: 'agent' }, 'k'.repeat(8)],
+      [{ ...trigger, entity_id: null }, 'k'.repeat(8)],
+      [{ operation: 'sample', entity_type: 'user', limit: 11 }, 'k'.repeat(8)],
+      [{}, 'k'.repeat(8)],
+    ];
+    for (const [body, key] of bad)
+      expect(await order(body, key)).toMatchObject({
+        status: 400,
+        body: { error: expect.any(String), detail: expect.any(String) },
+      });
+    expect(await order({ ...trigger, entity_id: 'nobody' })).toMatchObject({
+      status: 404,
+      body: { error: expect.any(String) },
+    });
     expect(await profileOf('nobody')).toMatchObject({ status: 404 });
     expect(await profileOf('rosa', 'agent')).toMatchObject({ status: 400 });
     expect((await admin.rest('GET', '/v2/profiles/jobs/x/')).status).toBe(400);
@@ -69,13 +146,36 @@ describe('profiles in REST', () => {
   });
 
   it('have settings, of which only those change that are sent', async () => {
-    const schema = { type: 'object', properties: { hobbies: { type: 'array', items: { type: 'string' }, description: 'What the user does.' } } };
-    expect((await admin.rest('GET', '/v2/profiles/settings/')).body).toEqual({ enabled: true, entities: { user: { schema: null, custom_instructions: null } }, capabilities: { full_rebuild: false } });
+    const schema = {
+      type: 'object',
+      properties: { hobbies: { type: 'array', items: { type: 'string' }, description: 'What the user does.' } },
+    };
+    expect((await admin.rest('GET', '/v2/profiles/settings/')).body).toEqual({
+      enabled: true,
+      entities: { user: { schema: null, custom_instructions: null } },
+      capabilities: { full_rebuild: false },
+    });
     const set = (body: unknown) => admin.rest('POST', '/v2/profiles/settings/', body);
-    expect((await set({ entities: { user: { schema, custom_instructions: 'Be kind' } } })).body).toMatchObject({ enabled: true, entities: { user: { schema, custom_instructions: 'Be kind' } } });
-    expect((await set({ enabled: false, entities: { user: { schema: null } }, project_id: test.admin.projectId })).body).toMatchObject({ enabled: false, entities: { user: { schema: null, custom_instructions: 'Be kind' } } });
-    for (const body of [{ colour: 1 }, { entities: { agent: {} } }]) expect(await set(body)).toMatchObject({ status: 400, body: { error: expect.stringContaining('Unsupported settings') } });
-    for (const body of [{ enabled: 'yes' }, { entities: 5 }, { entities: { user: { schema: 5 } } }, { entities: { user: { schema: { properties: { a: {} } } } } }, { entities: { user: 5 } }, { entities: { user: { custom_instructions: 5 } } }]) {
+    expect((await set({ entities: { user: { schema, custom_instructions: 'Be kind' } } })).body).toMatchObject({
+      enabled: true,
+      entities: { user: { schema, custom_instructions: 'Be kind' } },
+    });
+    expect(
+      (await set({ enabled: false, entities: { user: { schema: null } }, project_id: test.admin.projectId })).body,
+    ).toMatchObject({ enabled: false, entities: { user: { schema: null, custom_instructions: 'Be kind' } } });
+    for (const body of [{ colour: 1 }, { entities: { agent: {} } }])
+      expect(await set(body)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('Unsupported settings') },
+      });
+    for (const body of [
+      { enabled: 'yes' },
+      { entities: 5 },
+      { entities: { user: { schema: 5 } } },
+      { entities: { user: { schema: { properties: { a: {} } } } } },
+      { entities: { user: 5 } },
+      { entities: { user: { custom_instructions: 5 } } },
+    ]) {
       expect(await set(body)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
     }
   });
@@ -99,9 +199,16 @@ describe('summaries in REST', () => {
     expect((await admin.rest('POST', '/v1/summary/', { filters: { user_id: 'rosa' } })).body).toEqual([]);
     await remember('Rosa collects stamps');
     for (const filters of [{ user_id: 'rosa' }, { AND: [{ user_id: 'rosa' }] }, null, undefined]) {
-      expect(await admin.rest('POST', '/v1/summary/', { filters })).toMatchObject({ status: 200, body: [{ summary: expect.stringContaining('Rosa collects stamps.') }] });
+      expect(await admin.rest('POST', '/v1/summary/', { filters })).toMatchObject({
+        status: 200,
+        body: [{ summary: expect.stringContaining('Rosa collects stamps.') }],
+      });
     }
-    for (const filters of [{ colour: 1 }, 5, []]) expect(await admin.rest('POST', '/v1/summary/', { filters })).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+    for (const filters of [{ colour: 1 }, 5, []])
+      expect(await admin.rest('POST', '/v1/summary/', { filters })).toMatchObject({
+        status: 400,
+        body: { error: expect.any(String) },
+      });
     expect((await admin.rest('POST', '/v1/summary/', { project_id: 'proj_other' })).status).toBe(403);
   });
 });
@@ -116,21 +223,34 @@ describe('profiles and summaries in GraphQL', () => {
 
   it('are made, followed and read', async () => {
     await remember('I play football every weekend');
-    const settings = 'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { __typename ... on ProfileSettingsPayload { settings { enabled customInstructions } } } }';
-    expect((await ask(settings, { input: { customInstructions: 'Be kind' } })).updateProfileSettings).toMatchObject({ settings: { enabled: true, customInstructions: 'Be kind' } });
-    expect((await ask(settings, { input: { schema: {} } })).updateProfileSettings).toMatchObject({ __typename: 'ValidationError' });
-    const generate = 'mutation ($input: GenerateProfilesInput!) { generateProfiles(input: $input) { __typename ... on ProfileJobPayload { job { id operation userIds event { type } } } } }';
+    const settings =
+      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { __typename ... on ProfileSettingsPayload { settings { enabled customInstructions } } } }';
+    expect((await ask(settings, { input: { customInstructions: 'Be kind' } })).updateProfileSettings).toMatchObject({
+      settings: { enabled: true, customInstructions: 'Be kind' },
+    });
+    expect((await ask(settings, { input: { schema: {} } })).updateProfileSettings).toMatchObject({
+      __typename: 'ValidationError',
+    });
+    const generate =
+      'mutation ($input: GenerateProfilesInput!) { generateProfiles(input: $input) { __typename ... on ProfileJobPayload { job { id operation userIds event { type } } } } }';
     const { generateProfiles } = await ask(generate, { input: { userId: 'rosa' } });
-    expect(generateProfiles).toMatchObject({ job: { operation: 'TRIGGER', userIds: ['rosa'], event: { type: 'PROFILE' } } });
+    expect(generateProfiles).toMatchObject({
+      job: { operation: 'TRIGGER', userIds: ['rosa'], event: { type: 'PROFILE' } },
+    });
     await idle(test.app.services);
     const { id } = generateProfiles?.job as { id: string };
-    const read = await ask('query ($id: ID!) { profileJob(id: $id) { succeeded failed skipped event { status total completed } } profile(userId: "rosa") { status profile generationCount } profileSettings { schema } summary { text memories used } }', { id });
+    const read = await ask(
+      'query ($id: ID!) { profileJob(id: $id) { succeeded failed skipped event { status total completed } } profile(userId: "rosa") { status profile generationCount } profileSettings { schema } summary { text memories used } }',
+      { id },
+    );
     expect(read).toEqual({
       profileJob: { succeeded: 1, failed: 0, skipped: 0, event: { status: 'SUCCEEDED', total: 1, completed: 1 } },
       profile: { status: 'SUCCEEDED', profile: expect.any(Object), generationCount: 1 },
       profileSettings: { schema: null },
       summary: { text: expect.stringContaining('football'), memories: 1, used: 1 },
     });
-    expect((await ask(generate, { input: { userId: 'nobody' } })).generateProfiles).toMatchObject({ __typename: 'NotFoundError' });
+    expect((await ask(generate, { input: { userId: 'nobody' } })).generateProfiles).toMatchObject({
+      __typename: 'NotFoundError',
+    });
   });
 });

@@ -26,13 +26,22 @@ let done: number;
 beforeEach(async () => {
   services = await testServices();
   folk = await people(services);
-  ({ projectId } = await tenant(services, [[folk.ada, 'OWNER'], [folk.bob, 'READER']]));
+  ({ projectId } = await tenant(services, [
+    [folk.ada, 'OWNER'],
+    [folk.bob, 'READER'],
+  ]));
   ada = as(services, folk.ada);
   done = 0;
 });
 
 async function remember(content: string, more: object = {}): Promise<string> {
-  const { results } = await addMemories(ada, { projectId, messages: [{ role: 'user', content }], userId: 'rosa', infer: false, ...more });
+  const { results } = await addMemories(ada, {
+    projectId,
+    messages: [{ role: 'user', content }],
+    userId: 'rosa',
+    infer: false,
+    ...more,
+  });
   return results![0]!.id;
 }
 
@@ -56,13 +65,26 @@ describe('a profile', () => {
   it('is pending, then made of the memories of its user by category', async () => {
     await remember('I play football every weekend');
     await remember('Li likes tea', { userId: 'li' });
-    expect(await getProfile(ada, { projectId, userId: 'rosa' })).toEqual({ userId: 'rosa', status: 'PENDING', profile: {}, generationCount: 0, error: null, updatedAt: null });
+    expect(await getProfile(ada, { projectId, userId: 'rosa' })).toEqual({
+      userId: 'rosa',
+      status: 'PENDING',
+      profile: {},
+      generationCount: 0,
+      error: null,
+      updatedAt: null,
+    });
     const id = await make({ userId: 'rosa' });
     const made = await getProfile(ada, { projectId, userId: 'rosa' });
     expect(made).toMatchObject({ status: 'SUCCEEDED', generationCount: 1, updatedAt: expect.any(Date) });
     expect(Object.values(made.profile as object).flat()).toContain('I play football every weekend');
     expect(JSON.stringify(made.profile)).not.toContain('tea');
-    expect(await findEvent(ada, { id })).toMatchObject({ type: 'PROFILE', status: 'SUCCEEDED', total: 1, completed: 1, results: [{ operation: 'trigger', succeeded: 1 }] });
+    expect(await findEvent(ada, { id })).toMatchObject({
+      type: 'PROFILE',
+      status: 'SUCCEEDED',
+      total: 1,
+      completed: 1,
+      results: [{ operation: 'trigger', succeeded: 1 }],
+    });
     await make({ userId: 'rosa' });
     expect(await getProfile(ada, { projectId, userId: 'rosa' })).toMatchObject({ generationCount: 2 });
   });
@@ -73,7 +95,11 @@ describe('a profile', () => {
     await remember('Nothing to see', { metadata: { home_town: 'Porto', age: '41' } });
     await remember('Moved', { metadata: { homeTown: 'Lisbon' } });
     await make({ userId: 'rosa' });
-    expect((await getProfile(ada, { projectId, userId: 'rosa' })).profile).toEqual({ hobbies: ['I collect stamps'], home_town: 'Lisbon', age: 41 });
+    expect((await getProfile(ada, { projectId, userId: 'rosa' })).profile).toEqual({
+      hobbies: ['I collect stamps'],
+      home_town: 'Lisbon',
+      age: 41,
+    });
   });
 
   it('is filled by a model where there is one', async () => {
@@ -86,8 +112,13 @@ describe('a profile', () => {
       summarize: async () => 'Rosa collects stamps.',
     };
     await makeProfiles(services, { jobId: job.id, projectId }, { signal: new AbortController().signal, model });
-    expect(asked).toEqual([{ schema: expect.objectContaining({ type: 'object' }), instructions: 'Be kind', memories: ['I collect stamps'] }]);
-    expect(await getProfile(ada, { projectId, userId: 'rosa' })).toMatchObject({ status: 'SUCCEEDED', profile: { summary: 'A collector.' } });
+    expect(asked).toEqual([
+      { schema: expect.objectContaining({ type: 'object' }), instructions: 'Be kind', memories: ['I collect stamps'] },
+    ]);
+    expect(await getProfile(ada, { projectId, userId: 'rosa' })).toMatchObject({
+      status: 'SUCCEEDED',
+      profile: { summary: 'A collector.' },
+    });
     expect(await summarizeMemories(ada, { projectId }, model)).toMatchObject({ text: 'Rosa collects stamps.' });
   });
 
@@ -96,13 +127,25 @@ describe('a profile', () => {
     await remember('Li likes tea', { userId: 'li' });
     const { job } = await orderProfiles(ada, { projectId });
     const model: MemoryModel = {
-      fill: ({ memories }) => (memories[0]?.includes('tea') ? Promise.reject(new Error('secret of the provider')) : Promise.resolve({ ok: true })),
+      fill: ({ memories }) =>
+        memories[0]?.includes('tea')
+          ? Promise.reject(new Error('secret of the provider'))
+          : Promise.resolve({ ok: true }),
       summarize: async () => '',
     };
     await makeProfiles(services, { jobId: job.id, projectId }, { signal: new AbortController().signal, model });
-    expect(await getProfile(ada, { projectId, userId: 'li' })).toMatchObject({ status: 'FAILED', profile: {}, error: 'The profile could not be made.' });
+    expect(await getProfile(ada, { projectId, userId: 'li' })).toMatchObject({
+      status: 'FAILED',
+      profile: {},
+      error: 'The profile could not be made.',
+    });
     expect(await getProfile(ada, { projectId, userId: 'rosa' })).toMatchObject({ status: 'SUCCEEDED' });
-    expect(await getProfileJob(ada, { id: job.id })).toMatchObject({ status: 'SUCCEEDED', succeeded: 1, failed: 1, skipped: 0 });
+    expect(await getProfileJob(ada, { id: job.id })).toMatchObject({
+      status: 'SUCCEEDED',
+      succeeded: 1,
+      failed: 1,
+      skipped: 0,
+    });
   });
 
   it('is not shown once it quotes a memory that is gone, and made anew by housekeeping', async () => {
@@ -136,7 +179,10 @@ describe('a profile', () => {
   it('of a user without memories has too little to go by', async () => {
     await remember('I collect stamps', { expirationDate: '2001-01-01' });
     const id = await make({ userId: 'rosa' });
-    expect(await getProfile(ada, { projectId, userId: 'rosa' })).toMatchObject({ status: 'INSUFFICIENT_DATA', profile: {} });
+    expect(await getProfile(ada, { projectId, userId: 'rosa' })).toMatchObject({
+      status: 'INSUFFICIENT_DATA',
+      profile: {},
+    });
     expect(await getProfileJob(ada, { id })).toMatchObject({ skipped: 1 });
   });
 
@@ -167,17 +213,26 @@ describe('an order for profiles', () => {
     expect(new Set(all.map(({ job }) => job.id)).size).toBe(1);
     expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(services.enqueued).toHaveLength(1);
-    await expect(orderProfiles(ada, { ...order, userId: null })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    await expect(orderProfiles(ada, { ...order, userId: null })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
   });
 
   it('goes on where a try ended, and is done once by two at a time', async () => {
     for (const userId of ['a', 'b', 'c']) await remember('I collect stamps', { userId });
     const { job } = await orderProfiles(ada, { projectId });
     const signal = new AbortController();
-    const model: MemoryModel = { fill: async () => (signal.abort(new Error('stopped')), {}), summarize: async () => '' };
-    await expect(makeProfiles(services, { jobId: job.id, projectId }, { signal: signal.signal, model })).rejects.toThrow('stopped');
+    const model: MemoryModel = {
+      fill: async () => (signal.abort(new Error('stopped')), {}),
+      summarize: async () => '',
+    };
+    await expect(
+      makeProfiles(services, { jobId: job.id, projectId }, { signal: signal.signal, model }),
+    ).rejects.toThrow('stopped');
     expect(await getProfileJob(ada, { id: job.id })).toMatchObject({ status: 'RUNNING', succeeded: 1 });
-    await Promise.all([1, 2].map(() => makeProfiles(services, { jobId: job.id, projectId }, { signal: new AbortController().signal })));
+    await Promise.all(
+      [1, 2].map(() => makeProfiles(services, { jobId: job.id, projectId }, { signal: new AbortController().signal })),
+    );
     expect(await getProfileJob(ada, { id: job.id })).toMatchObject({ status: 'SUCCEEDED', succeeded: 3 });
     expect(await findEvent(ada, { id: job.id })).toMatchObject({ total: 3, completed: 3 });
   });
@@ -197,54 +252,125 @@ describe('an order for profiles', () => {
     expect(await getProfile(bob, { projectId, userId: 'rosa' })).toMatchObject({ status: 'SUCCEEDED' });
     expect((await getProfileJob(bob, { id })).id).toBe(id);
     await expect(orderProfiles(bob, { projectId, userId: 'rosa' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(updateProfileSettings(bob, { projectId, enabled: false })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    for (const attempt of [() => getProfile(eve, { projectId, userId: 'rosa' }), () => getProfileJob(eve, { id }), () => orderProfiles(eve, { projectId }), () => getProfileSettings(eve, { projectId }), () => summarizeMemories(eve, { projectId })]) {
+    await expect(updateProfileSettings(bob, { projectId, enabled: false })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    for (const attempt of [
+      () => getProfile(eve, { projectId, userId: 'rosa' }),
+      () => getProfileJob(eve, { id }),
+      () => orderProfiles(eve, { projectId }),
+      () => getProfileSettings(eve, { projectId }),
+      () => summarizeMemories(eve, { projectId }),
+    ]) {
       await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 
-  it.each([[{ userId: '' }, 'entityId'], [{ userId: 'a\u0000' }, 'entityId'], [{ limit: 0 }, 'limit'], [{ limit: 11 }, 'limit'], [{ limit: 1.5 }, 'limit'], [{ idempotencyKey: 'short' }, 'idempotencyKey']])('is refused with %j', async (input, field) => {
-    await expect(orderProfiles(ada, { projectId, ...input })).rejects.toMatchObject({ fields: { [field]: [expect.any(String)] } });
+  it.each([
+    [{ userId: '' }, 'entityId'],
+    [{ userId: 'a\u0000' }, 'entityId'],
+    [{ limit: 0 }, 'limit'],
+    [{ limit: 11 }, 'limit'],
+    [{ limit: 1.5 }, 'limit'],
+    [{ idempotencyKey: 'short' }, 'idempotencyKey'],
+  ])('is refused with %j', async (input, field) => {
+    await expect(orderProfiles(ada, { projectId, ...input })).rejects.toMatchObject({
+      fields: { [field]: [expect.any(String)] },
+    });
   });
 });
 
 describe('settings of profiles', () => {
   it('change one by one, and are cleared by null', async () => {
-    expect(await getProfileSettings(ada, { projectId })).toEqual({ enabled: true, schema: null, customInstructions: null });
+    expect(await getProfileSettings(ada, { projectId })).toEqual({
+      enabled: true,
+      schema: null,
+      customInstructions: null,
+    });
     await updateProfileSettings(ada, { projectId, schema, customInstructions: 'Be kind' });
-    expect(await updateProfileSettings(ada, { projectId, enabled: false })).toEqual({ enabled: false, schema, customInstructions: 'Be kind' });
-    expect(await updateProfileSettings(ada, { projectId, schema: null })).toEqual({ enabled: false, schema: null, customInstructions: 'Be kind' });
+    expect(await updateProfileSettings(ada, { projectId, enabled: false })).toEqual({
+      enabled: false,
+      schema,
+      customInstructions: 'Be kind',
+    });
+    expect(await updateProfileSettings(ada, { projectId, schema: null })).toEqual({
+      enabled: false,
+      schema: null,
+      customInstructions: 'Be kind',
+    });
   });
 
   it('take schemas alone whose properties are all described', () => {
     expect(readProfileSchema(schema)).toEqual(schema);
-    const inner = { type: 'object', properties: { home: { description: 'Where.', type: 'object', properties: { zip: { type: 'string' } } } } };
+    const inner = {
+      type: 'object',
+      properties: { home: { description: 'Where.', type: 'object', properties: { zip: { type: 'string' } } } },
+    };
     expect(() => readProfileSchema(inner)).toThrow('home.zip');
-    expect(() => readProfileSchema({ properties: { a: { description: 'x'.repeat(45_000) } } })).toThrow('10,000 tokens');
+    expect(() => readProfileSchema({ properties: { a: { description: 'x'.repeat(45_000) } } })).toThrow(
+      '10,000 tokens',
+    );
     expect(() => readProfileSchema({ properties: { a: { description: ' ' } } })).toThrow('a has none');
   });
 });
 
 describe('a summary', () => {
   it('says by category what the memories say, each text once', async () => {
-    expect(await summarizeMemories(ada, { projectId, filters: { user_id: 'rosa' } })).toEqual({ text: null, memories: 0, used: 0 });
+    expect(await summarizeMemories(ada, { projectId, filters: { user_id: 'rosa' } })).toEqual({
+      text: null,
+      memories: 0,
+      used: 0,
+    });
     await remember('I play football every weekend');
     await remember('Li likes tea', { userId: 'li' });
     const { text, memories } = await summarizeMemories(ada, { projectId, filters: { user_id: 'rosa' } });
     expect(memories).toBe(1);
     expect(text).toMatch(/^[a-z ]+: I play football every weekend\.$/);
-    await expect(summarizeMemories(ada, { projectId, filters: { colour: 1 } })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    await expect(summarizeMemories(ada, { projectId, filters: { colour: 1 } })).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+    });
   });
 
   it('is bounded', () => {
-    const many = Array.from({ length: 200 }, (_, n) => ({ text: `${n} ${'word '.repeat(400)}`, categories: [`category_${n % 40}`] }));
+    const many = Array.from({ length: 200 }, (_, n) => ({
+      text: `${n} ${'word '.repeat(400)}`,
+      categories: [`category_${n % 40}`],
+    }));
     expect(summarize(many).length).toBeLessThan(6_000);
-    expect(summarize([{ text: 'One', categories: ['a'] }, { text: 'Two!', categories: ['a', 'b'] }, { text: 'one ', categories: null }])).toBe('a: One. Two!\nmisc: one.');
+    expect(
+      summarize([
+        { text: 'One', categories: ['a'] },
+        { text: 'Two!', categories: ['a', 'b'] },
+        { text: 'one ', categories: null },
+      ]),
+    ).toBe('a: One. Two!\nmisc: one.');
     expect(groupByCategory([])).toEqual([]);
   });
 
   it('and a profile have the same groups', async () => {
-    const base = { id: '1', userId: 'rosa', agentId: null, appId: null, runId: null, metadata: null, actor: null, role: null, hash: '', immutable: false, expirationDate: null, createdAt: new Date(), updatedAt: new Date() };
-    expect(await generateProfile([{ ...base, text: 'One', categories: ['a'] }, { ...base, text: 'Two', categories: [] }], { schema: null, instructions: null })).toEqual({ a: ['One'], misc: ['Two'] });
+    const base = {
+      id: '1',
+      userId: 'rosa',
+      agentId: null,
+      appId: null,
+      runId: null,
+      metadata: null,
+      actor: null,
+      role: null,
+      hash: '',
+      immutable: false,
+      expirationDate: null,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    };
+    expect(
+      await generateProfile(
+        [
+          { ...base, text: 'One', categories: ['a'] },
+          { ...base, text: 'Two', categories: [] },
+        ],
+        { schema: null, instructions: null },
+      ),
+    ).toEqual({ a: ['One'], misc: ['Two'] });
   });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createGraphBuilder, ELEMENT } from '../../src/providers/embedder/local/onnx-model.js';
 import { buildOnnxGraph } from '../../src/providers/embedder/local/onnx-graph.js';
-import { floatField, integerField, joinParts, messageField, textField } from '../../src/providers/embedder/local/protobuf.js';
+import {
+  floatField,
+  integerField,
+  joinParts,
+  messageField,
+  textField,
+} from '../../src/providers/embedder/local/protobuf.js';
 import { parseSafetensors } from '../../src/providers/embedder/local/safetensors.js';
 
 function safetensors(header: object, body: readonly number[]): Uint8Array {
@@ -12,7 +18,11 @@ function safetensors(header: object, body: readonly number[]): Uint8Array {
 
 describe('the safetensors reader', () => {
   it('gives every tensor its type, shape and bytes', () => {
-    const header = { __metadata__: { format: 'pt' }, a: { dtype: 'F16', shape: [2], data_offsets: [0, 4] }, b: { dtype: 'F32', shape: [], data_offsets: [4, 8] } };
+    const header = {
+      __metadata__: { format: 'pt' },
+      a: { dtype: 'F16', shape: [2], data_offsets: [0, 4] },
+      b: { dtype: 'F32', shape: [], data_offsets: [4, 8] },
+    };
     const tensors = parseSafetensors(safetensors(header, [1, 2, 3, 4, 5, 6, 7, 8]));
     expect([...tensors.keys()]).toEqual(['a', 'b']);
     expect(tensors.get('a')).toEqual({ dtype: 'F16', shape: [2], bytes: Uint8Array.of(1, 2, 3, 4) });
@@ -30,7 +40,9 @@ describe('the safetensors reader', () => {
 describe('the protobuf writer', () => {
   it('writes the examples of the protobuf manual', () => {
     expect(joinParts(integerField(1, 150))).toEqual(Uint8Array.of(0x08, 0x96, 0x01));
-    expect(joinParts(textField(2, 'testing'))).toEqual(Uint8Array.of(0x12, 0x07, 0x74, 0x65, 0x73, 0x74, 0x69, 0x6e, 0x67));
+    expect(joinParts(textField(2, 'testing'))).toEqual(
+      Uint8Array.of(0x12, 0x07, 0x74, 0x65, 0x73, 0x74, 0x69, 0x6e, 0x67),
+    );
     expect(joinParts(messageField(3, integerField(1, 150)))).toEqual(Uint8Array.of(0x1a, 0x03, 0x08, 0x96, 0x01));
   });
 

@@ -17,7 +17,8 @@ function canResolve(name: string): boolean {
   }
 }
 
-const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, index) => sum + value * (b[index] ?? NaN), 0);
+const cosine = (a: Float32Array, b: Float32Array) =>
+  a.reduce((sum, value, index) => sum + value * (b[index] ?? NaN), 0);
 
 const oddTexts = {
   'an empty text': '',

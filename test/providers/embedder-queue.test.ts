@@ -41,7 +41,10 @@ describe('the embedding queue', () => {
     const queue = createEmbedQueue(engine.run);
     const both = Promise.all([queue.add(['a', 'bb']), queue.add(['bb', 'ccc'])]);
     await engine.finishAll();
-    expect((await both).map(lengths)).toEqual([[1, 2], [2, 3]]);
+    expect((await both).map(lengths)).toEqual([
+      [1, 2],
+      [2, 3],
+    ]);
     expect(engine.texts()).toEqual([['a', 'bb', 'ccc']]);
   });
 
@@ -71,7 +74,12 @@ describe('the embedding queue', () => {
     const long = queue.add(['x'.repeat(600), 'y'.repeat(600), 'z'.repeat(5000)]);
     await engine.finishAll();
     await Promise.all([short, long]);
-    expect(engine.texts().map((texts) => texts.map((text) => text.length))).toEqual([[1, 1, 1, 1], [1, 600], [600], [5000]]);
+    expect(engine.texts().map((texts) => texts.map((text) => text.length))).toEqual([
+      [1, 1, 1, 1],
+      [1, 600],
+      [600],
+      [5000],
+    ]);
   });
 
   it('takes queries ahead of waiting texts and never into the same batch', async () => {
@@ -99,7 +107,10 @@ describe('the embedding queue', () => {
   it('lets other texts in after eight batches of queries in a row', async () => {
     const engine = manualEngine();
     const queue = createEmbedQueue(engine.run);
-    const queries = queue.add(Array.from({ length: 40 }, (_, index) => `query ${index}`), { priority: 'query' });
+    const queries = queue.add(
+      Array.from({ length: 40 }, (_, index) => `query ${index}`),
+      { priority: 'query' },
+    );
     const other = queue.add(['other']);
     await engine.finishAll();
     await Promise.all([queries, other]);

@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRemoteEmbedder, probeDimension, type RemoteEmbedderSettings } from '../../src/providers/embedder/remote.js';
+import {
+  createRemoteEmbedder,
+  probeDimension,
+  type RemoteEmbedderSettings,
+} from '../../src/providers/embedder/remote.js';
 import { createOutbound, type Outbound } from '../../src/providers/outbound/index.js';
 import { defaultEmbedderModels } from '../../src/providers/settings.js';
 import { startFakeProvider, type FakeProvider, type Trouble } from '../helpers/fake-provider/index.js';
@@ -11,9 +15,19 @@ afterAll(() => outbound.close());
 beforeEach(async () => void (fake = await startFakeProvider()));
 afterEach(() => fake.close());
 
-function settingsOf(provider: 'openai' | 'gemini', change: Partial<RemoteEmbedderSettings> = {}): RemoteEmbedderSettings {
+function settingsOf(
+  provider: 'openai' | 'gemini',
+  change: Partial<RemoteEmbedderSettings> = {},
+): RemoteEmbedderSettings {
   fake.dimension = provider === 'openai' ? 1_536 : 3_072;
-  return { provider, model: defaultEmbedderModels[provider], apiKey: fake.key, baseUrl: fake.urls[provider], dimensions: fake.dimension, ...change };
+  return {
+    provider,
+    model: defaultEmbedderModels[provider],
+    apiKey: fake.key,
+    baseUrl: fake.urls[provider],
+    dimensions: fake.dimension,
+    ...change,
+  };
 }
 const calls = () => ({ outbound, timeoutMs: 5_000, retries: 0 });
 const length = (vector: Float32Array | undefined) => Math.hypot(...(vector ?? []));
@@ -42,7 +56,9 @@ describe.each(['openai', 'gemini'] as const)('an embedding model of %s', (provid
   it('is told another length than its own, and finds out which it answers', async () => {
     const embedder = createRemoteEmbedder(settingsOf(provider, { dimensions: 768 }), calls());
     expect((await embedder.embed(['short']))[0]).toHaveLength(768);
-    expect(await probeDimension({ ...settingsOf(provider, { model: 'words-384' }), dimensions: null }, calls())).toBe(384);
+    expect(await probeDimension({ ...settingsOf(provider, { model: 'words-384' }), dimensions: null }, calls())).toBe(
+      384,
+    );
   });
 
   it.each<[string, Trouble, string]>([
@@ -55,7 +71,10 @@ describe.each(['openai', 'gemini'] as const)('an embedding model of %s', (provid
     ['a broken connection', { broken: true }, 'provider_unavailable'],
   ])('says of %s what it is', async (_name, trouble, reason) => {
     fake.trouble = () => trouble;
-    await expect(createRemoteEmbedder(settingsOf(provider), calls()).embed(['text'])).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', reason });
+    await expect(createRemoteEmbedder(settingsOf(provider), calls()).embed(['text'])).rejects.toMatchObject({
+      code: 'UPSTREAM_FAILED',
+      reason,
+    });
   });
 
   it('takes no vectors of another length, and no silence', async () => {
@@ -70,7 +89,9 @@ describe.each(['openai', 'gemini'] as const)('an embedding model of %s', (provid
     const reason = new Error('The search was given up.');
     const giveUp = new AbortController();
     fake.gate = async () => giveUp.abort(reason);
-    await expect(createRemoteEmbedder(settingsOf(provider), calls()).embed(['text'], { signal: giveUp.signal })).rejects.toBe(reason);
+    await expect(
+      createRemoteEmbedder(settingsOf(provider), calls()).embed(['text'], { signal: giveUp.signal }),
+    ).rejects.toBe(reason);
   });
 
   it('gets texts that are too long in a shortened form, without half characters', async () => {

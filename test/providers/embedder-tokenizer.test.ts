@@ -7,7 +7,11 @@ const file = JSON.parse(readFileSync(manifest.tokenizerPath, 'utf8')) as Tokeniz
 const names = new Map(Object.entries(file.model.vocab).map(([token, id]) => [id, token]));
 const tokenize = createTokenizer(file, 256);
 /** The tokens between [CLS] and [SEP]. */
-const tokens = (text: string) => tokenize(text).slice(1, -1).map((id) => names.get(id)).join(' ');
+const tokens = (text: string) =>
+  tokenize(text)
+    .slice(1, -1)
+    .map((id) => names.get(id))
+    .join(' ');
 
 describe('the tokenizer', () => {
   it('wraps a text in [CLS] and [SEP] with the ids of the model', () => {

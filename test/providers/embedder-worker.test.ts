@@ -117,7 +117,9 @@ describe('a process with an embedder', () => {
       const start = () => new Worker(${JSON.stringify(workerSource)}, { eval: true, workerData: {}, execArgv: [] });
       const embedder = createWorkerEmbedder({ id: 'test', dimension: 2, start });
       ${body}`;
-    return promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { timeout: 20_000 });
+    return promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      timeout: 20_000,
+    });
   };
 
   it('lives until the vectors are there and then ends by itself, with the embedder left open', async () => {

@@ -3,11 +3,18 @@ import { configuredApp } from '../configuration/helpers.js';
 import type { FakeProvider, Trouble } from '../helpers/fake-provider/index.js';
 
 // A second is the least that can be set.
-const at = configuredApp((fake) => ({ LLM_PROVIDER: 'anthropic', ANTHROPIC_API_KEY: fake.key, ANTHROPIC_BASE_URL: fake.urls.anthropic, PROVIDER_TIMEOUT_SECONDS: '1' }));
+const at = configuredApp((fake) => ({
+  LLM_PROVIDER: 'anthropic',
+  ANTHROPIC_API_KEY: fake.key,
+  ANTHROPIC_BASE_URL: fake.urls.anthropic,
+  PROVIDER_TIMEOUT_SECONDS: '1',
+}));
 
 /** Tries that wait for their time need wait no longer. */
 async function hurry(): Promise<void> {
-  await at.test.app.services.database.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'extractMemories' AND state = 'retry' AND start_after > now()");
+  await at.test.app.services.database.query(
+    "UPDATE pgboss.job SET start_after = now() WHERE name = 'extractMemories' AND state = 'retry' AND start_after > now()",
+  );
   await at.test.app.services.bus.publish('jobQueued', { name: 'extractMemories' });
 }
 
@@ -22,11 +29,22 @@ async function outcome(): Promise<Outcome> {
   const messages = ['I keep bees.', 'I sail.'].map((content) => ({ role: 'user', content }));
   const { body } = await at.call<{ event_id: string }>('POST /v3/memories/add/', { messages, user_id: 'rosa' });
   const read = async () => (await at.call<Outcome>(`GET /v1/event/${body.event_id}/`)).body;
-  await expect.poll(async () => (await hurry(), (await read()).status), { timeout: 30_000, interval: 50 }).toMatch(/FAILED|SUCCEEDED/);
+  await expect
+    .poll(async () => (await hurry(), (await read()).status), { timeout: 30_000, interval: 50 })
+    .toMatch(/FAILED|SUCCEEDED/);
   return read();
 }
 
-const text = (content: string): string => JSON.stringify({ type: 'message', id: '1', role: 'assistant', model: 'm', content: [{ type: 'text', text: content }], stop_reason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } });
+const text = (content: string): string =>
+  JSON.stringify({
+    type: 'message',
+    id: '1',
+    role: 'assistant',
+    model: 'm',
+    content: [{ type: 'text', text: content }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 1, output_tokens: 1 },
+  });
 
 describe('an addition whose model fails every time', () => {
   const classes: readonly [string, Trouble, readonly [string, number]][] = [
@@ -39,25 +57,33 @@ describe('an addition whose model fails every time', () => {
     ['answers another shape', { body: text('{"facts": [{"text": 7}]}') }, ['provider_bad_answer', 6]],
     ['says nothing', { silent: true }, ['provider_timeout', 6]],
   ];
-  it.each(classes)('because it %s ends FAILED with the class, after as many tries as are worth it, and stores nothing', { timeout: 60_000 }, async (_name, trouble, [reason, least]) => {
-    at.fake.trouble = () => trouble;
-    const { status, error, metadata } = await outcome();
-    expect([status, metadata?.reason]).toEqual(['FAILED', reason]);
-    expect(error).toMatch(/^anthropic\/claude-haiku-4-5: The provider /);
-    expect(error).not.toContain(at.fake.key);
-    expect(at.fake.requests.length).toBeGreaterThanOrEqual(least);
-    if (least === 1) expect(at.fake.requests).toHaveLength(1);
-    for (const table of ['memories', 'memory_history']) expect(await at.test.app.services.database.query(`SELECT 1 FROM ${table}`)).toEqual([]);
-  });
+  it.each(classes)(
+    'because it %s ends FAILED with the class, after as many tries as are worth it, and stores nothing',
+    { timeout: 60_000 },
+    async (_name, trouble, [reason, least]) => {
+      at.fake.trouble = () => trouble;
+      const { status, error, metadata } = await outcome();
+      expect([status, metadata?.reason]).toEqual(['FAILED', reason]);
+      expect(error).toMatch(/^anthropic\/claude-haiku-4-5: The provider /);
+      expect(error).not.toContain(at.fake.key);
+      expect(at.fake.requests.length).toBeGreaterThanOrEqual(least);
+      if (least === 1) expect(at.fake.requests).toHaveLength(1);
+      for (const table of ['memories', 'memory_history'])
+        expect(await at.test.app.services.database.query(`SELECT 1 FROM ${table}`)).toEqual([]);
+    },
+  );
 });
 
 describe('an addition whose model fails for a while', () => {
   it('stores everything once, at the try that succeeds', async () => {
-    const failing = (fake: FakeProvider, times: number) => () => (fake.requests.length <= times ? { status: 503 } : null);
+    const failing = (fake: FakeProvider, times: number) => () =>
+      fake.requests.length <= times ? { status: 503 } : null;
     at.fake.trouble = failing(at.fake, 3);
     expect(await outcome()).toMatchObject({ status: 'SUCCEEDED', error: null });
     expect(at.fake.requests).toHaveLength(4);
-    const rows = await at.test.app.services.database.query<{ text: string }>('SELECT text FROM memories ORDER BY sequence');
+    const rows = await at.test.app.services.database.query<{ text: string }>(
+      'SELECT text FROM memories ORDER BY sequence',
+    );
     expect(rows.map((row) => row.text)).toEqual(['Noted: I keep bees.', 'Noted: I sail.']);
   });
 });
@@ -67,11 +93,23 @@ describe('an addition that waits for its model', () => {
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     at.fake.gate = () => gate;
-    const added = at.call<{ results: unknown[] }>('POST /memories', { messages: [{ role: 'user', content: 'I keep bees.' }], user_id: 'rosa' });
+    const added = at.call<{ results: unknown[] }>('POST /memories', {
+      messages: [{ role: 'user', content: 'I keep bees.' }],
+      user_id: 'rosa',
+    });
     await expect.poll(() => at.fake.requests.length).toBe(1);
-    const held = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'";
+    const held =
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'";
     expect(await at.test.app.services.database.query(held)).toEqual([]);
-    expect((await at.call('POST /memories', { messages: [{ role: 'user', content: 'I sail.' }], user_id: 'li', infer: false })).status).toBe(200);
+    expect(
+      (
+        await at.call('POST /memories', {
+          messages: [{ role: 'user', content: 'I sail.' }],
+          user_id: 'li',
+          infer: false,
+        })
+      ).status,
+    ).toBe(200);
     expect((await at.call('POST /search', { query: 'sail', user_id: 'li' })).status).toBe(200);
     open();
     expect((await added).body.results).toHaveLength(1);

@@ -3,7 +3,12 @@ import { configuredApp } from '../configuration/helpers.js';
 import { graphql } from '../self-hosted/flat-client.js';
 
 const at = configuredApp((fake) => ({
-  ...{ OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai, ANTHROPIC_API_KEY: fake.key, ANTHROPIC_BASE_URL: fake.urls.anthropic },
+  ...{
+    OPENAI_API_KEY: fake.key,
+    OPENAI_BASE_URL: fake.urls.openai,
+    ANTHROPIC_API_KEY: fake.key,
+    ANTHROPIC_BASE_URL: fake.urls.anthropic,
+  },
   ...{ GOOGLE_API_KEY: fake.key, GOOGLE_BASE_URL: fake.urls.gemini },
 }));
 
@@ -23,16 +28,26 @@ describe('extraction with a language model', () => {
       ['Noted: Ich bin im März nach Lissabon gezogen.', 'ADD'],
       ['Noted: I booked a sailing course for you.', 'ADD'],
     ]);
-    const [history] = await at.test.app.services.database.query<{ input: unknown }>('SELECT input FROM memory_history WHERE memory_id = $1', [body.results[0]?.id]);
+    const [history] = await at.test.app.services.database.query<{ input: unknown }>(
+      'SELECT input FROM memory_history WHERE memory_id = $1',
+      [body.results[0]?.id],
+    );
     expect(history?.input).toEqual([conversation[0]]);
-    const { rows } = { rows: await at.test.app.services.database.query<{ role: string }>('SELECT role FROM memories ORDER BY sequence') };
+    const { rows } = {
+      rows: await at.test.app.services.database.query<{ role: string }>('SELECT role FROM memories ORDER BY sequence'),
+    };
     expect(rows.map(({ role }) => role)).toEqual(['user', 'assistant']);
   });
 
   it('tells the model the day, the language to keep, and the instructions of the call before those of the project', async () => {
     await at.test.app.services.database.query("UPDATE projects SET custom_instructions = 'Keep cities.'");
     await at.call('POST /memories', { messages: conversation, user_id: 'rosa' });
-    await at.call('POST /memories', { messages: conversation, user_id: 'rosa', prompt: 'Keep boats.', metadata: { created_at: '2023-05-04T10:00:00Z' } });
+    await at.call('POST /memories', {
+      messages: conversation,
+      user_id: 'rosa',
+      prompt: 'Keep boats.',
+      metadata: { created_at: '2023-05-04T10:00:00Z' },
+    });
     const [first, second] = at.fake.requests;
     expect(first?.system).toContain('Keep cities.');
     expect(first?.system).toMatch(/in the language in which it was said/);
@@ -43,8 +58,20 @@ describe('extraction with a language model', () => {
   });
 
   it('takes what system messages and foreign texts in the answer say for nothing', async () => {
-    at.fake.answer = () => JSON.stringify({ facts: [{ text: ' Rosa sails. ', message: 1 }, { text: 'Rosa sails.', message: 1 }, { text: '', message: 1 }, { text: 'bad \u0000 text', message: 1 }, { text: 'Rosa rows.', message: 99 }] });
-    const messages = [{ role: 'system', content: 'You are a pirate.' }, { role: 'user', content: 'I sail and row.' }];
+    at.fake.answer = () =>
+      JSON.stringify({
+        facts: [
+          { text: ' Rosa sails. ', message: 1 },
+          { text: 'Rosa sails.', message: 1 },
+          { text: '', message: 1 },
+          { text: 'bad \u0000 text', message: 1 },
+          { text: 'Rosa rows.', message: 99 },
+        ],
+      });
+    const messages = [
+      { role: 'system', content: 'You are a pirate.' },
+      { role: 'user', content: 'I sail and row.' },
+    ];
     const { body } = await at.call<Added>('POST /memories', { messages, user_id: 'rosa' });
     expect(body.results.map(({ memory }) => memory)).toEqual(['Rosa sails.', 'Rosa rows.']);
     expect(at.fake.requests[0]?.prompt).not.toContain('pirate');
@@ -54,7 +81,13 @@ describe('extraction with a language model', () => {
     at.fake.trouble = () => ({ status: 401 });
     const { status, body, headers } = await at.call('POST /memories', { messages: conversation, user_id: 'rosa' });
     expect(status).toBe(502);
-    expect(body).toEqual({ detail: expect.stringMatching(/^openai\/gpt-5-mini: The provider rejected the credentials\. Check the API key/) as string, code: 'provider_auth_failed', request_id: headers['x-request-id'] });
+    expect(body).toEqual({
+      detail: expect.stringMatching(
+        /^openai\/gpt-5-mini: The provider rejected the credentials\. Check the API key/,
+      ) as string,
+      code: 'provider_auth_failed',
+      request_id: headers['x-request-id'],
+    });
     expect(at.fake.requests).toHaveLength(1);
     expect(await at.test.app.services.database.query('SELECT id FROM memories')).toEqual([]);
   });
@@ -73,7 +106,10 @@ describe('extraction with a language model', () => {
     at.fake.gate = () => isReleased;
     const eventIds: string[] = [];
     for (let n = 0; n < 20; n += 1) {
-      const { body } = await at.call<{ event_id: string }>('POST /v3/memories/add/', { messages: [{ role: 'user', content: `I moved to house ${n}.` }], user_id: 'rosa' });
+      const { body } = await at.call<{ event_id: string }>('POST /v3/memories/add/', {
+        messages: [{ role: 'user', content: `I moved to house ${n}.` }],
+        user_id: 'rosa',
+      });
       eventIds.push(body.event_id);
     }
     await expect.poll(() => at.fake.requests.length, { timeout: 20_000 }).toBe(20);
@@ -82,22 +118,45 @@ describe('extraction with a language model', () => {
     expect((await at.call('POST /auth/login', { email, password })).status).toBe(200);
     expect((await at.call('GET /memories?user_id=rosa')).body).toEqual({ results: [] });
     expect((await at.call('POST /search', { query: 'house', filters: { user_id: 'rosa' } })).status).toBe(200);
-    expect((await at.call('POST /memories', { messages: [{ role: 'user', content: 'At once.' }], user_id: 'rosa', infer: false })).status).toBe(200);
-    const idle = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+    expect(
+      (
+        await at.call('POST /memories', {
+          messages: [{ role: 'user', content: 'At once.' }],
+          user_id: 'rosa',
+          infer: false,
+        })
+      ).status,
+    ).toBe(200);
+    const idle =
+      "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
     // Others may be between two statements for a moment; calls that wait would be there for good.
-    await expect.poll(async () => (await at.test.app.services.database.query<{ count: number }>(idle))[0]?.count).toBe(0);
+    await expect
+      .poll(async () => (await at.test.app.services.database.query<{ count: number }>(idle))[0]?.count)
+      .toBe(0);
     release();
-    for (const id of eventIds) await expect.poll(async () => (await at.call<{ status: string }>(`GET /v1/event/${id}/`)).body.status, { timeout: 20_000 }).toBe('SUCCEEDED');
+    for (const id of eventIds)
+      await expect
+        .poll(async () => (await at.call<{ status: string }>(`GET /v1/event/${id}/`)).body.status, { timeout: 20_000 })
+        .toBe('SUCCEEDED');
   }, 60_000);
 
   it('shows the class of the failure in the event, over GraphQL as over REST', async () => {
     at.fake.trouble = () => ({ status: 403 });
-    const add = 'mutation ($input: AddMemoriesInput!) { addMemories(input: $input) { ... on AddMemoriesPayload { event { id } } } }';
-    const { data } = await graphql<{ addMemories: { event: { id: string } } }>(at.call, add, { input: { userId: 'rosa', messages: conversation } });
+    const add =
+      'mutation ($input: AddMemoriesInput!) { addMemories(input: $input) { ... on AddMemoriesPayload { event { id } } } }';
+    const { data } = await graphql<{ addMemories: { event: { id: string } } }>(at.call, add, {
+      input: { userId: 'rosa', messages: conversation },
+    });
     const { id } = data.addMemories.event;
-    await expect.poll(async () => (await at.call<{ status: string }>(`GET /v1/event/${id}/`)).body.status, { timeout: 10_000 }).toBe('FAILED');
-    const event = (await graphql<{ event: { error: string } }>(at.call, 'query ($id: ID!) { event(id: $id) { error } }', { id })).data.event;
+    await expect
+      .poll(async () => (await at.call<{ status: string }>(`GET /v1/event/${id}/`)).body.status, { timeout: 10_000 })
+      .toBe('FAILED');
+    const event = (
+      await graphql<{ event: { error: string } }>(at.call, 'query ($id: ID!) { event(id: $id) { error } }', { id })
+    ).data.event;
     expect(event.error).toMatch(/The provider rejected the credentials/);
-    expect((await at.call<{ metadata: unknown }>(`GET /v1/event/${id}/`)).body.metadata).toEqual({ reason: 'provider_auth_failed' });
+    expect((await at.call<{ metadata: unknown }>(`GET /v1/event/${id}/`)).body.metadata).toEqual({
+      reason: 'provider_auth_failed',
+    });
   });
 });

@@ -1,17 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import { graphql } from '../self-hosted/flat-client.js';
-import { expectFlat, expectGraphql, expectNoKey, hurried, productWith, quick, slow, textOf, type Case, type Product } from './front-door.js';
+import {
+  expectFlat,
+  expectGraphql,
+  expectNoKey,
+  hurried,
+  productWith,
+  quick,
+  slow,
+  textOf,
+  type Case,
+  type Product,
+} from './front-door.js';
 
-const makers = [['openai', 'gpt-5-mini'], ['anthropic', 'claude-haiku-4-5'], ['gemini', 'gemini-2.5-flash']] as const;
+const makers = [
+  ['openai', 'gpt-5-mini'],
+  ['anthropic', 'claude-haiku-4-5'],
+  ['gemini', 'gemini-2.5-flash'],
+] as const;
 
-async function failsEverywhere(product: Product, { maker, model }: { maker: string; model: string }, [, trouble, failure]: Case): Promise<void> {
+async function failsEverywhere(
+  product: Product,
+  { maker, model }: { maker: string; model: string },
+  [, trouble, failure]: Case,
+): Promise<void> {
   const { call, fake, test, key } = product;
   const named = { failure, model: `${maker}/${model}` };
   product.begin(trouble);
   // A change of the configuration, which is tried out before it is stored.
-  expectFlat(await call('POST /configure', { llm: { config: { api_key: key, temperature: 0.5 } } }), failure, named.model);
+  expectFlat(
+    await call('POST /configure', { llm: { config: { api_key: key, temperature: 0.5 } } }),
+    failure,
+    named.model,
+  );
   expect(fake.requests).toHaveLength(1);
-  await expectGraphql(call, `mutation { updateConfiguration(input: { llm: { apiKey: "${key}", temperature: 0.5 } }) { __typename } }`, named);
+  await expectGraphql(
+    call,
+    `mutation { updateConfiguration(input: { llm: { apiKey: "${key}", temperature: 0.5 } }) { __typename } }`,
+    named,
+  );
   expect(await test.app.services.database.query("SELECT 1 FROM settings WHERE key = 'config_overrides'")).toEqual([]);
 
   // An addition, which is tried again while that may help.
@@ -20,7 +47,10 @@ async function failsEverywhere(product: Product, { maker, model }: { maker: stri
   expectFlat(await hurried(product, call('POST /memories', addition)), failure, named.model);
   if (failure.code === 'provider_auth_failed') expect(fake.requests).toHaveLength(1);
   else if (failure.code !== 'provider_bad_request') expect(fake.requests.length).toBeGreaterThanOrEqual(6);
-  const { data } = await graphql<{ events: { edges: unknown[] } }>(call, '{ events(first: 5) { edges { node { type status error } } } }');
+  const { data } = await graphql<{ events: { edges: unknown[] } }>(
+    call,
+    '{ events(first: 5) { edges { node { type status error } } } }',
+  );
   expect(data.events.edges).toEqual([{ node: { type: 'ADD', status: 'FAILED', error: textOf(failure, named.model) } }]);
   expect(await test.app.services.database.query('SELECT 1 FROM memories')).toEqual([]);
 
@@ -34,21 +64,32 @@ describe.each(makers)('a language model of %s', (maker, model) => {
   const product = productWith({ LLM_PROVIDER: maker, EMBEDDER: 'none' }, 5_000);
 
   it('extracts, with the key in its own header and nowhere else', async () => {
-    const { body } = await product.call<{ results: { memory: string }[] }>('POST /memories', { messages: [{ role: 'user', content: 'I keep bees.' }], user_id: 'rosa' });
+    const { body } = await product.call<{ results: { memory: string }[] }>('POST /memories', {
+      messages: [{ role: 'user', content: 'I keep bees.' }],
+      user_id: 'rosa',
+    });
     expect(body.results.map(({ memory }) => memory)).toEqual(['Noted: I keep bees.']);
     expect(product.fake.requests).toMatchObject([{ provider: maker, kind: 'chat', model, key: product.key }]);
     expect(JSON.stringify(product.fake.requests[0]?.body)).not.toContain(product.key);
   });
 
-  it.each(quick)('that %s: 502 with class, advice and request id on every way in; nothing is stored and no key shown', { timeout: 60_000 }, async (...given) => {
-    await failsEverywhere(product, { maker, model }, given);
-  });
+  it.each(quick)(
+    'that %s: 502 with class, advice and request id on every way in; nothing is stored and no key shown',
+    { timeout: 60_000 },
+    async (...given) => {
+      await failsEverywhere(product, { maker, model }, given);
+    },
+  );
 });
 
 describe.each(makers)('a language model of %s, which is not waited for long,', (maker, model) => {
   const product = productWith({ LLM_PROVIDER: maker, EMBEDDER: 'none' }, 250);
 
-  it.each(slow)('that %s: 502 with class, advice and request id on every way in; nothing is stored and no key shown', { timeout: 60_000 }, async (...given) => {
-    await failsEverywhere(product, { maker, model }, given);
-  });
+  it.each(slow)(
+    'that %s: 502 with class, advice and request id on every way in; nothing is stored and no key shown',
+    { timeout: 60_000 },
+    async (...given) => {
+      await failsEverywhere(product, { maker, model }, given);
+    },
+  );
 });

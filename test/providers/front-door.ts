@@ -24,7 +24,15 @@ const failures = {
 export type Case = readonly [name: string, trouble: (fake: FakeProvider) => Trouble | null, failure: Failure];
 
 // With the key in whole and in part, which some providers repeat.
-const refusal = (status: number) => ({ key }: FakeProvider): Trouble => ({ status, body: JSON.stringify({ type: 'error', error: { message: `Refused. Key: ${key}, ending in ${key.slice(-8)}.`, type: 'refused', status: 'REFUSED' } }) });
+const refusal =
+  (status: number) =>
+  ({ key }: FakeProvider): Trouble => ({
+    status,
+    body: JSON.stringify({
+      type: 'error',
+      error: { message: `Refused. Key: ${key}, ending in ${key.slice(-8)}.`, type: 'refused', status: 'REFUSED' },
+    }),
+  });
 
 /** All ways to fail that show at once. */
 export const quick: readonly Case[] = [
@@ -40,9 +48,19 @@ export const quick: readonly Case[] = [
   ['does not know the model', refusal(404), failures.request],
   ['answers a page', ({ key }) => ({ body: `<html>${key}</html>` }), failures.answer],
   ['answers half a JSON', () => ({ body: '{"choices": [{"message": {"con' }), failures.answer],
-  ['answers JSON of another form', ({ key }) => ({ body: `{"choices": 7, "content": 7, "candidates": 7, "data": 7, "embeddings": 7, "embedding": 7, "key": "${key}"}` }), failures.answer],
+  [
+    'answers JSON of another form',
+    ({ key }) => ({
+      body: `{"choices": 7, "content": 7, "candidates": 7, "data": 7, "embeddings": 7, "embedding": 7, "key": "${key}"}`,
+    }),
+    failures.answer,
+  ],
   ['answers ten gigabytes', () => ({ huge: true }), failures.answer],
-  ['redirects to a private address', () => ({ status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } }), failures.answer],
+  [
+    'redirects to a private address',
+    () => ({ status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } }),
+    failures.answer,
+  ],
   ['redirects to itself', ({ urls }) => ({ status: 302, headers: { location: urls.openai } }), failures.answer],
 ];
 
@@ -68,13 +86,29 @@ export interface Product {
 export function productWith(models: { LLM_PROVIDER: string; EMBEDDER: string }, timeoutMs: number): Product {
   const written: string[] = [];
   const holder: { test?: TestApp; fake?: FakeProvider; call?: FlatCall; key?: string } = {};
-  const { test, fake, call, key } = { test: () => holder.test as TestApp, fake: () => holder.fake as FakeProvider, call: () => holder.call as FlatCall, key: () => holder.key ?? '' };
+  const { test, fake, call, key } = {
+    test: () => holder.test as TestApp,
+    fake: () => holder.fake as FakeProvider,
+    call: () => holder.call as FlatCall,
+    key: () => holder.key ?? '',
+  };
   beforeAll(async () => {
     const provider = (holder.fake = await startFakeProvider());
     holder.key = provider.key;
     const keys = { OPENAI_API_KEY: provider.key, ANTHROPIC_API_KEY: provider.key, GOOGLE_API_KEY: provider.key };
-    const urls = { OPENAI_BASE_URL: provider.urls.openai, ANTHROPIC_BASE_URL: provider.urls.anthropic, GOOGLE_BASE_URL: provider.urls.gemini };
-    const { embedder, providers, outboundAllow } = loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', OUTBOUND_ALLOW: 'loopback', PROVIDER_RETRIES: '0', ...keys, ...urls, ...models });
+    const urls = {
+      OPENAI_BASE_URL: provider.urls.openai,
+      ANTHROPIC_BASE_URL: provider.urls.anthropic,
+      GOOGLE_BASE_URL: provider.urls.gemini,
+    };
+    const { embedder, providers, outboundAllow } = loadConfig({
+      JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+      OUTBOUND_ALLOW: 'loopback',
+      PROVIDER_RETRIES: '0',
+      ...keys,
+      ...urls,
+      ...models,
+    });
     // Without the redaction of the product's own log: nothing may need it.
     const log = pino({ level: 'trace' }, { write: (line: string) => void written.push(line) });
     holder.test = await startTestApp({ embedder, outboundAllow, providers: { ...providers, timeoutMs } }, { log });
@@ -86,7 +120,12 @@ export function productWith(models: { LLM_PROVIDER: string; EMBEDDER: string }, 
     };
   });
   beforeEach(async () => {
-    Object.assign(fake(), { key: key(), trouble: null, answer: defaultAnswer, dimension: models.EMBEDDER === 'gemini' ? 3_072 : 1_536 });
+    Object.assign(fake(), {
+      key: key(),
+      trouble: null,
+      answer: defaultAnswer,
+      dimension: models.EMBEDDER === 'gemini' ? 3_072 : 1_536,
+    });
     await jobsDone(test().app);
     await test().reset();
     await test().app.services.providers.refresh();
@@ -121,33 +160,53 @@ export function productWith(models: { LLM_PROVIDER: string; EMBEDDER: string }, 
 }
 
 /** What callers read of a failed call of a model, named as in `openai/gpt-5-mini`. */
-export const textOf = (failure: Failure, model: string) => expect.stringMatching(new RegExp(`^${model}: .*${failure.advice}`)) as string;
+export const textOf = (failure: Failure, model: string) =>
+  expect.stringMatching(new RegExp(`^${model}: .*${failure.advice}`)) as string;
 
 /** A flat path: 502, with the class, what to do, and the id that is in the header, too. */
 export function expectFlat({ status, body, headers }: FlatAnswer, failure: Failure, model: string): void {
-  expect([status, body]).toEqual([502, { detail: textOf(failure, model), code: failure.code, request_id: headers['x-request-id'] }]);
+  expect([status, body]).toEqual([
+    502,
+    { detail: textOf(failure, model), code: failure.code, request_id: headers['x-request-id'] },
+  ]);
 }
 
 /** A path of the hosted API. */
 export function expectHosted({ status, body, headers }: FlatAnswer, failure: Failure, model: string): void {
-  expect([status, body]).toEqual([502, expect.objectContaining({ error: textOf(failure, model), code: failure.code, request_id: headers['x-request-id'] })]);
+  expect([status, body]).toEqual([
+    502,
+    expect.objectContaining({ error: textOf(failure, model), code: failure.code, request_id: headers['x-request-id'] }),
+  ]);
 }
 
 /** An operation of GraphQL. */
-export async function expectGraphql(call: FlatCall, document: string, { failure, model }: { failure: Failure; model: string }): Promise<void> {
+export async function expectGraphql(
+  call: FlatCall,
+  document: string,
+  { failure, model }: { failure: Failure; model: string },
+): Promise<void> {
   const { errors } = await graphql<unknown>(call, document);
-  expect(errors).toMatchObject([{ message: textOf(failure, model), extensions: { code: 'UPSTREAM_FAILED', reason: failure.code, requestId: expect.stringMatching(/\S/) as string } }]);
+  expect(errors).toMatchObject([
+    {
+      message: textOf(failure, model),
+      extensions: { code: 'UPSTREAM_FAILED', reason: failure.code, requestId: expect.stringMatching(/\S/) as string },
+    },
+  ]);
 }
 
 /** Neither the key nor its end is in what was answered, logged or stored; and the log says what failed. */
 export async function expectNoKey({ test, key, written }: Product): Promise<void> {
   const { database } = test.app.services;
-  const tables = await database.query<{ name: string }>("SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'pgboss')");
+  const tables = await database.query<{ name: string }>(
+    "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'pgboss')",
+  );
   const rows: string[] = [];
-  for (const { name } of tables) rows.push(...(await database.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)).map(({ row }) => row));
+  for (const { name } of tables)
+    rows.push(...(await database.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)).map(({ row }) => row));
   expect(rows.length).toBeGreaterThan(5);
   expect(written.some((line) => line.includes('"msg":"a provider failed"'))).toBe(true);
-  for (const secret of [key, key.slice(-8)]) expect([...written, ...rows].filter((text) => text.includes(secret))).toEqual([]);
+  for (const secret of [key, key.slice(-8)])
+    expect([...written, ...rows].filter((text) => text.includes(secret))).toEqual([]);
 }
 
 /** Tries of an addition that wait for their time need wait no longer. */
@@ -156,7 +215,9 @@ export async function hurried<T>({ test }: Product, work: Promise<T>): Promise<T
   let isOver = false;
   const ended = work.finally(() => (isOver = true));
   const hurry = async () => {
-    await database.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'extractMemories' AND state = 'retry' AND start_after > now()");
+    await database.query(
+      "UPDATE pgboss.job SET start_after = now() WHERE name = 'extractMemories' AND state = 'retry' AND start_after > now()",
+    );
     await bus.publish('jobQueued', { name: 'extractMemories' });
     return isOver;
   };

@@ -37,8 +37,20 @@ const troubled = (trouble: Trouble, times = Infinity): void => {
 // Tries that follow need not wait.
 const soon = { 'retry-after-ms': '1' };
 
-function llmOf(provider: (typeof makers)[number], settings: Partial<LlmSettings> = {}, calls: Partial<ProviderCalls> = {}) {
-  const base = { provider, model: models[provider], apiKey: fake.key, baseUrl: fake.urls[provider], temperature: null, maxTokens: null, topP: null };
+function llmOf(
+  provider: (typeof makers)[number],
+  settings: Partial<LlmSettings> = {},
+  calls: Partial<ProviderCalls> = {},
+) {
+  const base = {
+    provider,
+    model: models[provider],
+    apiKey: fake.key,
+    baseUrl: fake.urls[provider],
+    temperature: null,
+    maxTokens: null,
+    topP: null,
+  };
   const llm = createLlm({ ...base, ...settings }, { outbound, timeoutMs: 10_000, retries: 0, ...calls });
   if (!llm) throw new Error('This is a remote model.');
   return llm;
@@ -46,17 +58,37 @@ function llmOf(provider: (typeof makers)[number], settings: Partial<LlmSettings>
 
 /** A whole answer of a model that writes this text. */
 const chat = {
-  openai: (content: string) => ({ id: '1', object: 'chat.completion', created: 1, model: 'm', choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] }),
-  anthropic: (text: string) => ({ type: 'message', id: '1', role: 'assistant', model: 'm', content: [{ type: 'text', text }], stop_reason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } }),
-  gemini: (text: string) => ({ candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }] }),
+  openai: (content: string) => ({
+    id: '1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  }),
+  anthropic: (text: string) => ({
+    type: 'message',
+    id: '1',
+    role: 'assistant',
+    model: 'm',
+    content: [{ type: 'text', text }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 1, output_tokens: 1 },
+  }),
+  gemini: (text: string) => ({
+    candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
+  }),
 };
 
 const day = new Date('2026-03-04T12:00:00Z');
 const wishes = { day, customInstructions: null, includes: null, excludes: null, isForAgent: false };
 const request = extractionRequest([{ role: 'user', content: 'I moved to Oslo yesterday.', name: null }], wishes);
 const failureOf = async (work: Promise<unknown>): Promise<DomainError> => {
-  const error = await work.then(() => null, (reason: unknown) => reason);
-  if (!(error instanceof DomainError)) throw new Error(`It should have failed as callers may see it, but: ${String(error)}`);
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof DomainError))
+    throw new Error(`It should have failed as callers may see it, but: ${String(error)}`);
   return error;
 };
 
@@ -73,8 +105,16 @@ describe.each(makers)('a model of %s', (maker) => {
   });
 
   it('reads JSON that has words or fences around it', async () => {
-    troubled({ body: JSON.stringify(chat[maker]('Here it is:\n```json\n{"facts": [{"text": "Ada lives in Oslo.", "message": 1}]}\n```\nAnything else?')) });
-    expect(await llmOf(maker).generateObject(request, ExtractedFacts)).toEqual({ facts: [{ text: 'Ada lives in Oslo.', message: 1 }] });
+    troubled({
+      body: JSON.stringify(
+        chat[maker](
+          'Here it is:\n```json\n{"facts": [{"text": "Ada lives in Oslo.", "message": 1}]}\n```\nAnything else?',
+        ),
+      ),
+    });
+    expect(await llmOf(maker).generateObject(request, ExtractedFacts)).toEqual({
+      facts: [{ text: 'Ada lives in Oslo.', message: 1 }],
+    });
   });
 
   it('passes the settings of the model on', async () => {
@@ -83,7 +123,13 @@ describe.each(makers)('a model of %s', (maker) => {
     expect(JSON.stringify(fake.requests[0]?.body)).toContain('321');
   });
 
-  const refusal = (status: number): Trouble => ({ status, body: JSON.stringify({ type: 'error', error: { message: `Refused ${fake.key}`, type: 'refused', code: status, status: 'REFUSED' } }) });
+  const refusal = (status: number): Trouble => ({
+    status,
+    body: JSON.stringify({
+      type: 'error',
+      error: { message: `Refused ${fake.key}`, type: 'refused', code: status, status: 'REFUSED' },
+    }),
+  });
   const classes: readonly [string, () => Trouble, string][] = [
     ['answers 401', () => refusal(401), 'provider_auth_failed'],
     ['answers 403', () => refusal(403), 'provider_auth_failed'],
@@ -94,25 +140,42 @@ describe.each(makers)('a model of %s', (maker) => {
     ['answers 500', () => refusal(500), 'provider_unavailable'],
     ['breaks the connection', () => ({ broken: true }), 'provider_unavailable'],
     ['answers half a JSON', () => ({ body: '{"choices": [{"mess' }), 'provider_bad_answer'],
-    ['answers prose', () => ({ body: JSON.stringify(chat[maker]('I am sorry, there is nothing to say.')) }), 'provider_bad_answer'],
-    ['answers JSON of another shape', () => ({ body: JSON.stringify(chat[maker]('{"facts": "none"}')) }), 'provider_bad_answer'],
-    ['answers a body of another shape', () => ({ body: '{"choices": 7, "content": 7, "candidates": 7}' }), 'provider_bad_answer'],
+    [
+      'answers prose',
+      () => ({ body: JSON.stringify(chat[maker]('I am sorry, there is nothing to say.')) }),
+      'provider_bad_answer',
+    ],
+    [
+      'answers JSON of another shape',
+      () => ({ body: JSON.stringify(chat[maker]('{"facts": "none"}')) }),
+      'provider_bad_answer',
+    ],
+    [
+      'answers a body of another shape',
+      () => ({ body: '{"choices": 7, "content": 7, "candidates": 7}' }),
+      'provider_bad_answer',
+    ],
     ['redirects', () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' } }), 'provider_bad_answer'],
   ];
-  it.each(classes)('that %s fails with 502 and a class, without a word of what the provider wrote', async (_name, trouble, reason) => {
-    troubled(trouble());
-    const error = await failureOf(llmOf(maker).generateObject(request, ExtractedFacts));
-    expect(error).toMatchObject({ code: 'UPSTREAM_FAILED', status: 502, reason });
-    expect(error.message).toMatch(new RegExp(`^${maker}/${models[maker]}: The provider `));
-    expect(error.message).not.toContain(fake.key);
-    expect(error.message).not.toContain('Refused');
-    // Its cause is what the log shows.
-    expect((error.cause as Error).message).not.toMatch(/sorry|none/);
-    for (const secret of [fake.key, fake.key.slice(-8)]) expect((error.cause as Error).stack).not.toContain(secret);
-  });
+  it.each(classes)(
+    'that %s fails with 502 and a class, without a word of what the provider wrote',
+    async (_name, trouble, reason) => {
+      troubled(trouble());
+      const error = await failureOf(llmOf(maker).generateObject(request, ExtractedFacts));
+      expect(error).toMatchObject({ code: 'UPSTREAM_FAILED', status: 502, reason });
+      expect(error.message).toMatch(new RegExp(`^${maker}/${models[maker]}: The provider `));
+      expect(error.message).not.toContain(fake.key);
+      expect(error.message).not.toContain('Refused');
+      // Its cause is what the log shows.
+      expect((error.cause as Error).message).not.toMatch(/sorry|none/);
+      for (const secret of [fake.key, fake.key.slice(-8)]) expect((error.cause as Error).stack).not.toContain(secret);
+    },
+  );
 
   it('that does not know the key fails with the class provider_auth_failed, and is not asked again', async () => {
-    const error = await failureOf(llmOf(maker, { apiKey: 'sk-of-somebody-else' }, { retries: 2 }).generateText(request));
+    const error = await failureOf(
+      llmOf(maker, { apiKey: 'sk-of-somebody-else' }, { retries: 2 }).generateText(request),
+    );
     expect(error.reason).toBe('provider_auth_failed');
     expect(error.message).not.toContain('sk-of-somebody-else');
     expect(fake.requests).toHaveLength(1);
@@ -120,7 +183,10 @@ describe.each(makers)('a model of %s', (maker) => {
 
   it('that is limiting the rate says when to come back', async () => {
     troubled({ status: 429, headers: { 'retry-after': '7' } });
-    expect(await failureOf(llmOf(maker).generateText(request))).toMatchObject({ reason: 'provider_rate_limited', retryAfterSeconds: 7 });
+    expect(await failureOf(llmOf(maker).generateText(request))).toMatchObject({
+      reason: 'provider_rate_limited',
+      retryAfterSeconds: 7,
+    });
   });
 
   it('that is slow fails with the class provider_timeout', async () => {
@@ -161,7 +227,15 @@ describe('a model that is not called', () => {
   });
 
   it('is the built-in one, which is none', () => {
-    const local = { provider: 'local', model: 'built-in', apiKey: null, baseUrl: null, temperature: null, maxTokens: null, topP: null } as const;
+    const local = {
+      provider: 'local',
+      model: 'built-in',
+      apiKey: null,
+      baseUrl: null,
+      temperature: null,
+      maxTokens: null,
+      topP: null,
+    } as const;
     expect(createLlm(local, { outbound, timeoutMs: 1_000, retries: 0 })).toBeNull();
   });
 });

@@ -5,22 +5,32 @@ import { graphql } from '../self-hosted/flat-client.js';
 const at = configuredApp((fake) => ({ GOOGLE_API_KEY: fake.key, GOOGLE_BASE_URL: fake.urls.gemini }));
 
 async function remember(...texts: string[]): Promise<void> {
-  for (const content of texts) await at.call('POST /memories', { messages: [{ role: 'user', content }], user_id: 'rosa', infer: false });
+  for (const content of texts)
+    await at.call('POST /memories', { messages: [{ role: 'user', content }], user_id: 'rosa', infer: false });
 }
 
 async function profile(): Promise<Record<string, unknown>> {
-  const { body } = await at.call<{ event_id: string }>('POST /v2/profiles/jobs/', { operation: 'trigger', entity_type: 'user', entity_id: 'rosa' }, { 'idempotency-key': 'a-profile-of-rosa' });
+  const { body } = await at.call<{ event_id: string }>(
+    'POST /v2/profiles/jobs/',
+    { operation: 'trigger', entity_type: 'user', entity_id: 'rosa' },
+    { 'idempotency-key': 'a-profile-of-rosa' },
+  );
   await ended(at, body.event_id);
   return (await at.call('GET /v2/entities/user/rosa/profile/')).body;
 }
 
-const summary = () => at.call<{ summary: string }[] & { code?: string }>('POST /v1/summary/', { filters: { user_id: 'rosa' } });
+const summary = () =>
+  at.call<{ summary: string }[] & { code?: string }>('POST /v1/summary/', { filters: { user_id: 'rosa' } });
 
 describe('a profile by a language model', () => {
   it('is filled by the model, out of the newest memories first, and brought into the form of the schema', async () => {
     await remember('I keep bees', 'I moved to Lisbon');
-    at.fake.answer = () => '```json\n{"summary": "A beekeeper in Lisbon\\u0000", "facts": ["keeps bees"], "shoe size": 38}\n```';
-    expect(await profile()).toMatchObject({ status: 'succeeded', profile: { summary: 'A beekeeper in Lisbon', facts: ['keeps bees'], preferences: [] } });
+    at.fake.answer = () =>
+      '```json\n{"summary": "A beekeeper in Lisbon\\u0000", "facts": ["keeps bees"], "shoe size": 38}\n```';
+    expect(await profile()).toMatchObject({
+      status: 'succeeded',
+      profile: { summary: 'A beekeeper in Lisbon', facts: ['keeps bees'], preferences: [] },
+    });
     expect(at.fake.requests).toHaveLength(1);
     expect(at.fake.requests[0]?.prompt).toMatch(/JSON Schema:[\s\S]+I moved to Lisbon[\s\S]+I keep bees/);
   });

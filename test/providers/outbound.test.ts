@@ -2,7 +2,13 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createNetServer, type AddressInfo, type Server as NetServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOutbound, OutboundError, type Outbound, type OutboundOptions, type OutboundRequest } from '../../src/providers/outbound/index.js';
+import {
+  createOutbound,
+  OutboundError,
+  type Outbound,
+  type OutboundOptions,
+  type OutboundRequest,
+} from '../../src/providers/outbound/index.js';
 import { hostile } from '../webhooks/hostile-urls.js';
 import { selfSigned } from './self-signed.js';
 
@@ -13,11 +19,17 @@ afterEach(async () => {
 
 // Nobody may be asked for a name, except by tests that say what is answered.
 function outbound(options: OutboundOptions = {}): Outbound {
-  const made = createOutbound({ resolve: () => Promise.reject(Object.assign(new Error('no network'), { code: 'ENOTFOUND' })), ...options });
+  const made = createOutbound({
+    resolve: () => Promise.reject(Object.assign(new Error('no network'), { code: 'ENOTFOUND' })),
+    ...options,
+  });
   cleanups.push(() => made.close());
   return made;
 }
-const resolving = (...addresses: string[]) => async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+const resolving =
+  (...addresses: string[]) =>
+  async () =>
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 async function listen(server: NetServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -29,24 +41,31 @@ async function listen(server: NetServer): Promise<number> {
 }
 
 async function failure(guard: Outbound, url: string, more: Partial<OutboundRequest> = {}): Promise<OutboundError> {
-  const error: unknown = await guard.request({ url, method: 'POST', body: '{}', ...more }).catch((caught: unknown) => caught);
-  if (!(error instanceof OutboundError)) throw new Error('It did not fail as a call to the outside does.', { cause: error });
+  const error: unknown = await guard
+    .request({ url, method: 'POST', body: '{}', ...more })
+    .catch((caught: unknown) => caught);
+  if (!(error instanceof OutboundError))
+    throw new Error('It did not fail as a call to the outside does.', { cause: error });
   return error;
 }
 
 describe('a hostile URL', () => {
-  it.each(hostile)('%s is refused with a sentence when it is to be stored, and when it is to be called', async (url, reason) => {
-    const guard = outbound();
-    const complaint = await guard.checkUrl(url);
-    expect(complaint).toMatch(reason);
-    expect(complaint).toMatch(/^It .+\.$/);
-    const error = await failure(guard, url);
-    expect(error.failure).toBe('refused_address');
-    expect(error.message).toBe(`The URL is refused. ${complaint}`);
-  });
+  it.each(hostile)(
+    '%s is refused with a sentence when it is to be stored, and when it is to be called',
+    async (url, reason) => {
+      const guard = outbound();
+      const complaint = await guard.checkUrl(url);
+      expect(complaint).toMatch(reason);
+      expect(complaint).toMatch(/^It .+\.$/);
+      const error = await failure(guard, url);
+      expect(error.failure).toBe('refused_address');
+      expect(error.message).toBe(`The URL is refused. ${complaint}`);
+    },
+  );
 
   it('is anything else than text', async () => {
-    for (const value of [null, undefined, 7, {}, ['http://hooks.example.com/']]) expect(await outbound().checkUrl(value)).toMatch(/URL/);
+    for (const value of [null, undefined, 7, {}, ['http://hooks.example.com/']])
+      expect(await outbound().checkUrl(value)).toMatch(/URL/);
   });
 });
 
@@ -65,7 +84,11 @@ describe('a name', () => {
   });
 
   it('that resolves to public addresses alone is accepted, and so is one that does not resolve yet', async () => {
-    expect(await outbound({ resolve: resolving('93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c') }).checkUrl('https://hooks.example.com/')).toBeNull();
+    expect(
+      await outbound({ resolve: resolving('93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c') }).checkUrl(
+        'https://hooks.example.com/',
+      ),
+    ).toBeNull();
     expect(await outbound().checkUrl('https://hooks.example.com/')).toBeNull();
     expect((await failure(outbound(), 'https://hooks.example.com/')).failure).toBe('dns');
   });
@@ -92,17 +115,38 @@ describe('a call', () => {
   const local = (options: OutboundOptions = {}) => outbound({ allow: ['loopback'], ...options });
 
   it('is answered with status, headers and body', async () => {
-    const port = await listen(createServer((request, response) => void request.on('data', (chunk) => response.writeHead(418, { 'X-Kind': 'teapot' }).end(`got ${String(chunk)}`))));
-    const answer = await local().request({ url: `http://127.0.0.1:${port}/`, method: 'POST', headers: { 'x-test': '1' }, body: 'tea' });
+    const port = await listen(
+      createServer(
+        (request, response) =>
+          void request.on('data', (chunk) =>
+            response.writeHead(418, { 'X-Kind': 'teapot' }).end(`got ${String(chunk)}`),
+          ),
+      ),
+    );
+    const answer = await local().request({
+      url: `http://127.0.0.1:${port}/`,
+      method: 'POST',
+      headers: { 'x-test': '1' },
+      body: 'tea',
+    });
     expect(answer).toMatchObject({ status: 418, headers: { 'x-kind': 'teapot' }, isCut: false });
     expect(answer.body.toString()).toBe('got tea');
   });
 
   it('does not follow redirects', async () => {
     let calls = 0;
-    const port = await listen(createServer((_request, response) => void ((calls += 1), response.writeHead(307, { location: '/again' }).end('over there'))));
+    const port = await listen(
+      createServer(
+        (_request, response) => void ((calls += 1), response.writeHead(307, { location: '/again' }).end('over there')),
+      ),
+    );
     const error = await failure(local(), `http://127.0.0.1:${port}/`);
-    expect([error.failure, error.response?.status, String(error.response?.body), calls]).toEqual(['redirect', 307, 'over there', 1]);
+    expect([error.failure, error.response?.status, String(error.response?.body), calls]).toEqual([
+      'redirect',
+      307,
+      'over there',
+      1,
+    ]);
   });
 
   it.each([
@@ -150,12 +194,22 @@ describe('a call', () => {
   it('can be ended by whoever made it', async () => {
     const port = await listen(createServer(() => undefined));
     const ending = AbortSignal.abort();
-    await expect(local().request({ url: `http://127.0.0.1:${port}/`, method: 'GET', signal: ending })).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(
+      local().request({ url: `http://127.0.0.1:${port}/`, method: 'GET', signal: ending }),
+    ).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
 describe('OUTBOUND_ALLOW', () => {
-  const urls = ['http://127.0.0.1:8080/', 'http://10.1.2.3/', 'http://10.9.9.9/', 'http://hooks.internal/', 'http://hooks.internal:8080/', 'http://[fd12::1]:8080/', 'http://169.254.169.254/'];
+  const urls = [
+    'http://127.0.0.1:8080/',
+    'http://10.1.2.3/',
+    'http://10.9.9.9/',
+    'http://hooks.internal/',
+    'http://hooks.internal:8080/',
+    'http://[fd12::1]:8080/',
+    'http://169.254.169.254/',
+  ];
   it.each([
     [[], []],
     [['loopback'], [0]],
@@ -167,7 +221,10 @@ describe('OUTBOUND_ALLOW', () => {
     [['fd12::/48'], [5]],
     [['[fd12::1]:8080'], [5]],
     [['[fd12::1]'], [5]],
-    [['loopback', '10.9.9.9'], [0, 2]],
+    [
+      ['loopback', '10.9.9.9'],
+      [0, 2],
+    ],
   ])('%j opens what it names and nothing else', async (allow, open) => {
     const guard = outbound({ allow, resolve: resolving('10.200.0.1') });
     const verdicts = await Promise.all(urls.map((url) => guard.checkUrl(url)));
@@ -175,7 +232,15 @@ describe('OUTBOUND_ALLOW', () => {
   });
 
   it('opens a port of another protocol only where it names that very port', async () => {
-    expect(await outbound({ allow: ['relay.internal'], resolve: resolving('10.0.0.1') }).checkUrl('http://relay.internal:25/')).toMatch(/port 25/);
-    expect(await outbound({ allow: ['relay.internal:25'], resolve: resolving('10.0.0.1') }).checkUrl('http://relay.internal:25/')).toBeNull();
+    expect(
+      await outbound({ allow: ['relay.internal'], resolve: resolving('10.0.0.1') }).checkUrl(
+        'http://relay.internal:25/',
+      ),
+    ).toMatch(/port 25/);
+    expect(
+      await outbound({ allow: ['relay.internal:25'], resolve: resolving('10.0.0.1') }).checkUrl(
+        'http://relay.internal:25/',
+      ),
+    ).toBeNull();
   });
 });

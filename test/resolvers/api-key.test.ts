@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nobody, type Caller } from '../../src/auth/caller.js';
 import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../../src/resolvers/api-key.js';
-import { adminKey, as, people, tenant, testServices, withKey, type People, type TestServices } from '../helpers/context.js';
+import {
+  adminKey,
+  as,
+  people,
+  tenant,
+  testServices,
+  withKey,
+  type People,
+  type TestServices,
+} from '../helpers/context.js';
 
 let services: TestServices;
 let cast: People;
@@ -18,27 +27,48 @@ describe('createApiKey', () => {
   it('shows the secret once and stores none of it', async () => {
     const { projectId } = await tenant(services, [[cast.ada, 'READER']]);
     const expiresAt = inDays(1);
-    const { key, secret } = await createApiKey(as(services, cast.ada), { label: ' laptop ', projectId, readOnly: true, expiresAt });
+    const { key, secret } = await createApiKey(as(services, cast.ada), {
+      label: ' laptop ',
+      projectId,
+      readOnly: true,
+      expiresAt,
+    });
     expect(key).toEqual({
-      id: expect.any(String) as string, keyPrefix: secret.slice(0, 12), label: 'laptop', createdBy: cast.ada.id, projectId, readOnly: true,
-      expiresAt, lastUsedAt: null, revokedAt: null, createdAt: expect.any(Date) as Date,
+      id: expect.any(String) as string,
+      keyPrefix: secret.slice(0, 12),
+      label: 'laptop',
+      createdBy: cast.ada.id,
+      projectId,
+      readOnly: true,
+      expiresAt,
+      lastUsedAt: null,
+      revokedAt: null,
+      createdAt: expect.any(Date) as Date,
     });
     const stored = JSON.stringify(await services.database.query('SELECT * FROM api_keys'));
     expect(stored).not.toContain(secret.slice(12));
   });
 
   it('complains about labels and times', async () => {
-    const attempt = (input: Partial<Parameters<typeof createApiKey>[1]>) => createApiKey(as(services, cast.ada), { label: 'x', ...input });
-    for (const label of ['', ' ', 'x'.repeat(256), '\u0000']) await expect(attempt({ label })).rejects.toMatchObject({ status: 400, fields: { label: [expect.any(String)] } });
+    const attempt = (input: Partial<Parameters<typeof createApiKey>[1]>) =>
+      createApiKey(as(services, cast.ada), { label: 'x', ...input });
+    for (const label of ['', ' ', 'x'.repeat(256), '\u0000'])
+      await expect(attempt({ label })).rejects.toMatchObject({ status: 400, fields: { label: [expect.any(String)] } });
     for (const expiresAt of [inDays(-1), new Date(Number.NaN), new Date(8.64e15)]) {
-      await expect(attempt({ expiresAt })).rejects.toMatchObject({ status: 400, fields: { expiresAt: [expect.any(String)] } });
+      await expect(attempt({ expiresAt })).rejects.toMatchObject({
+        status: 400,
+        fields: { expiresAt: [expect.any(String)] },
+      });
     }
   });
 
   it('binds to projects only that the caller sees', async () => {
     const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
     for (const id of [projectId, 'proj_none']) {
-      await expect(createApiKey(as(services, cast.eve), { label: 'x', projectId: id })).rejects.toMatchObject({ status: 404, message: 'Project not found.' });
+      await expect(createApiKey(as(services, cast.eve), { label: 'x', projectId: id })).rejects.toMatchObject({
+        status: 404,
+        message: 'Project not found.',
+      });
     }
   });
 
@@ -48,22 +78,32 @@ describe('createApiKey', () => {
     const bound = as(services, withKey(cast.ada, { projectId: one.projectId }));
     expect((await createApiKey(bound, { label: 'x' })).key.projectId).toBe(one.projectId);
     await expect(createApiKey(bound, { label: 'x', projectId: two.projectId })).rejects.toMatchObject({ status: 404 });
-    await expect(createApiKey(as(services, withKey(cast.ada, { readOnly: true })), { label: 'x', readOnly: true })).rejects.toMatchObject({ status: 403 });
+    await expect(
+      createApiKey(as(services, withKey(cast.ada, { readOnly: true })), { label: 'x', readOnly: true }),
+    ).rejects.toMatchObject({ status: 403 });
   });
 
   it('lets a key make no key that lives longer', async () => {
     const { key } = await createApiKey(as(services, cast.ada), { label: 'short', expiresAt: inDays(1) });
     const ctx = as(services, withKey(cast.ada, { id: key.id }));
     expect((await createApiKey(ctx, { label: 'child' })).key.expiresAt).toEqual(key.expiresAt);
-    await expect(createApiKey(ctx, { label: 'child', expiresAt: inDays(2) })).rejects.toMatchObject({ status: 400, fields: { expiresAt: [expect.any(String)] } });
+    await expect(createApiKey(ctx, { label: 'child', expiresAt: inDays(2) })).rejects.toMatchObject({
+      status: 400,
+      fields: { expiresAt: [expect.any(String)] },
+    });
   });
 
   it('needs a user to own the key', async () => {
     const disabled: Caller = { ...adminKey, mode: 'disabled' };
     for (const caller of [adminKey, disabled]) {
-      await expect(createApiKey(as(services, caller), { label: 'x' })).rejects.toMatchObject({ status: 403, message: expect.stringMatching(/first admin/) as string });
+      await expect(createApiKey(as(services, caller), { label: 'x' })).rejects.toMatchObject({
+        status: 403,
+        message: expect.stringMatching(/first admin/) as string,
+      });
     }
-    expect((await createApiKey(as(services, { ...adminKey, user: cast.root }), { label: 'x' })).key.createdBy).toBe(cast.root.id);
+    expect((await createApiKey(as(services, { ...adminKey, user: cast.root }), { label: 'x' })).key.createdBy).toBe(
+      cast.root.id,
+    );
     await expect(createApiKey(as(services, nobody), { label: 'x' })).rejects.toMatchObject({ status: 401 });
   });
 });
@@ -104,16 +144,26 @@ describe('revokeApiKey', () => {
   it('does not tell a foreign key from an unknown or malformed one', async () => {
     const { key } = await createApiKey(as(services, cast.ada), { label: 'x' });
     for (const id of [key.id, randomUUID(), 'no id', '']) {
-      await expect(revokeApiKey(as(services, cast.eve), { id })).rejects.toMatchObject({ status: 404, message: 'API key not found.' });
-      await expect(findApiKey(as(services, cast.eve), { id })).rejects.toMatchObject({ status: 404, message: 'API key not found.' });
+      await expect(revokeApiKey(as(services, cast.eve), { id })).rejects.toMatchObject({
+        status: 404,
+        message: 'API key not found.',
+      });
+      await expect(findApiKey(as(services, cast.eve), { id })).rejects.toMatchObject({
+        status: 404,
+        message: 'API key not found.',
+      });
     }
   });
 
   it('is open to admins for every key, but not to their bound or read-only keys', async () => {
     const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
     const { key } = await createApiKey(as(services, cast.ada), { label: 'x' });
-    await expect(revokeApiKey(as(services, withKey(cast.root, { projectId })), { id: key.id })).rejects.toMatchObject({ status: 404 });
-    await expect(revokeApiKey(as(services, withKey(cast.root, { readOnly: true })), { id: key.id })).rejects.toMatchObject({ status: 403 });
+    await expect(revokeApiKey(as(services, withKey(cast.root, { projectId })), { id: key.id })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(
+      revokeApiKey(as(services, withKey(cast.root, { readOnly: true })), { id: key.id }),
+    ).rejects.toMatchObject({ status: 403 });
     expect((await revokeApiKey(as(services, cast.root), { id: key.id })).revokedAt).toBeInstanceOf(Date);
   });
 

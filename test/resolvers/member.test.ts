@@ -1,11 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
 import {
-  addOrganizationMember, addProjectMember, listOrganizationMembers, listProjectMembers, membersOfProjects, removeOrganizationMember, removeProjectMember,
-  setOrganizationMemberRole, setProjectMemberRole,
+  addOrganizationMember,
+  addProjectMember,
+  listOrganizationMembers,
+  listProjectMembers,
+  membersOfProjects,
+  removeOrganizationMember,
+  removeProjectMember,
+  setOrganizationMemberRole,
+  setProjectMemberRole,
 } from '../../src/resolvers/member.js';
 import type { MemberRow } from '../../src/stores/member.js';
-import { as, lingering, people, person, tenant, testServices, withKey, type People, type Tenant, type TestServices } from '../helpers/context.js';
+import {
+  as,
+  lingering,
+  people,
+  person,
+  tenant,
+  testServices,
+  withKey,
+  type People,
+  type Tenant,
+  type TestServices,
+} from '../helpers/context.js';
 
 interface Face {
   list(ctx: AppContext, place: Tenant): Promise<MemberRow[]>;
@@ -41,23 +59,44 @@ describe.each([
   ['organization', inOrganization],
 ] as const)('members of a %s', (noun, face) => {
   type Members = Parameters<typeof tenant>[1];
-  const place = (members: Members): Promise<Tenant> => (noun === 'project' ? tenant(services, members) : tenant(services, [], members));
-  const shown = async (where: Tenant): Promise<string[]> => (await face.list(as(services, cast.root), where)).map(({ username, role }) => `${username} ${role}`);
+  const place = (members: Members): Promise<Tenant> =>
+    noun === 'project' ? tenant(services, members) : tenant(services, [], members);
+  const shown = async (where: Tenant): Promise<string[]> =>
+    (await face.list(as(services, cast.root), where)).map(({ username, role }) => `${username} ${role}`);
   const complaint = (field: string): object => ({ status: 400, fields: { [field]: [expect.any(String)] } });
 
   it('are listed by e-mail, for READERs too', async () => {
-    const where = await place([[cast.bob, 'READER'], [cast.ada, 'OWNER']]);
+    const where = await place([
+      [cast.bob, 'READER'],
+      [cast.ada, 'OWNER'],
+    ]);
     const members = await face.list(as(services, cast.bob), where);
     expect(members).toEqual([
-      { userId: cast.ada.id, username: 'ada', email: 'ada@example.com', role: 'OWNER', createdAt: expect.any(Date) as Date },
-      { userId: cast.bob.id, username: 'bob', email: 'bob@example.com', role: 'READER', createdAt: expect.any(Date) as Date },
+      {
+        userId: cast.ada.id,
+        username: 'ada',
+        email: 'ada@example.com',
+        role: 'OWNER',
+        createdAt: expect.any(Date) as Date,
+      },
+      {
+        userId: cast.bob.id,
+        username: 'bob',
+        email: 'bob@example.com',
+        role: 'READER',
+        createdAt: expect.any(Date) as Date,
+      },
     ]);
   });
 
   it('come, change and go, and open sockets hear of it', async () => {
     const where = await place([[cast.ada, 'OWNER']]);
     const ada = as(services, cast.ada);
-    expect(await face.add(ada, where, { email: '  BOB@Example.com ', role: 'READER' })).toMatchObject({ userId: cast.bob.id, email: 'bob@example.com', role: 'READER' });
+    expect(await face.add(ada, where, { email: '  BOB@Example.com ', role: 'READER' })).toMatchObject({
+      userId: cast.bob.id,
+      email: 'bob@example.com',
+      role: 'READER',
+    });
     expect(await face.set(ada, where, { email: 'bob@example.com', role: 'OWNER' })).toMatchObject({ role: 'OWNER' });
     expect(await shown(where)).toEqual(['ada OWNER', 'bob OWNER']);
     await face.remove(ada, where, { email: 'bob@example.com' });
@@ -80,44 +119,85 @@ describe.each([
     const where = await place([[cast.ada, 'OWNER']]);
     const ada = as(services, cast.ada);
     const unknown = { email: 'nobody@example.com', role: 'READER' };
-    await expect(face.add(ada, where, unknown)).rejects.toMatchObject({ status: 404, message: expect.stringMatching(/^User not found/) as string });
+    await expect(face.add(ada, where, unknown)).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/^User not found/) as string,
+    });
     for (const email of ['nobody@example.com', 'eve@example.com']) {
-      await expect(face.set(ada, where, { email, role: 'OWNER' })).rejects.toMatchObject({ status: 404, message: expect.stringMatching(/^No member of this/) as string });
-      await expect(face.remove(ada, where, { email })).rejects.toMatchObject({ status: 404, message: expect.stringMatching(/^No member of this/) as string });
+      await expect(face.set(ada, where, { email, role: 'OWNER' })).rejects.toMatchObject({
+        status: 404,
+        message: expect.stringMatching(/^No member of this/) as string,
+      });
+      await expect(face.remove(ada, where, { email })).rejects.toMatchObject({
+        status: 404,
+        message: expect.stringMatching(/^No member of this/) as string,
+      });
     }
   });
 
   it.each(['owner', 'ADMIN', '', 'OWNER\u200b', null, ['OWNER']])('cannot have the role %j', async (role) => {
-    const where = await place([[cast.ada, 'OWNER'], [cast.bob, 'READER']]);
+    const where = await place([
+      [cast.ada, 'OWNER'],
+      [cast.bob, 'READER'],
+    ]);
     const member = { email: 'bob@example.com', role: role as string };
     await expect(face.set(as(services, cast.ada), where, member)).rejects.toMatchObject(complaint('role'));
-    await expect(face.add(as(services, cast.ada), where, { ...member, email: 'eve@example.com' })).rejects.toMatchObject(complaint('role'));
+    await expect(
+      face.add(as(services, cast.ada), where, { ...member, email: 'eve@example.com' }),
+    ).rejects.toMatchObject(complaint('role'));
   });
 
-  it.each(['', 'ada', 'a b@example.com', 'a@b\r\nc', `${'x'.repeat(10_000)}@example.com`, 'ada@exämple.com', '@example.com', 'a\u0000@example.com', null])(
-    'cannot have the e-mail %j',
-    async (email) => {
-      const where = await place([[cast.ada, 'OWNER']]);
-      await expect(face.add(as(services, cast.ada), where, { email: email as string, role: 'READER' })).rejects.toMatchObject(complaint('email'));
-    },
-  );
+  it.each([
+    '',
+    'ada',
+    'a b@example.com',
+    'a@b\r\nc',
+    `${'x'.repeat(10_000)}@example.com`,
+    'ada@exämple.com',
+    '@example.com',
+    'a\u0000@example.com',
+    null,
+  ])('cannot have the e-mail %j', async (email) => {
+    const where = await place([[cast.ada, 'OWNER']]);
+    await expect(
+      face.add(as(services, cast.ada), where, { email: email as string, role: 'READER' }),
+    ).rejects.toMatchObject(complaint('email'));
+  });
 
   it('are managed by OWNERs alone; outsiders see nothing, a READER and a read-only key are refused', async () => {
-    const where = await place([[cast.ada, 'OWNER'], [cast.bob, 'READER']]);
+    const where = await place([
+      [cast.ada, 'OWNER'],
+      [cast.bob, 'READER'],
+    ]);
     const member = { email: 'eve@example.com', role: 'READER' };
-    for (const [who, status] of [[cast.bob, 403], [withKey(cast.ada, { readOnly: true }), 403], [cast.eve, 404]] as const) {
+    for (const [who, status] of [
+      [cast.bob, 403],
+      [withKey(cast.ada, { readOnly: true }), 403],
+      [cast.eve, 404],
+    ] as const) {
       await expect(face.add(as(services, who), where, member)).rejects.toMatchObject({ status });
-      await expect(face.set(as(services, who), where, { ...member, email: 'ada@example.com' })).rejects.toMatchObject({ status });
-      await expect(face.remove(as(services, who), where, { email: 'ada@example.com' })).rejects.toMatchObject({ status });
+      await expect(face.set(as(services, who), where, { ...member, email: 'ada@example.com' })).rejects.toMatchObject({
+        status,
+      });
+      await expect(face.remove(as(services, who), where, { email: 'ada@example.com' })).rejects.toMatchObject({
+        status,
+      });
     }
     expect(await shown(where)).toEqual(['ada OWNER', 'bob READER']);
   });
 
   it('keep their last OWNER, even if an admin asks', async () => {
-    const where = await place([[cast.ada, 'OWNER'], [cast.bob, 'READER']]);
+    const where = await place([
+      [cast.ada, 'OWNER'],
+      [cast.bob, 'READER'],
+    ]);
     for (const who of [cast.ada, cast.root]) {
-      await expect(face.set(as(services, who), where, { email: 'ada@example.com', role: 'READER' })).rejects.toMatchObject(complaint('role'));
-      await expect(face.remove(as(services, who), where, { email: 'ada@example.com' })).rejects.toMatchObject(complaint('email'));
+      await expect(
+        face.set(as(services, who), where, { email: 'ada@example.com', role: 'READER' }),
+      ).rejects.toMatchObject(complaint('role'));
+      await expect(face.remove(as(services, who), where, { email: 'ada@example.com' })).rejects.toMatchObject(
+        complaint('email'),
+      );
     }
     expect(await shown(where)).toEqual(['ada OWNER', 'bob READER']);
   });
@@ -139,7 +219,11 @@ describe.each([
 
   it('cannot use a role that was taken from them a moment before', async () => {
     const cleo = await person(services, 'cleo');
-    const where = await place([[cast.ada, 'OWNER'], [cast.bob, 'OWNER'], [cleo, 'OWNER']]);
+    const where = await place([
+      [cast.ada, 'OWNER'],
+      [cast.bob, 'OWNER'],
+      [cleo, 'OWNER'],
+    ]);
     const slow = lingering(services, /count\(\*\)/);
     const [ada, bob] = [as(slow, cast.ada), as(slow, cast.bob)];
     // Both are known as OWNERs before either begins.
@@ -148,7 +232,9 @@ describe.each([
       face.set(ada, where, { email: 'bob@example.com', role: 'READER' }),
       face.set(bob, where, { email: 'ada@example.com', role: 'READER' }),
     ]);
-    const statuses = outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as { status: number }).status : 200));
+    const statuses = outcomes.map((outcome) =>
+      outcome.status === 'rejected' ? (outcome.reason as { status: number }).status : 200,
+    );
     expect(statuses.sort()).toEqual([200, 403]);
   });
 });
@@ -161,9 +247,14 @@ describe('members of projects', () => {
   });
 
   it('are read for many projects in one statement, as far as the caller sees them', async () => {
-    const one = await tenant(services, [[cast.ada, 'OWNER'], [cast.bob, 'READER']]);
+    const one = await tenant(services, [
+      [cast.ada, 'OWNER'],
+      [cast.bob, 'READER'],
+    ]);
     const two = await tenant(services, [[cast.bob, 'OWNER']]);
     const found = await membersOfProjects(as(services, cast.ada), [one.projectId, two.projectId, 'proj_none']);
-    expect([...found].map(([id, members]) => [id, members.map(({ username }) => username)])).toEqual([[one.projectId, ['ada', 'bob']]]);
+    expect([...found].map(([id, members]) => [id, members.map(({ username }) => username)])).toEqual([
+      [one.projectId, ['ada', 'bob']],
+    ]);
   });
 });

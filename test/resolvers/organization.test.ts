@@ -1,7 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nobody } from '../../src/auth/caller.js';
-import { createOrganization, getOrganization, listOrganizations, organizationsByIds } from '../../src/resolvers/organization.js';
-import { adminKey, as, defaultTenant, people, tenant, testServices, withKey, type People, type TestServices } from '../helpers/context.js';
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  organizationsByIds,
+} from '../../src/resolvers/organization.js';
+import {
+  adminKey,
+  as,
+  defaultTenant,
+  people,
+  tenant,
+  testServices,
+  withKey,
+  type People,
+  type TestServices,
+} from '../helpers/context.js';
 
 let services: TestServices;
 let cast: People;
@@ -18,13 +33,19 @@ describe('listOrganizations', () => {
     await tenant(services, [[cast.bob, 'OWNER']], [[cast.bob, 'OWNER']]);
     const page = await listOrganizations(as(services, cast.ada), {});
     const roles = new Map(page.rows.map(({ id, role }) => [id, role]));
-    expect(roles).toEqual(new Map([[through.organizationId, 'READER'], [own.organizationId, 'OWNER']]));
+    expect(roles).toEqual(
+      new Map([
+        [through.organizationId, 'READER'],
+        [own.organizationId, 'OWNER'],
+      ]),
+    );
     expect(await page.total()).toBe(2);
   });
 
   it('shows all of them to admins', async () => {
     await tenant(services);
-    for (const who of [cast.root, adminKey]) expect(await (await listOrganizations(as(services, who), {})).total()).toBe(2);
+    for (const who of [cast.root, adminKey])
+      expect(await (await listOrganizations(as(services, who), {})).total()).toBe(2);
   });
 
   it('shows to a bound key its own alone, even to that of an admin, and none when its owner left', async () => {
@@ -38,7 +59,8 @@ describe('listOrganizations', () => {
   });
 
   it('gives pages forward and backward that make up the whole list', async () => {
-    for (const name of ['one', 'two', 'three', 'four', 'five']) await createOrganization(as(services, cast.ada), { name });
+    for (const name of ['one', 'two', 'three', 'four', 'five'])
+      await createOrganization(as(services, cast.ada), { name });
     const ctx = as(services, cast.ada);
     const all = (await listOrganizations(ctx, {})).rows.map(({ id }) => id);
     const first = await listOrganizations(ctx, { first: 2 });
@@ -55,7 +77,10 @@ describe('listOrganizations', () => {
     ['no date', Buffer.from('["x","y"]').toString('base64url')],
     ['NUL', Buffer.from('["2026-01-01T00:00:00.000Z","a\\u0000"]').toString('base64url')],
   ])('refuses a cursor that is %s', async (_what, after) => {
-    await expect(listOrganizations(as(services, cast.ada), { after })).rejects.toMatchObject({ status: 400, fields: { after: ['Not a cursor of this list.'] } });
+    await expect(listOrganizations(as(services, cast.ada), { after })).rejects.toMatchObject({
+      status: 400,
+      fields: { after: ['Not a cursor of this list.'] },
+    });
   });
 });
 
@@ -63,9 +88,18 @@ describe('getOrganization and organizationsByIds', () => {
   it('show what the caller may see, with the role in it', async () => {
     const { organizationId } = await tenant(services, [[cast.ada, 'OWNER']], [[cast.bob, 'OWNER']]);
     const other = await tenant(services);
-    expect(await getOrganization(as(services, cast.bob), organizationId)).toMatchObject({ id: organizationId, name: 'Lighthouse', role: 'OWNER' });
+    expect(await getOrganization(as(services, cast.bob), organizationId)).toMatchObject({
+      id: organizationId,
+      name: 'Lighthouse',
+      role: 'OWNER',
+    });
     expect((await getOrganization(as(services, cast.ada), organizationId)).role).toBe('READER');
-    const found = await organizationsByIds(as(services, cast.ada), [organizationId, other.organizationId, 'org_none', '\u0000']);
+    const found = await organizationsByIds(as(services, cast.ada), [
+      organizationId,
+      other.organizationId,
+      'org_none',
+      '\u0000',
+    ]);
     expect([...found.keys()]).toEqual([organizationId]);
     await expect(getOrganization(as(services, cast.eve), organizationId)).rejects.toMatchObject({ status: 404 });
   });
@@ -81,7 +115,9 @@ describe('createOrganization', () => {
 
   it('leaves no member when the admin key acts for nobody', async () => {
     const { id } = await createOrganization(as(services, adminKey), { name: 'Harbour' });
-    expect(await services.database.query('SELECT user_id FROM organization_members WHERE organization_id = $1', [id])).toEqual([]);
+    expect(
+      await services.database.query('SELECT user_id FROM organization_members WHERE organization_id = $1', [id]),
+    ).toEqual([]);
   });
 
   it('is closed to nobody, read-only keys and bound keys', async () => {

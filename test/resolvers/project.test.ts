@@ -1,10 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  chosenProject, createProject, currentProject, deleteProject, getProject, listProjects, projectsByIds, projectsOfOrganizations, updateProject,
+  chosenProject,
+  createProject,
+  currentProject,
+  deleteProject,
+  getProject,
+  listProjects,
+  projectsByIds,
+  projectsOfOrganizations,
+  updateProject,
 } from '../../src/resolvers/project.js';
 import { viewer } from '../../src/resolvers/viewer.js';
 import type { ProjectInput } from '../../src/resolvers/project-input.js';
-import { adminKey, as, defaultTenant, people, project, tenant, testServices, withKey, type People, type TestServices } from '../helpers/context.js';
+import {
+  adminKey,
+  as,
+  defaultTenant,
+  people,
+  project,
+  tenant,
+  testServices,
+  withKey,
+  type People,
+  type TestServices,
+} from '../helpers/context.js';
 
 let services: TestServices;
 let cast: People;
@@ -24,18 +43,29 @@ describe('listing projects', () => {
     const three = await tenant(services, [[cast.ada, 'OWNER']], [[cast.ada, 'READER']]);
     const page = await listProjects(as(services, cast.ada), {});
     expect(new Map(page.rows.map(({ id, role }) => [id, role]))).toEqual(
-      new Map([[one.projectId, 'READER'], [two.projectId, 'OWNER'], [three.projectId, 'OWNER']]),
+      new Map([
+        [one.projectId, 'READER'],
+        [two.projectId, 'OWNER'],
+        [three.projectId, 'OWNER'],
+      ]),
     );
     expect(await page.total()).toBe(3);
-    expect(ids((await listProjects(as(services, cast.ada), { organizationId: one.organizationId })).rows)).toEqual([one.projectId]);
-    expect((await listProjects(as(services, cast.root), { organizationId: one.organizationId })).rows.map(({ id }) => id)).toContain(hidden);
+    expect(ids((await listProjects(as(services, cast.ada), { organizationId: one.organizationId })).rows)).toEqual([
+      one.projectId,
+    ]);
+    expect(
+      (await listProjects(as(services, cast.root), { organizationId: one.organizationId })).rows.map(({ id }) => id),
+    ).toContain(hidden);
   });
 
   it('of a hidden organization fails as that of an absent one', async () => {
     const { organizationId } = await tenant(services, [[cast.ada, 'OWNER']]);
     const message = 'Organization not found.';
     for (const id of [organizationId, 'org_none']) {
-      await expect(listProjects(as(services, cast.eve), { organizationId: id })).rejects.toMatchObject({ status: 404, message });
+      await expect(listProjects(as(services, cast.eve), { organizationId: id })).rejects.toMatchObject({
+        status: 404,
+        message,
+      });
     }
   });
 
@@ -57,11 +87,20 @@ describe('listing projects', () => {
     const ctx = as(services, cast.ada);
     let statements = 0;
     const stop = services.database.onQuery(() => (statements += 1));
-    const found = await projectsOfOrganizations(ctx, [one.organizationId, two.organizationId, foreign.organizationId], 2);
+    const found = await projectsOfOrganizations(
+      ctx,
+      [one.organizationId, two.organizationId, foreign.organizationId],
+      2,
+    );
     const byId = await projectsByIds(ctx, [one.projectId, foreign.projectId, 'proj_none']);
     stop();
     expect(statements).toBe(2);
-    expect([...found].map(([id, rows]) => [id, rows.length])).toEqual(expect.arrayContaining([[one.organizationId, 1], [two.organizationId, 2]]));
+    expect([...found].map(([id, rows]) => [id, rows.length])).toEqual(
+      expect.arrayContaining([
+        [one.organizationId, 1],
+        [two.organizationId, 2],
+      ]),
+    );
     expect(found.size).toBe(2);
     expect([...byId.keys()]).toEqual([one.projectId]);
   });
@@ -70,15 +109,37 @@ describe('listing projects', () => {
 describe('createProject', () => {
   it('makes its creator the OWNER', async () => {
     const { organizationId } = await tenant(services, [], [[cast.ada, 'OWNER']]);
-    const created = await createProject(as(services, cast.ada), { organizationId, name: ' Beacon ', description: 'Light' });
-    expect(created).toMatchObject({ organizationId, name: 'Beacon', description: 'Light', decay: false, multilingual: false, customCategories: null, extraSettings: {}, role: 'OWNER' });
+    const created = await createProject(as(services, cast.ada), {
+      organizationId,
+      name: ' Beacon ',
+      description: 'Light',
+    });
+    expect(created).toMatchObject({
+      organizationId,
+      name: 'Beacon',
+      description: 'Light',
+      decay: false,
+      multilingual: false,
+      customCategories: null,
+      extraSettings: {},
+      role: 'OWNER',
+    });
     expect(await getProject(as(services, cast.ada), created.id)).toEqual(created);
-    const members = await services.database.query('SELECT user_id, role FROM project_members WHERE project_id = $1', [created.id]);
+    const members = await services.database.query('SELECT user_id, role FROM project_members WHERE project_id = $1', [
+      created.id,
+    ]);
     expect(members).toEqual([{ userId: cast.ada.id, role: 'OWNER' }]);
   });
 
   it('is refused to READERs and bound keys, and hidden from outsiders', async () => {
-    const { organizationId, projectId } = await tenant(services, [], [[cast.ada, 'OWNER'], [cast.bob, 'READER']]);
+    const { organizationId, projectId } = await tenant(
+      services,
+      [],
+      [
+        [cast.ada, 'OWNER'],
+        [cast.bob, 'READER'],
+      ],
+    );
     const attempt = (who: Parameters<typeof as>[1]) => createProject(as(services, who), { organizationId, name: 'x' });
     await expect(attempt(cast.bob)).rejects.toMatchObject({ status: 403 });
     await expect(attempt(withKey(cast.ada, { projectId }))).rejects.toMatchObject({ status: 403 });
@@ -91,9 +152,26 @@ describe('updateProject', () => {
     const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
     const ctx = as(services, cast.ada);
     const categories = [{ billing: 'Invoices', refunds: '' }, 'hobbies'];
-    await updateProject(ctx, { projectId, customCategories: categories, customInstructions: 'Be brief.', extraSettings: { version: 'v2' } });
-    const after = await updateProject(ctx, { projectId, decay: true, multilingual: true, description: 'New', extraSettings: { memory_depth: null } });
-    expect(after).toMatchObject({ customCategories: categories, customInstructions: 'Be brief.', decay: true, multilingual: true, description: 'New' });
+    await updateProject(ctx, {
+      projectId,
+      customCategories: categories,
+      customInstructions: 'Be brief.',
+      extraSettings: { version: 'v2' },
+    });
+    const after = await updateProject(ctx, {
+      projectId,
+      decay: true,
+      multilingual: true,
+      description: 'New',
+      extraSettings: { memory_depth: null },
+    });
+    expect(after).toMatchObject({
+      customCategories: categories,
+      customInstructions: 'Be brief.',
+      decay: true,
+      multilingual: true,
+      description: 'New',
+    });
     expect(after.extraSettings).toEqual({ version: 'v2', memory_depth: null });
     expect(await getProject(ctx, projectId)).toEqual(after);
   });
@@ -101,9 +179,29 @@ describe('updateProject', () => {
   it('clears with null, instructions with an empty text too', async () => {
     const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
     const ctx = as(services, cast.ada);
-    await updateProject(ctx, { projectId, description: 'x', customCategories: ['a'], customInstructions: 'x', agentCustomInstructions: 'x', extraSettings: { a: 1 } });
-    const after = await updateProject(ctx, { projectId, description: null, customCategories: null, customInstructions: null, agentCustomInstructions: '', extraSettings: null });
-    expect(after).toMatchObject({ description: null, customCategories: null, customInstructions: null, agentCustomInstructions: null, extraSettings: {} });
+    await updateProject(ctx, {
+      projectId,
+      description: 'x',
+      customCategories: ['a'],
+      customInstructions: 'x',
+      agentCustomInstructions: 'x',
+      extraSettings: { a: 1 },
+    });
+    const after = await updateProject(ctx, {
+      projectId,
+      description: null,
+      customCategories: null,
+      customInstructions: null,
+      agentCustomInstructions: '',
+      extraSettings: null,
+    });
+    expect(after).toMatchObject({
+      description: null,
+      customCategories: null,
+      customInstructions: null,
+      agentCustomInstructions: null,
+      extraSettings: {},
+    });
     expect((await updateProject(ctx, { projectId, customCategories: [] })).customCategories).toEqual([]);
   });
 
@@ -133,13 +231,21 @@ describe('updateProject', () => {
   it('assigns nothing that it does not know', async () => {
     const { projectId, organizationId } = await tenant(services, [[cast.ada, 'OWNER']]);
     const input = { projectId, name: 'New', organizationId: 'org_other', isDefault: true, deletedAt: new Date() };
-    expect(await updateProject(as(services, cast.ada), input)).toMatchObject({ organizationId, isDefault: false, deletedAt: null });
+    expect(await updateProject(as(services, cast.ada), input)).toMatchObject({
+      organizationId,
+      isDefault: false,
+      deletedAt: null,
+    });
   });
 
   it('is refused to READERs and hidden from outsiders', async () => {
     const { projectId } = await tenant(services, [[cast.bob, 'READER']]);
-    await expect(updateProject(as(services, cast.bob), { projectId, decay: true })).rejects.toMatchObject({ status: 403 });
-    await expect(updateProject(as(services, cast.eve), { projectId, decay: true })).rejects.toMatchObject({ status: 404 });
+    await expect(updateProject(as(services, cast.bob), { projectId, decay: true })).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(updateProject(as(services, cast.eve), { projectId, decay: true })).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });
 
@@ -154,7 +260,9 @@ describe('deleteProject', () => {
 
   it('happens once, however many ask at the same time', async () => {
     const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => deleteProject(as(services, cast.ada), { projectId })));
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map(() => deleteProject(as(services, cast.ada), { projectId })),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(services.enqueued).toHaveLength(1);
   });
@@ -168,9 +276,16 @@ describe('deleteProject', () => {
 
 describe('the project that a credential opens', () => {
   it('is that of a bound key, whatever else its owner has', async () => {
-    const [first, second] = [await tenant(services, [[cast.ada, 'OWNER']]), await tenant(services, [[cast.ada, 'READER']])];
+    const [first, second] = [
+      await tenant(services, [[cast.ada, 'OWNER']]),
+      await tenant(services, [[cast.ada, 'READER']]),
+    ];
     const ctx = as(services, withKey(cast.ada, { projectId: second.projectId }));
-    expect(await currentProject(ctx)).toMatchObject({ projectId: second.projectId, organizationId: second.organizationId, role: 'READER' });
+    expect(await currentProject(ctx)).toMatchObject({
+      projectId: second.projectId,
+      organizationId: second.organizationId,
+      role: 'READER',
+    });
     expect(await chosenProject(ctx)).toBe(second.projectId);
     expect(await chosenProject(ctx, first.projectId)).toBe(first.projectId);
   });
@@ -178,20 +293,33 @@ describe('the project that a credential opens', () => {
   it('is the default project for those who may see it', async () => {
     const { projectId } = await defaultTenant(services);
     await tenant(services, [[cast.ada, 'OWNER']]);
-    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')`, [projectId, cast.ada.id]);
-    for (const who of [cast.root, adminKey, cast.ada]) expect((await currentProject(as(services, who))).projectId).toBe(projectId);
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')`, [
+      projectId,
+      cast.ada.id,
+    ]);
+    for (const who of [cast.root, adminKey, cast.ada])
+      expect((await currentProject(as(services, who))).projectId).toBe(projectId);
   });
 
   it('is else that of the oldest membership, in a project or an organization', async () => {
-    const [newer, older] = [await tenant(services, [[cast.ada, 'OWNER']]), await tenant(services, [], [[cast.ada, 'READER']])];
-    await services.database.query(`UPDATE organization_members SET created_at = '2020-01-01' WHERE organization_id = $1`, [older.organizationId]);
+    const [newer, older] = [
+      await tenant(services, [[cast.ada, 'OWNER']]),
+      await tenant(services, [], [[cast.ada, 'READER']]),
+    ];
+    await services.database.query(
+      `UPDATE organization_members SET created_at = '2020-01-01' WHERE organization_id = $1`,
+      [older.organizationId],
+    );
     expect((await currentProject(as(services, cast.ada))).projectId).toBe(older.projectId);
     await services.database.query('UPDATE projects SET deleted_at = now() WHERE id = $1', [older.projectId]);
     expect((await currentProject(as(services, cast.ada))).projectId).toBe(newer.projectId);
   });
 
   it('is none for somebody without memberships, which says what to do', async () => {
-    await expect(currentProject(as(services, cast.eve))).rejects.toMatchObject({ status: 404, message: expect.stringMatching(/create one/i) as string });
+    await expect(currentProject(as(services, cast.eve))).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/create one/i) as string,
+    });
   });
 });
 
@@ -200,7 +328,12 @@ describe('viewer', () => {
     const { projectId, organizationId } = await tenant(services, [[cast.ada, 'READER']]);
     const caller = withKey(cast.ada, { projectId });
     expect(await viewer(as(services, caller))).toMatchObject({
-      mode: 'api_key', user: cast.ada, key: caller.key, isAdmin: false, project: { id: projectId, role: 'READER' }, organization: { id: organizationId, role: 'READER' },
+      mode: 'api_key',
+      user: cast.ada,
+      key: caller.key,
+      isAdmin: false,
+      project: { id: projectId, role: 'READER' },
+      organization: { id: organizationId, role: 'READER' },
     });
   });
 
@@ -208,6 +341,9 @@ describe('viewer', () => {
     expect(await viewer(as(services, cast.eve))).toMatchObject({ project: null, organization: null });
     const { organizationId, projectId } = await tenant(services, [], [[cast.bob, 'OWNER']]);
     await deleteProject(as(services, cast.bob), { projectId });
-    expect(await viewer(as(services, cast.bob))).toMatchObject({ project: null, organization: { id: organizationId, role: 'OWNER' } });
+    expect(await viewer(as(services, cast.bob))).toMatchObject({
+      project: null,
+      organization: { id: organizationId, role: 'OWNER' },
+    });
   });
 });

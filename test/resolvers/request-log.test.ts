@@ -4,7 +4,17 @@ import { ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError } 
 import { nobody } from '../../src/auth/caller.js';
 import { encodeCursor } from '../../src/page.js';
 import { listRequestLogs, watchRequestLogs, type RequestLogInput } from '../../src/resolvers/request-log.js';
-import { adminKey, as, people, tenant, testServices, withKey, type People, type Tenant, type TestServices } from '../helpers/context.js';
+import {
+  adminKey,
+  as,
+  people,
+  tenant,
+  testServices,
+  withKey,
+  type People,
+  type Tenant,
+  type TestServices,
+} from '../helpers/context.js';
 import { entry, openStream, read, summary } from '../events/log-entries.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 
@@ -22,7 +32,10 @@ beforeEach(async () => {
   ({ stream, close } = await openStream(database));
   services = await testServices({ requestLogs: stream });
   who = await people(services);
-  lighthouse = await tenant(services, [[who.ada, 'OWNER'], [who.bob, 'READER']]);
+  lighthouse = await tenant(services, [
+    [who.ada, 'OWNER'],
+    [who.bob, 'READER'],
+  ]);
   harbour = await tenant(services, [[who.eve, 'OWNER']]);
   streams = [];
 });
@@ -32,7 +45,9 @@ afterEach(async () => {
 });
 
 async function happen(): Promise<void> {
-  stream.record(entry('Lamp', { projectId: lighthouse.projectId, method: 'GET', path: '/v1/memories/', statusCode: 404 }));
+  stream.record(
+    entry('Lamp', { projectId: lighthouse.projectId, method: 'GET', path: '/v1/memories/', statusCode: 404 }),
+  );
   stream.record(entry('Boat', { projectId: harbour.projectId, statusCode: 502 }));
   stream.record(entry('Nobody', { authType: 'none', statusCode: 401, keyPrefix: null, client: null }));
   stream.record(entry('Light', { projectId: lighthouse.projectId, userId: who.ada.id }));
@@ -69,7 +84,9 @@ describe('listing request logs', () => {
     const missing = await operations(who.eve, { projectId: 'proj_none' }).catch((error: unknown) => error);
     expect(outsider).toBeInstanceOf(NotFoundError);
     expect(outsider).toEqual(missing);
-    await expect(operations(withKey(who.ada, { projectId }), { projectId: harbour.projectId })).rejects.toThrow(NotFoundError);
+    await expect(operations(withKey(who.ada, { projectId }), { projectId: harbour.projectId })).rejects.toThrow(
+      NotFoundError,
+    );
   });
 
   it('filters by every condition', async () => {
@@ -97,13 +114,31 @@ describe('listing request logs', () => {
     const first = await listRequestLogs(ctx, { first: 3 });
     const second = await listRequestLogs(ctx, { first: 3, after: first.cursors[2] });
     const back = await listRequestLogs(ctx, { last: 2, before: second.cursors[0] });
-    expect([first, second, back].map((page) => page.rows.map((row) => row.operation))).toEqual([['Light', 'Nobody', 'Boat'], ['Lamp'], ['Nobody', 'Boat']]);
-    expect([first.hasNextPage, second.hasNextPage, back.hasPreviousPage, await first.total()]).toEqual([true, false, true, 4]);
+    expect([first, second, back].map((page) => page.rows.map((row) => row.operation))).toEqual([
+      ['Light', 'Nobody', 'Boat'],
+      ['Lamp'],
+      ['Nobody', 'Boat'],
+    ]);
+    expect([first.hasNextPage, second.hasNextPage, back.hasPreviousPage, await first.total()]).toEqual([
+      true,
+      false,
+      true,
+      4,
+    ]);
   });
 
   it('refuses hostile filters and foreign cursors', async () => {
     const ctx = as(services, adminKey);
-    const filters = [{ pathPrefix: 'a\0' }, { operation: '\ud800' }, { userId: "' OR 1=1" }, { minStatus: 1.5 }, { statusClass: 9 }, { exceptClients: ['a\0'] }, { exceptClients: Array<string>(21).fill('a') }, { since: new Date(Number.NaN) }];
+    const filters = [
+      { pathPrefix: 'a\0' },
+      { operation: '\ud800' },
+      { userId: "' OR 1=1" },
+      { minStatus: 1.5 },
+      { statusClass: 9 },
+      { exceptClients: ['a\0'] },
+      { exceptClients: Array<string>(21).fill('a') },
+      { since: new Date(Number.NaN) },
+    ];
     for (const filter of filters) await expect(listRequestLogs(ctx, { filter })).rejects.toThrow(ValidationError);
     for (const after of ['nonsense', encodeCursor(['2026-01-01', 'a']), encodeCursor([-1]), encodeCursor([1.5])]) {
       await expect(listRequestLogs(ctx, { after })).rejects.toThrow(ValidationError);
@@ -126,7 +161,8 @@ describe('watching request logs', () => {
     await happen();
     await expect(watch(who.bob, { projectId: lighthouse.projectId })).rejects.toThrow(ForbiddenError);
     await expect(watch(who.eve, { projectId: lighthouse.projectId })).rejects.toThrow(NotFoundError);
-    for (const after of ['nonsense', encodeCursor(['x', 'y']), encodeCursor([1e12])]) await expect(watch(adminKey, { after })).rejects.toThrow(ValidationError);
+    for (const after of ['nonsense', encodeCursor(['x', 'y']), encodeCursor([1e12])])
+      await expect(watch(adminKey, { after })).rejects.toThrow(ValidationError);
     expect(stream.stats().subscribers).toBe(0);
   });
 
@@ -149,8 +185,13 @@ describe('watching request logs', () => {
 
   it('follows a change of the projects that the caller owns', async () => {
     const frames = await watch(who.ada);
-    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')`, [harbour.projectId, who.ada.id]);
-    const rechecked = new Promise<void>((resolve) => void services.bus.publish('credentialChanged', { userId: who.ada.id }).then(resolve));
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')`, [
+      harbour.projectId,
+      who.ada.id,
+    ]);
+    const rechecked = new Promise<void>(
+      (resolve) => void services.bus.publish('credentialChanged', { userId: who.ada.id }).then(resolve),
+    );
     await rechecked;
     stream.record(entry('Wake', { projectId: lighthouse.projectId }));
     await stream.flush();

@@ -37,7 +37,9 @@ describe('other tenants', () => {
       expect([seen.status, seen.body]).toEqual([404, missing.body]);
     }
     expect((await stranger.rest('DELETE', `/v1/memories/${id}/`)).status).toBe(404);
-    expect((await stranger.rest('POST', '/v3/memories/', { filters: { user_id: '*' } })).body).toMatchObject({ count: 0 });
+    expect((await stranger.rest('POST', '/v3/memories/', { filters: { user_id: '*' } })).body).toMatchObject({
+      count: 0,
+    });
   });
 
   it('do not reach further with a key than its project', async () => {
@@ -45,9 +47,16 @@ describe('other tenants', () => {
     const ada = await person(services, 'ada');
     const own = await tenant(services, [[ada, 'OWNER']]);
     const readOnly = test.as(await test.keyFor(ada, { projectId: own.projectId, readOnly: true }));
-    expect((await readOnly.rest('GET', '/v1/ping/')).body).toMatchObject({ org_id: own.organizationId, project_id: own.projectId, user_email: ada.email });
+    expect((await readOnly.rest('GET', '/v1/ping/')).body).toMatchObject({
+      org_id: own.organizationId,
+      project_id: own.projectId,
+      user_email: ada.email,
+    });
     const write = { messages: [{ role: 'user', content: 'x' }], user_id: 'rosa', infer: false };
-    expect(await readOnly.rest('POST', '/v3/memories/add/', write)).toMatchObject({ status: 403, body: { error: 'This API key is read-only.' } });
+    expect(await readOnly.rest('POST', '/v3/memories/add/', write)).toMatchObject({
+      status: 403,
+      body: { error: 'This API key is read-only.' },
+    });
   });
 });
 
@@ -56,7 +65,9 @@ describe('the request log', () => {
     await admin.rest('GET', `/v1/memories/${absent}/`);
     const { requestLogs, database } = test.app.services;
     await requestLogs.flush();
-    const rows = await database.query('SELECT operation, status_code, project_id FROM request_logs WHERE path = $1', [`/v1/memories/${absent}/`]);
+    const rows = await database.query('SELECT operation, status_code, project_id FROM request_logs WHERE path = $1', [
+      `/v1/memories/${absent}/`,
+    ]);
     expect(rows).toEqual([{ operation: 'getMemory', statusCode: 404, projectId: test.admin.projectId }]);
   });
 });
@@ -74,9 +85,15 @@ describe('defects', () => {
   it('of the database are 503, with a time to come back', async () => {
     const { memories } = test.app.services.stores;
     const list = memories.list;
-    Object.assign(memories, { list: () => Promise.reject(Object.assign(new Error('gone'), { name: 'DatabaseUnavailableError' })) });
+    Object.assign(memories, {
+      list: () => Promise.reject(Object.assign(new Error('gone'), { name: 'DatabaseUnavailableError' })),
+    });
     const { status, body, headers } = await admin.rest('POST', '/v3/memories/', { filters: { user_id: 'rosa' } });
     Object.assign(memories, { list });
-    expect([status, body, headers['retry-after']]).toEqual([503, { error: expect.any(String), detail: body.error }, '5']);
+    expect([status, body, headers['retry-after']]).toEqual([
+      503,
+      { error: expect.any(String), detail: body.error },
+      '5',
+    ]);
   });
 });

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answersOf, restDocument, restOperations, type OpenApiDocument, type OpenApiOperation } from '../../rest-compat/openapi/index.js';
+import {
+  answersOf,
+  restDocument,
+  restOperations,
+  type OpenApiDocument,
+  type OpenApiOperation,
+} from '../../rest-compat/openapi/index.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 const committed = readFileSync(fileURLToPath(new URL('../../openapi.json', import.meta.url)), 'utf8');
@@ -20,11 +26,16 @@ interface Entry extends OpenApiOperation {
 }
 
 const operations = (): Entry[] =>
-  Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ ...operation, name: `${method} ${path}` })));
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ ...operation, name: `${method} ${path}` })),
+  );
 
 describe('the OpenAPI document', () => {
   it('is the committed file', () => {
-    expect(`${JSON.stringify(document, null, 2)}\n` === committed, 'openapi.json is not up to date: npm run openapi:print').toBe(true);
+    expect(
+      `${JSON.stringify(document, null, 2)}\n` === committed,
+      'openapi.json is not up to date: npm run openapi:print',
+    ).toBe(true);
   });
 
   it('is valid OpenAPI 3.1', async () => {
@@ -35,14 +46,17 @@ describe('the OpenAPI document', () => {
 
   it('has every REST route of the server', async () => {
     const described = new Set(operations().map(({ name }) => name));
-    const missing = (await restOperations()).map(({ method, path }) => `${method} ${path}`).filter((name) => !described.has(name));
+    const missing = (await restOperations())
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((name) => !described.has(name));
     expect(missing).toEqual([]);
     // The routes that the running server answers, as its router prints them, lead to operations of the document.
     const unanswered: string[] = [];
     for (const { name } of operations()) {
       const [method = '', path = ''] = name.split(' ');
       const url = path.replace(/\{\w+\}/g, ':name');
-      if (!test.app.http.hasRoute({ method: method.toUpperCase(), url: restoreNames(url, path) })) unanswered.push(name);
+      if (!test.app.http.hasRoute({ method: method.toUpperCase(), url: restoreNames(url, path) }))
+        unanswered.push(name);
     }
     expect(unanswered).toEqual([]);
   });
@@ -51,14 +65,20 @@ describe('the OpenAPI document', () => {
     const faults = operations().flatMap(({ name, ...operation }) => {
       const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
       const inPath = [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
-      const declared = operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+      const declared = operation.parameters
+        .filter((parameter) => parameter.in === 'path')
+        .map((parameter) => parameter.name);
       return [
         ...(operation.operationId ? [] : [`${name} has no operationId`]),
         ...(operation.summary ? [] : [`${name} has no summary`]),
         ...(operation.tags.length === 1 ? [] : [`${name} has no tag`]),
         ...(successes.length > 0 ? [] : [`${name} has no answer of success`]),
-        ...(operation.responses['401'] || operation.security?.length === 0 ? [] : [`${name} does not say what a wrong key is answered`]),
-        ...(JSON.stringify(inPath) === JSON.stringify(declared) ? [] : [`${name} does not declare its path parameters`]),
+        ...(operation.responses['401'] || operation.security?.length === 0
+          ? []
+          : [`${name} does not say what a wrong key is answered`]),
+        ...(JSON.stringify(inPath) === JSON.stringify(declared)
+          ? []
+          : [`${name} does not declare its path parameters`]),
       ];
     });
     expect(faults).toEqual([]);
@@ -72,20 +92,56 @@ describe('the OpenAPI document', () => {
   it('describes what the server really answers', async () => {
     const routes = (await restOperations()).filter(({ method }) => method === 'get');
     const client = test.as(test.admin.apiKey);
-    await client.rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'Mira keeps bees' }], user_id: 'mira', infer: false });
+    await client.rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Mira keeps bees' }],
+      user_id: 'mira',
+      infer: false,
+    });
     const calls = [
-      ...(['/v1/ping/', '/v1/entities/', '/v1/events/', '/v1/memories/events/', '/v1/stats/', '/api/v1/orgs/organizations/', '/v2/profiles/settings/'] as const),
-      ...(['/v1/memories/?user_id=mira', '/v1/memories/user/mira/', '/v1/memories/nothing/', '/v1/exports/', '/memories?user_id=mira', '/api-keys', '/users'] as const),
-      ...(['/entities', '/auth/me', '/auth/setup-status', '/requests', '/invitations', '/configure', '/configure/providers', '/memories/00000000-0000-4000-8000-000000000000'] as const),
+      ...([
+        '/v1/ping/',
+        '/v1/entities/',
+        '/v1/events/',
+        '/v1/memories/events/',
+        '/v1/stats/',
+        '/api/v1/orgs/organizations/',
+        '/v2/profiles/settings/',
+      ] as const),
+      ...([
+        '/v1/memories/?user_id=mira',
+        '/v1/memories/user/mira/',
+        '/v1/memories/nothing/',
+        '/v1/exports/',
+        '/memories?user_id=mira',
+        '/api-keys',
+        '/users',
+      ] as const),
+      ...([
+        '/entities',
+        '/auth/me',
+        '/auth/setup-status',
+        '/requests',
+        '/invitations',
+        '/configure',
+        '/configure/providers',
+        '/memories/00000000-0000-4000-8000-000000000000',
+      ] as const),
     ];
     const faults: string[] = [];
     for (const url of calls) {
       const { status, body } = await client.rest('GET', url);
       const pathname = url.split('?')[0] ?? '';
-      const route = routes.find(({ path }) => path === pathname) ?? routes.find(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname));
+      const route =
+        routes.find(({ path }) => path === pathname) ??
+        routes.find(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname));
       const schema = route && answersOf(route).get(status);
       if (!schema) faults.push(`${url}: status ${String(status)} is not described`);
-      else faults.push(...(schema.safeParse(body).error?.issues ?? []).map((issue) => `${url}: ${issue.path.join('.')}: ${issue.message}`));
+      else
+        faults.push(
+          ...(schema.safeParse(body).error?.issues ?? []).map(
+            (issue) => `${url}: ${issue.path.join('.')}: ${issue.message}`,
+          ),
+        );
     }
     expect(faults).toEqual([]);
   });

@@ -51,7 +51,10 @@ function byCursor(field: 'memories' | 'project', backward = false): ReadPage {
   let cursor: string | null | undefined = null;
   return async () => {
     if (cursor === undefined) return null;
-    const { body } = await admin.rest<{ data: Connections }>('POST', '/graphql', { query, variables: { id: test.admin.projectId, cursor } });
+    const { body } = await admin.rest<{ data: Connections }>('POST', '/graphql', {
+      query,
+      variables: { id: test.admin.projectId, cursor },
+    });
     const { edges, pageInfo } = 'project' in body.data ? body.data.project.memories : body.data.memories;
     const goesOn = backward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage;
     cursor = goesOn ? (backward ? pageInfo.startCursor : pageInfo.endCursor) : undefined;
@@ -67,16 +70,26 @@ type Connections = { memories: Connection } | { project: { memories: Connection 
 
 const filters = { user_id: 'rosa' };
 const forms: Record<string, () => ReadPage> = {
-  'POST /v3/memories/ by number': () => enveloped((page) => admin.rest('POST', `/v3/memories/?page=${page}&page_size=200`, { filters })),
-  'POST /v3/memories/ with numbers in the body': () => enveloped((page) => admin.rest('POST', '/v3/memories/', { filters, page, page_size: 100 })),
-  'GET /v1/memories/ by number': () => enveloped((page) => admin.rest('GET', `/v1/memories/?user_id=rosa&page=${page}&page_size=150`)),
+  'POST /v3/memories/ by number': () =>
+    enveloped((page) => admin.rest('POST', `/v3/memories/?page=${page}&page_size=200`, { filters })),
+  'POST /v3/memories/ with numbers in the body': () =>
+    enveloped((page) => admin.rest('POST', '/v3/memories/', { filters, page, page_size: 100 })),
+  'GET /v1/memories/ by number': () =>
+    enveloped((page) => admin.rest('GET', `/v1/memories/?user_id=rosa&page=${page}&page_size=150`)),
   'GET /v1/memories/user/rosa/': () => enveloped((page) => admin.rest('GET', `/v1/memories/user/rosa/?page=${page}`)),
   'POST /v2/memories/': () => async (page) => {
-    const { body } = await admin.rest<Envelope['results'] & Record<string, unknown>>('POST', '/v2/memories/', { filters, page, page_size: 200 });
+    const { body } = await admin.rest<Envelope['results'] & Record<string, unknown>>('POST', '/v2/memories/', {
+      filters,
+      page,
+      page_size: 200,
+    });
     return body.length === 0 ? null : texts(body);
   },
   'GET /memories of the self-hosted paths': () => async (page) => {
-    const { body } = await admin.rest<{ results: { memory: string }[] }>('GET', `/memories?user_id=rosa&page=${page}&page_size=200`);
+    const { body } = await admin.rest<{ results: { memory: string }[] }>(
+      'GET',
+      `/memories?user_id=rosa&page=${page}&page_size=200`,
+    );
     return body.results.length === 0 ? null : texts(body.results);
   },
   'GraphQL memories, forward': () => byCursor('memories'),
@@ -86,37 +99,51 @@ const forms: Record<string, () => ReadPage> = {
 
 /** Adds one at the front and one in the middle, and deletes one that may go, before or behind the reader. */
 async function change(number: number): Promise<void> {
-  const add = (text: string, timestamp?: number) => admin.rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: text }], user_id: 'rosa', infer: false, timestamp });
+  const add = (text: string, timestamp?: number) =>
+    admin.rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: text }],
+      user_id: 'rosa',
+      infer: false,
+      timestamp,
+    });
   const id = `${number}-${Math.random()}`;
   await add(`new ${id}`);
   await add(`backdated ${id}`, Math.floor(Date.now() / 1000) - Math.floor(Math.random() * (size / 7)));
-  const [gone] = await test.app.services.database.query<{ id: string }>("SELECT id FROM memories WHERE text LIKE 'fleeting%' AND deleted_at IS NULL ORDER BY random() LIMIT 1");
+  const [gone] = await test.app.services.database.query<{ id: string }>(
+    "SELECT id FROM memories WHERE text LIKE 'fleeting%' AND deleted_at IS NULL ORDER BY random() LIMIT 1",
+  );
   if (gone) await admin.rest('DELETE', `/v1/memories/${gone.id}/`);
 }
 
 describe.each(Object.keys(forms))('%s', (name) => {
-  it(`walks ${size} memories to the end, each stable one once, while others come and go`, { timeout: 900_000 }, async () => {
-    const read = forms[name]?.() as ReadPage;
-    const seen: string[] = [];
-    const times: number[] = [];
-    for (let number = 1; ; number += 1) {
-      const began = performance.now();
-      const page = await read(number);
-      if (page === null) break;
-      times.push(performance.now() - began);
-      seen.push(...page);
-      if (number % Math.ceil(size / 3_000) === 0) await change(number);
-    }
-    const stable = seen.filter(isStable);
-    expect(new Set(seen).size, 'a memory came twice').toBe(seen.length);
-    expect(stable.length).toBe(size - Math.floor(size / 10));
-    if (size > 20_000) report(name, times);
-  });
+  it(
+    `walks ${size} memories to the end, each stable one once, while others come and go`,
+    { timeout: 900_000 },
+    async () => {
+      const read = forms[name]?.() as ReadPage;
+      const seen: string[] = [];
+      const times: number[] = [];
+      for (let number = 1; ; number += 1) {
+        const began = performance.now();
+        const page = await read(number);
+        if (page === null) break;
+        times.push(performance.now() - began);
+        seen.push(...page);
+        if (number % Math.ceil(size / 3_000) === 0) await change(number);
+      }
+      const stable = seen.filter(isStable);
+      expect(new Set(seen).size, 'a memory came twice').toBe(seen.length);
+      expect(stable.length).toBe(size - Math.floor(size / 10));
+      if (size > 20_000) report(name, times);
+    },
+  );
 });
 
 /** Time of a page at the beginning and at the end of the walk. */
 function report(name: string, times: readonly number[]): void {
   const median = (part: readonly number[]) => [...part].sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
   const tenth = Math.ceil(times.length / 10);
-  process.stdout.write(`${name}: ${times.length} pages, median ${median(times.slice(0, tenth)).toFixed(1)} ms in the first tenth, ${median(times.slice(-tenth)).toFixed(1)} ms in the last\n`);
+  process.stdout.write(
+    `${name}: ${times.length} pages, median ${median(times.slice(0, tenth)).toFixed(1)} ms in the first tenth, ${median(times.slice(-tenth)).toFixed(1)} ms in the last\n`,
+  );
 }

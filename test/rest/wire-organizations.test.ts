@@ -16,8 +16,16 @@ describe('rows 35 and 37, organizations', () => {
     const [owner, guest] = [test.as(await test.keyFor(ada)), test.as(await test.keyFor(bob))];
     const shown = { org_id: organizationId, is_owner: false, user_role: 'READER', members: [] };
     expect(await guest.rest('GET', '/api/v1/orgs/organizations/')).toMatchObject({ status: 200, body: [shown] });
-    expect(await guest.rest('GET', `/api/v1/orgs/organizations/${organizationId}/`)).toMatchObject({ status: 200, body: shown });
-    expect(await owner.rest('GET', `/api/v1/orgs/organizations/${organizationId}/`)).toMatchObject({ body: { is_owner: true, members: [{ username: 'ada', role: 'OWNER' }] } });
-    expect(await guest.rest('GET', `/api/v1/orgs/organizations/${organizationId}/members/`)).toMatchObject({ status: 403, body: { message: expect.any(String) } });
+    expect(await guest.rest('GET', `/api/v1/orgs/organizations/${organizationId}/`)).toMatchObject({
+      status: 200,
+      body: shown,
+    });
+    expect(await owner.rest('GET', `/api/v1/orgs/organizations/${organizationId}/`)).toMatchObject({
+      body: { is_owner: true, members: [{ username: 'ada', role: 'OWNER' }] },
+    });
+    expect(await guest.rest('GET', `/api/v1/orgs/organizations/${organizationId}/members/`)).toMatchObject({
+      status: 403,
+      body: { message: expect.any(String) },
+    });
   });
 });

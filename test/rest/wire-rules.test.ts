@@ -31,7 +31,10 @@ describe('section 1.1, paths', () => {
     expect((await admin.rest('GET', '/v1/entities/filters')).body).toHaveProperty('event_type');
     expect((await admin.rest('POST', '/v1/memories/search', { query: 'x', user_id: 'rosa' })).body).toEqual([]);
     expect((await admin.rest('GET', `/api/v1/webhooks/projects/${test.admin.projectId}`)).body).toEqual([]);
-    expect((await admin.rest('GET', '/v2/entities/user/rosa/profile')).body).toEqual({ error: 'Entity not found.', detail: 'Entity not found.' });
+    expect((await admin.rest('GET', '/v2/entities/user/rosa/profile')).body).toEqual({
+      error: 'Entity not found.',
+      detail: 'Entity not found.',
+    });
   });
 });
 
@@ -51,15 +54,30 @@ describe('sections 1.5 and 1.7, ids and errors', () => {
 
   it('row 31 is 400 for an id that is none and 404 for one that nobody knows', async () => {
     const text = 'memory_export_id must be a UUID.';
-    expect(await admin.rest('POST', '/v1/exports/get/', { memory_export_id: 'x' })).toMatchObject({ status: 400, body: { message: text, detail: text } });
-    expect(await admin.rest('POST', '/v1/exports/get/', { memory_export_id: absent })).toMatchObject({ status: 404, body: { error: 'No memory export request found' } });
+    expect(await admin.rest('POST', '/v1/exports/get/', { memory_export_id: 'x' })).toMatchObject({
+      status: 400,
+      body: { message: text, detail: text },
+    });
+    expect(await admin.rest('POST', '/v1/exports/get/', { memory_export_id: absent })).toMatchObject({
+      status: 404,
+      body: { error: 'No memory export request found' },
+    });
   });
 
   it('rows 46 and 45 return settings as they were sent', async () => {
     const path = `/api/v1/orgs/organizations/${test.admin.orgId}/projects/${test.admin.projectId}/`;
     for (const categories of [[{ billing: 'Invoices' }], ['billing', 'travel'], [], null]) {
-      expect(await admin.rest('PATCH', path, { custom_categories: categories, memory_depth: null, retrieval_criteria: [{ name: 'joy' }] })).toMatchObject({ status: 200, body: { message: 'Project updated successfully' } });
-      expect((await admin.rest('GET', `${path}?fields=custom_categories&fields=memory_depth,unknown`)).body).toEqual({ custom_categories: categories, memory_depth: null });
+      expect(
+        await admin.rest('PATCH', path, {
+          custom_categories: categories,
+          memory_depth: null,
+          retrieval_criteria: [{ name: 'joy' }],
+        }),
+      ).toMatchObject({ status: 200, body: { message: 'Project updated successfully' } });
+      expect((await admin.rest('GET', `${path}?fields=custom_categories&fields=memory_depth,unknown`)).body).toEqual({
+        custom_categories: categories,
+        memory_depth: null,
+      });
     }
   });
 });

@@ -20,20 +20,35 @@ const secretPair = 'session { accessToken refreshToken expiresIn } account { ema
 const errors = '... on Error { code message }';
 const loginMutation = `mutation L($input: LoginInput!) { login(input: $input) { __typename ... on LoginPayload { ${secretPair} } ${errors} } }`;
 interface Login {
-  readonly login: { __typename: string; code?: string; session?: { accessToken: string; refreshToken: string }; account?: { email: string; role: string } };
+  readonly login: {
+    __typename: string;
+    code?: string;
+    session?: { accessToken: string; refreshToken: string };
+    account?: { email: string; role: string };
+  };
 }
 
 describe('users, provisioned by admins', () => {
   it('are created as READER of the default project, with a password that is shown once, and sign in at once', async () => {
-    const { status, body } = await call<{ id: string; password: string }>('POST /users', { name: 'Ada', email: 'ada@example.org' });
+    const { status, body } = await call<{ id: string; password: string }>('POST /users', {
+      name: 'Ada',
+      email: 'ada@example.org',
+    });
     expect(status).toBe(201);
-    const pair = (await flatClient(test.app)<PairBody>('POST /auth/login', { email: 'ada@example.org', password: body.password })).body;
+    const pair = (
+      await flatClient(test.app)<PairBody>('POST /auth/login', { email: 'ada@example.org', password: body.password })
+    ).body;
     const ada = flatClient(test.app, bearer(pair));
     expect((await ada('GET /memories?user_id=x')).status).toBe(200);
-    expect((await ada('POST /memories', { user_id: 'x', infer: false, messages: [{ role: 'user', content: 'y' }] })).status).toBe(403);
+    expect(
+      (await ada('POST /memories', { user_id: 'x', infer: false, messages: [{ role: 'user', content: 'y' }] })).status,
+    ).toBe(403);
     expect((await ada('GET /users')).status).toBe(403);
     const listed = await call<Record<string, unknown>[]>('GET /users');
-    expect(listed.body.map(({ email, role }) => [email, role])).toEqual([['admin@example.com', 'admin'], ['ada@example.org', 'member']]);
+    expect(listed.body.map(({ email, role }) => [email, role])).toEqual([
+      ['admin@example.com', 'admin'],
+      ['ada@example.org', 'member'],
+    ]);
     expect(JSON.stringify(listed.body)).not.toContain('password');
   });
 
@@ -47,13 +62,23 @@ describe('users, provisioned by admins', () => {
   it('may be made admins and members again; the last admin stays', async () => {
     const { ada } = await people(test.app.services);
     await test.app.services.database.query("UPDATE users SET role = 'member' WHERE email = 'root@example.com'");
-    const [own] = await test.app.services.database.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [test.admin.email]);
+    const [own] = await test.app.services.database.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
+      test.admin.email,
+    ]);
     expect((await call(`PATCH /users/${own?.id}`, { role: 'member' })).status).toBe(409);
     expect((await call(`DELETE /users/${own?.id}`)).status).toBe(409);
-    expect(await call(`PATCH /users/${ada.id}`, { role: 'admin' })).toMatchObject({ status: 200, body: { role: 'admin' } });
-    const both = await Promise.all([call(`PATCH /users/${ada.id}`, { role: 'member' }), call(`PATCH /users/${own?.id}`, { role: 'member' })]);
+    expect(await call(`PATCH /users/${ada.id}`, { role: 'admin' })).toMatchObject({
+      status: 200,
+      body: { role: 'admin' },
+    });
+    const both = await Promise.all([
+      call(`PATCH /users/${ada.id}`, { role: 'member' }),
+      call(`PATCH /users/${own?.id}`, { role: 'member' }),
+    ]);
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
-    const [row] = await test.app.services.database.query<{ count: number }>("SELECT count(*) FROM users WHERE role = 'admin'");
+    const [row] = await test.app.services.database.query<{ count: number }>(
+      "SELECT count(*) FROM users WHERE role = 'admin'",
+    );
     expect(row?.count).toBe(1);
   });
 
@@ -68,10 +93,19 @@ describe('users, provisioned by admins', () => {
 });
 
 describe('invitations', () => {
-  const accept = (token: string, more = {}) => flatClient(test.app)<PairBody>('POST /auth/accept-invitation', { token, name: 'Guest', password: 'a long enough secret', ...more });
+  const accept = (token: string, more = {}) =>
+    flatClient(test.app)<PairBody>('POST /auth/accept-invitation', {
+      token,
+      name: 'Guest',
+      password: 'a long enough secret',
+      ...more,
+    });
 
   it('show their token once, keep only its digest, and make a member of the project', async () => {
-    const { status, body } = await call<{ token: string; id: string }>('POST /invitations', { email: 'guest@example.org', role: 'OWNER' });
+    const { status, body } = await call<{ token: string; id: string }>('POST /invitations', {
+      email: 'guest@example.org',
+      role: 'OWNER',
+    });
     expect(status).toBe(201);
     expect(JSON.stringify((await call('GET /invitations')).body)).not.toContain(body.token);
     const [row] = await test.app.services.database.query<Record<string, unknown>>('SELECT * FROM invitations');
@@ -80,12 +114,16 @@ describe('invitations', () => {
     expect(accepted.status).toBe(200);
     const guest = flatClient(test.app, bearer(accepted.body));
     expect((await guest('GET /auth/me')).body).toMatchObject({ email: 'guest@example.org', role: 'member' });
-    expect((await guest('POST /memories', { user_id: 'x', infer: false, messages: [{ role: 'user', content: 'y' }] })).status).toBe(200);
+    expect(
+      (await guest('POST /memories', { user_id: 'x', infer: false, messages: [{ role: 'user', content: 'y' }] }))
+        .status,
+    ).toBe(200);
     expect((await call('GET /invitations')).body).toEqual([]);
   });
 
   it('are good for one use, until they expire, are revoked or replaced: one 404 for all', async () => {
-    const invite = async () => (await call<{ token: string; id: string }>('POST /invitations', { email: 'guest@example.org' })).body;
+    const invite = async () =>
+      (await call<{ token: string; id: string }>('POST /invitations', { email: 'guest@example.org' })).body;
     const [replaced, revoked] = [await invite(), await invite()];
     expect((await call(`DELETE /invitations/${revoked.id}`)).status).toBe(200);
     expect((await call(`DELETE /invitations/${revoked.id}`)).status).toBe(404);
@@ -94,13 +132,16 @@ describe('invitations', () => {
     const used = await invite();
     const both = await Promise.all([accept(used.token), accept(used.token)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
-    const refused = await Promise.all([replaced.token, revoked.token, expired.token, used.token, 'made-up'].map((token) => accept(token)));
+    const refused = await Promise.all(
+      [replaced.token, revoked.token, expired.token, used.token, 'made-up'].map((token) => accept(token)),
+    );
     expect(new Set(refused.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
     expect(refused[0]?.status).toBe(404);
   });
 
   it('make an admin when they say so, as long as the admin who sent them is one', async () => {
-    const invite = async (email: string) => (await call<{ token: string; user_role: string }>('POST /invitations', { email, user_role: 'admin' })).body;
+    const invite = async (email: string) =>
+      (await call<{ token: string; user_role: string }>('POST /invitations', { email, user_role: 'admin' })).body;
     const { token, user_role } = await invite('second@example.org');
     expect(user_role).toBe('admin');
     const second = await accept(token);
@@ -113,7 +154,13 @@ describe('invitations', () => {
 
   it('are for admins to make, not for addresses with an account', async () => {
     const { ada } = await people(test.app.services);
-    expect((await flatClient(test.app, { 'x-api-key': await test.keyFor(ada) })('POST /invitations', { email: 'x@example.org' })).status).toBe(403);
+    expect(
+      (
+        await flatClient(test.app, { 'x-api-key': await test.keyFor(ada) })('POST /invitations', {
+          email: 'x@example.org',
+        })
+      ).status,
+    ).toBe(403);
     expect((await call('POST /invitations', { email: ada.email })).status).toBe(409);
     expect((await accept('made-up', { password: 'short' })).status).toBe(400);
   });
@@ -126,7 +173,10 @@ describe('sessions over GraphQL', () => {
   it('log in, refresh, tell who it is, and log out', async () => {
     const guest = flatClient(test.app);
     const { data } = await login(guest);
-    expect(data.login).toMatchObject({ __typename: 'LoginPayload', account: { email: test.admin.email, role: 'ADMIN' } });
+    expect(data.login).toMatchObject({
+      __typename: 'LoginPayload',
+      account: { email: test.admin.email, role: 'ADMIN' },
+    });
     const refreshed = await graphql<{ refreshSession: { session: { accessToken: string; refreshToken: string } } }>(
       guest,
       'mutation R($t: String!) { refreshSession(input: { refreshToken: $t }) { ... on RefreshSessionPayload { session { accessToken refreshToken } } } }',
@@ -134,8 +184,12 @@ describe('sessions over GraphQL', () => {
     );
     const { accessToken } = refreshed.data.refreshSession.session;
     const signedIn = flatClient(test.app, { authorization: `Bearer ${accessToken}` });
-    expect((await graphql(signedIn, '{ me { email role } }')).data).toEqual({ me: { email: test.admin.email, role: 'ADMIN' } });
-    expect((await graphql(signedIn, 'mutation { logout(input: {}) { ... on LogoutPayload { success } } }')).data).toEqual({ logout: { success: true } });
+    expect((await graphql(signedIn, '{ me { email role } }')).data).toEqual({
+      me: { email: test.admin.email, role: 'ADMIN' },
+    });
+    expect(
+      (await graphql(signedIn, 'mutation { logout(input: {}) { ... on LogoutPayload { success } } }')).data,
+    ).toEqual({ logout: { success: true } });
     expect((await signedIn('GET /auth/me')).status).toBe(401);
   });
 
@@ -146,14 +200,23 @@ describe('sessions over GraphQL', () => {
 
   it('count each alias of login, together with the flat path', async () => {
     const guest = flatClient(test.app);
-    for (let attempt = 1; attempt <= 4; attempt += 1) await guest('POST /auth/login', { email: 'no@example.org', password: 'x' });
-    const aliases = Array.from({ length: 25 }, (_, n) => `a${n}: login(input: { email: "no@example.org", password: "x${n}" }) { __typename }`).join('\n');
+    for (let attempt = 1; attempt <= 4; attempt += 1)
+      await guest('POST /auth/login', { email: 'no@example.org', password: 'x' });
+    const aliases = Array.from(
+      { length: 25 },
+      (_, n) => `a${n}: login(input: { email: "no@example.org", password: "x${n}" }) { __typename }`,
+    ).join('\n');
     const { errors: found = [] } = await graphql(guest, `mutation { ${aliases} }`);
     expect(found.length).toBeGreaterThan(0);
     expect(found[0]?.extensions.code).toBe('RATE_LIMITED');
     expect((await guest('POST /auth/login', credentials())).status).toBe(429);
-    const thousand = Array.from({ length: 1000 }, (_, n) => `b${n}: login(input: { email: "no@example.org", password: "x" }) { __typename }`).join('\n');
-    const refused = await flatClient(test.app)<{ errors: unknown[]; data?: unknown }>('POST /graphql', { query: `mutation { ${thousand} }` });
+    const thousand = Array.from(
+      { length: 1000 },
+      (_, n) => `b${n}: login(input: { email: "no@example.org", password: "x" }) { __typename }`,
+    ).join('\n');
+    const refused = await flatClient(test.app)<{ errors: unknown[]; data?: unknown }>('POST /graphql', {
+      query: `mutation { ${thousand} }`,
+    });
     expect(refused.body.errors.length).toBeGreaterThan(0);
     expect(refused.body.data ?? null).toBeNull();
   });
@@ -161,14 +224,21 @@ describe('sessions over GraphQL', () => {
   it('register the first admin, change the profile and the password', async () => {
     await test.app.services.database.query('DELETE FROM users');
     const guest = flatClient(test.app);
-    expect((await graphql(guest, '{ setupStatus { needsSetup } }')).data).toEqual({ setupStatus: { needsSetup: true } });
+    expect((await graphql(guest, '{ setupStatus { needsSetup } }')).data).toEqual({
+      setupStatus: { needsSetup: true },
+    });
     const register = `mutation { registerFirstAdmin(input: { name: "Ada", email: "ada@example.org", password: "a long enough secret" }) { __typename ... on RegisterFirstAdminPayload { session { accessToken } } ${errors} } }`;
     const { data } = await graphql<{ registerFirstAdmin: { session: { accessToken: string } } }>(guest, register);
     const ada = flatClient(test.app, { authorization: `Bearer ${data.registerFirstAdmin.session.accessToken}` });
-    expect((await graphql(guest, register)).data).toMatchObject({ registerFirstAdmin: { __typename: 'ConflictError' } });
+    expect((await graphql(guest, register)).data).toMatchObject({
+      registerFirstAdmin: { __typename: 'ConflictError' },
+    });
     const change = `mutation { updateProfile(input: { name: "Grace" }) { ... on UpdateProfilePayload { account { name } } }
       changePassword(input: { currentPassword: "wrong", newPassword: "another long secret" }) { __typename ${errors} } }`;
-    expect((await graphql(ada, change)).data).toMatchObject({ updateProfile: { account: { name: 'Grace' } }, changePassword: { __typename: 'ValidationError', code: 'BAD_USER_INPUT' } });
+    expect((await graphql(ada, change)).data).toMatchObject({
+      updateProfile: { account: { name: 'Grace' } },
+      changePassword: { __typename: 'ValidationError', code: 'BAD_USER_INPUT' },
+    });
   });
 
   it('manage users and invitations', async () => {
@@ -185,11 +255,20 @@ describe('sessions over GraphQL', () => {
     }`;
     expect((await graphql(call, work, { id: account.id })).data).toMatchObject({
       setUserRole: { account: { role: 'ADMIN' } },
-      createInvitation: { token: expect.stringMatching(/^m0inv_/), invitation: { email: 'guest@example.org', role: 'READER' } },
+      createInvitation: {
+        token: expect.stringMatching(/^m0inv_/),
+        invitation: { email: 'guest@example.org', role: 'READER' },
+      },
       removeUser: { id: account.id },
     });
-    const lists = '{ users { totalCount edges { node { email } } } invitations(first: 5) { edges { node { email expiresAt } } } }';
-    expect((await graphql(call, lists)).data).toMatchObject({ users: { totalCount: 1 }, invitations: { edges: [{ node: { email: 'guest@example.org' } }] } });
-    expect((await graphql(flatClient(test.app), '{ users { totalCount } }')).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+    const lists =
+      '{ users { totalCount edges { node { email } } } invitations(first: 5) { edges { node { email expiresAt } } } }';
+    expect((await graphql(call, lists)).data).toMatchObject({
+      users: { totalCount: 1 },
+      invitations: { edges: [{ node: { email: 'guest@example.org' } }] },
+    });
+    expect((await graphql(flatClient(test.app), '{ users { totalCount } }')).errors?.[0]?.extensions.code).toBe(
+      'UNAUTHENTICATED',
+    );
   });
 });

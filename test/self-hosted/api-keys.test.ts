@@ -27,7 +27,12 @@ describe('1.5 /api-keys', () => {
   it('POST answers 201 with the key, once, in its fixed form', async () => {
     const { status, body } = await call<KeyBody>('POST /api-keys', { label: 'ci' });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ id: expect.any(String), key: expect.stringMatching(/^m0sk_[\w-]{43}$/), label: 'ci', created_at: expect.stringMatching(/Z$/) });
+    expect(body).toMatchObject({
+      id: expect.any(String),
+      key: expect.stringMatching(/^m0sk_[\w-]{43}$/),
+      label: 'ci',
+      created_at: expect.stringMatching(/Z$/),
+    });
     expect(body.key_prefix).toBe(body.key.slice(0, 12));
     const listed = await call('GET /api-keys');
     expect(JSON.stringify(listed.body)).not.toContain(body.key);
@@ -42,11 +47,19 @@ describe('1.5 /api-keys', () => {
 
   it('POST binds a key to a project, makes it read-only and lets it expire', async () => {
     const { projectId } = test.admin;
-    const { body } = await call<KeyBody>('POST /api-keys', { label: 'reader', project_id: projectId, read_only: true, expires_at: '2999-01-01T00:00:00Z' });
+    const { body } = await call<KeyBody>('POST /api-keys', {
+      label: 'reader',
+      project_id: projectId,
+      read_only: true,
+      expires_at: '2999-01-01T00:00:00Z',
+    });
     expect(body).toMatchObject({ project_id: projectId, read_only: true, expires_at: '2999-01-01T00:00:00.000Z' });
     const reader = flatClient(test.app, { 'x-api-key': body.key });
     expect((await reader('GET /memories?user_id=ada')).status).toBe(200);
-    expect((await reader('POST /memories', { user_id: 'ada', infer: false, messages: [{ role: 'user', content: 'x' }] })).status).toBe(403);
+    expect(
+      (await reader('POST /memories', { user_id: 'ada', infer: false, messages: [{ role: 'user', content: 'x' }] }))
+        .status,
+    ).toBe(403);
     expect((await reader('POST /api-keys', { label: 'more' })).status).toBe(403);
   });
 
@@ -57,16 +70,27 @@ describe('1.5 /api-keys', () => {
     const { status, body } = await call<Record<string, unknown>[]>('GET /api-keys');
     expect(status).toBe(200);
     expect(body.map(({ label }) => label)).toEqual(['second', 'bootstrap']);
-    expect(body[0]).toMatchObject({ id: expect.any(String), key_prefix: expect.stringMatching(/^m0sk_.{7}$/), created_at: expect.any(String), last_used_at: null });
+    expect(body[0]).toMatchObject({
+      id: expect.any(String),
+      key_prefix: expect.stringMatching(/^m0sk_.{7}$/),
+      created_at: expect.any(String),
+      last_used_at: null,
+    });
   });
 
   it('DELETE ends a key at once; again it is 400', async () => {
     const { body } = await call<KeyBody>('POST /api-keys', { label: 'short' });
     const other = flatClient(test.app, { 'x-api-key': body.key });
     expect((await other('GET /auth/me')).status).toBe(200);
-    expect(await call(`DELETE /api-keys/${body.id}`)).toMatchObject({ status: 200, body: { message: 'API key revoked.' } });
+    expect(await call(`DELETE /api-keys/${body.id}`)).toMatchObject({
+      status: 200,
+      body: { message: 'API key revoked.' },
+    });
     expect((await other('GET /auth/me')).status).toBe(401);
-    expect(await call(`DELETE /api-keys/${body.id}`)).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
+    expect(await call(`DELETE /api-keys/${body.id}`)).toMatchObject({
+      status: 400,
+      body: { detail: expect.any(String) },
+    });
   });
 
   it("DELETE answers 404 for an unknown key, for what is no id, and for somebody else's", async () => {
@@ -74,11 +98,15 @@ describe('1.5 /api-keys', () => {
     const secret = await test.keyFor(ada);
     const own = await flatClient(test.app, { 'x-api-key': secret })<{ id: string }[]>('GET /api-keys');
     for (const id of [randomUUID(), 'not-an-id', own.body[0]?.id]) {
-      expect(await call(`DELETE /api-keys/${id}`)).toMatchObject({ status: 404, body: { detail: 'API key not found.' } });
+      expect(await call(`DELETE /api-keys/${id}`)).toMatchObject({
+        status: 404,
+        body: { detail: 'API key not found.' },
+      });
     }
   });
 
   it('asks for a user: 401 to nobody', async () => {
-    for (const route of ['GET /api-keys', 'POST /api-keys', `DELETE /api-keys/${randomUUID()}`]) expect((await flatClient(test.app)(route)).status).toBe(401);
+    for (const route of ['GET /api-keys', 'POST /api-keys', `DELETE /api-keys/${randomUUID()}`])
+      expect((await flatClient(test.app)(route)).status).toBe(401);
   });
 });

@@ -38,7 +38,13 @@ describe('1.4 POST /auth/register', () => {
     expect(body).toEqual({ access_token: expect.any(String), refresh_token: expect.any(String), token_type: 'bearer' });
     expect((await call('GET /auth/setup-status')).body).toEqual({ needsSetup: false });
     const { body: me } = await call('GET /auth/me', undefined, bearer(body));
-    expect(me).toEqual({ id: expect.any(String), name: 'Ada', email: 'ada@example.org', role: 'admin', created_at: expect.stringMatching(/Z$/) });
+    expect(me).toEqual({
+      id: expect.any(String),
+      name: 'Ada',
+      email: 'ada@example.org',
+      role: 'admin',
+      created_at: expect.stringMatching(/Z$/),
+    });
   });
 
   it('takes a blank name', async () => {
@@ -51,9 +57,17 @@ describe('1.4 POST /auth/register', () => {
 
   it('answers 400 for a short password before anything else, 403 when it is closed, 422 for what is missing', async () => {
     const call = visitor();
-    expect(await call('POST /auth/register', { ...admin, password: 'short' })).toMatchObject({ status: 400, body: { detail: expect.stringContaining('8') } });
-    expect(await call('POST /auth/register', admin)).toMatchObject({ status: 403, body: { detail: expect.any(String) } });
-    const missing = await call<{ detail: { type: string; loc: string[] }[] }>('POST /auth/register', { email: 'nobody' });
+    expect(await call('POST /auth/register', { ...admin, password: 'short' })).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('8') },
+    });
+    expect(await call('POST /auth/register', admin)).toMatchObject({
+      status: 403,
+      body: { detail: expect.any(String) },
+    });
+    const missing = await call<{ detail: { type: string; loc: string[] }[] }>('POST /auth/register', {
+      email: 'nobody',
+    });
     expect(missing.status).toBe(422);
     expect(missing.body.detail.map(({ type, loc }) => [type, ...loc])).toEqual([
       ['missing', 'body', 'name'],
@@ -64,7 +78,9 @@ describe('1.4 POST /auth/register', () => {
 
   it('lets one of several attempts at once succeed', async () => {
     await emptyInstallation();
-    const attempts = Array.from({ length: 6 }, (_, n) => visitor()('POST /auth/register', { ...admin, email: `admin${n}@example.org` }));
+    const attempts = Array.from({ length: 6 }, (_, n) =>
+      visitor()('POST /auth/register', { ...admin, email: `admin${n}@example.org` }),
+    );
     const statuses = (await Promise.all(attempts)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 403, 403, 403, 403, 403]);
     const [row] = await test.app.services.database.query<{ count: number }>('SELECT count(*) FROM users');
@@ -73,7 +89,8 @@ describe('1.4 POST /auth/register', () => {
 
   it('answers 429 to the sixth attempt of a client within a minute, with Retry-After', async () => {
     const call = visitor();
-    for (let attempt = 1; attempt <= 5; attempt += 1) expect((await call('POST /auth/register', admin)).status).toBe(403);
+    for (let attempt = 1; attempt <= 5; attempt += 1)
+      expect((await call('POST /auth/register', admin)).status).toBe(403);
     const refused = await call('POST /auth/register', admin);
     expect(refused).toMatchObject({ status: 429, body: { error: 'Rate limit exceeded: 5 per 1 minute' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -84,7 +101,9 @@ describe('1.4 POST /auth/login', () => {
   it('answers a token pair and notes the time', async () => {
     const pair = await signIn();
     expect((await visitor()('GET /auth/me', undefined, bearer(pair))).status).toBe(200);
-    const [row] = await test.app.services.database.query<{ lastLoginAt: Date | null }>('SELECT last_login_at FROM users');
+    const [row] = await test.app.services.database.query<{ lastLoginAt: Date | null }>(
+      'SELECT last_login_at FROM users',
+    );
     expect(row?.lastLoginAt).toBeInstanceOf(Date);
   });
 
@@ -109,20 +128,33 @@ describe('1.4 POST /auth/login', () => {
   it('tells passwords apart beyond 72 bytes, and takes both forms of an accent for one', async () => {
     const long = `${'x'.repeat(90)}é`;
     const { apiKey } = test.admin;
-    const created = await visitor()('POST /users', { name: 'Long', email: 'long@example.org', password: long }, { 'x-api-key': apiKey });
+    const created = await visitor()(
+      'POST /users',
+      { name: 'Long', email: 'long@example.org', password: long },
+      { 'x-api-key': apiKey },
+    );
     expect(created.status).toBe(201);
-    const signIn = async (password: string) => (await visitor()('POST /auth/login', { email: 'long@example.org', password })).status;
-    expect([await signIn(long), await signIn(long.normalize('NFD')), await signIn(`${'x'.repeat(90)}e`), await signIn('x'.repeat(72))]).toEqual([200, 200, 401, 401]);
+    const signIn = async (password: string) =>
+      (await visitor()('POST /auth/login', { email: 'long@example.org', password })).status;
+    expect([
+      await signIn(long),
+      await signIn(long.normalize('NFD')),
+      await signIn(`${'x'.repeat(90)}e`),
+      await signIn('x'.repeat(72)),
+    ]).toEqual([200, 200, 401, 401]);
   });
 
   it('ignores an old token that comes along', async () => {
-    expect((await visitor()('POST /auth/login', credentials, { authorization: 'Bearer old.and.stale' })).status).toBe(200);
+    expect((await visitor()('POST /auth/login', credentials, { authorization: 'Bearer old.and.stale' })).status).toBe(
+      200,
+    );
   });
 
   it('answers 422 for what is missing, and 429 to the eleventh attempt of a client, with Retry-After', async () => {
     const call = visitor();
     expect((await call('POST /auth/login', { email: credentials.email })).status).toBe(422);
-    for (let attempt = 1; attempt <= 10; attempt += 1) expect((await call('POST /auth/login', { ...credentials, email: 'no@example.org' })).status).toBe(401);
+    for (let attempt = 1; attempt <= 10; attempt += 1)
+      expect((await call('POST /auth/login', { ...credentials, email: 'no@example.org' })).status).toBe(401);
     const refused = await call('POST /auth/login', credentials, { 'x-forwarded-for': '192.0.2.7' });
     expect(refused).toMatchObject({ status: 429, body: { error: 'Rate limit exceeded: 10 per 1 minute' } });
     expect(refused.headers['retry-after']).toBeDefined();
@@ -159,7 +191,10 @@ describe('1.4 POST /auth/refresh', () => {
       expect(status).toBe(200);
       token = body.refresh_token;
     }
-    expect(await call('POST /auth/refresh', { refresh_token: token })).toMatchObject({ status: 429, body: { error: 'Rate limit exceeded: 20 per 1 minute' } });
+    expect(await call('POST /auth/refresh', { refresh_token: token })).toMatchObject({
+      status: 429,
+      body: { error: 'Rate limit exceeded: 20 per 1 minute' },
+    });
     expect((await call('POST /auth/refresh', { refresh_token: second.refresh_token })).status).toBe(200);
   });
 });
@@ -168,15 +203,24 @@ describe('1.4 /auth/me', () => {
   it('changes name and address; a blank name is ignored', async () => {
     const headers = bearer(await signIn());
     const call = visitor();
-    expect(await call('PATCH /auth/me', { name: '  Grace ', email: 'grace@example.org' }, headers)).toMatchObject({ status: 200, body: { name: 'Grace', email: 'grace@example.org' } });
-    expect(await call('PATCH /auth/me', { name: '   ' }, headers)).toMatchObject({ status: 200, body: { name: 'Grace' } });
+    expect(await call('PATCH /auth/me', { name: '  Grace ', email: 'grace@example.org' }, headers)).toMatchObject({
+      status: 200,
+      body: { name: 'Grace', email: 'grace@example.org' },
+    });
+    expect(await call('PATCH /auth/me', { name: '   ' }, headers)).toMatchObject({
+      status: 200,
+      body: { name: 'Grace' },
+    });
   });
 
   it('answers 409 for an address in use, 422 for none, 401 to nobody', async () => {
     const headers = bearer(await signIn());
     await people(test.app.services);
     const call = visitor();
-    expect(await call('PATCH /auth/me', { email: 'ada@example.com' }, headers)).toMatchObject({ status: 409, body: { detail: expect.any(String) } });
+    expect(await call('PATCH /auth/me', { email: 'ada@example.com' }, headers)).toMatchObject({
+      status: 409,
+      body: { detail: expect.any(String) },
+    });
     expect((await call('PATCH /auth/me', { email: 'none' }, headers)).status).toBe(422);
     expect((await call('PATCH /auth/me', { name: 'x' })).status).toBe(401);
   });
@@ -188,7 +232,11 @@ describe('1.4 POST /auth/change-password', () => {
   it('changes it, ends every other session, and leaves this one and the API keys', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const call = visitor();
-    const answer = await call('POST /auth/change-password', change(credentials.password, 'another long secret'), bearer(here));
+    const answer = await call(
+      'POST /auth/change-password',
+      change(credentials.password, 'another long secret'),
+      bearer(here),
+    );
     expect(answer).toMatchObject({ status: 200, body: { message: 'Password updated.' } });
     expect((await call('GET /auth/me', undefined, bearer(here))).status).toBe(200);
     expect((await call('GET /auth/me', undefined, bearer(there))).status).toBe(401);
@@ -201,15 +249,23 @@ describe('1.4 POST /auth/change-password', () => {
 
   it('answers 400 to a session with a wrong current password, so that its client does not refresh and repeat; 401 to a key', async () => {
     const call = visitor();
-    expect((await call('POST /auth/change-password', change('wrong password', 'short'), bearer(await signIn()))).status).toBe(400);
-    expect((await call('POST /auth/change-password', change('wrong password', 'short'), { 'x-api-key': test.admin.apiKey })).status).toBe(401);
+    expect(
+      (await call('POST /auth/change-password', change('wrong password', 'short'), bearer(await signIn()))).status,
+    ).toBe(400);
+    expect(
+      (await call('POST /auth/change-password', change('wrong password', 'short'), { 'x-api-key': test.admin.apiKey }))
+        .status,
+    ).toBe(401);
   });
 
   it('answers 400 for a new password below 8 characters and 429 after ten attempts', async () => {
     const headers = bearer(await signIn());
     const [row] = await test.app.services.database.query<{ id: string }>('SELECT id FROM users');
     const call = visitor();
-    expect(await call('POST /auth/change-password', change(credentials.password, 'short'), headers)).toMatchObject({ status: 400, body: { detail: expect.stringContaining('8') } });
+    expect(await call('POST /auth/change-password', change(credentials.password, 'short'), headers)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('8') },
+    });
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       try {
         test.app.services.attempts.take('changePassword', row?.id ?? '');
@@ -217,14 +273,19 @@ describe('1.4 POST /auth/change-password', () => {
         break;
       }
     }
-    expect((await call('POST /auth/change-password', change('wrong password', 'long enough'), headers)).status).toBe(429);
+    expect((await call('POST /auth/change-password', change('wrong password', 'long enough'), headers)).status).toBe(
+      429,
+    );
   });
 });
 
 describe('1.4 the rest of a session', () => {
   it('completes the onboarding without telling anybody', async () => {
     const headers = bearer(await signIn());
-    expect(await visitor()('POST /auth/onboarding-complete', { use_case: 'tests' }, headers)).toMatchObject({ status: 200, body: { message: 'Onboarding completed.' } });
+    expect(await visitor()('POST /auth/onboarding-complete', { use_case: 'tests' }, headers)).toMatchObject({
+      status: 200,
+      body: { message: 'Onboarding completed.' },
+    });
     expect((await visitor()('POST /auth/onboarding-complete', {}, headers)).status).toBe(422);
     expect((await visitor()('POST /auth/onboarding-complete', { use_case: 'tests' })).status).toBe(401);
   });
@@ -232,7 +293,10 @@ describe('1.4 the rest of a session', () => {
   it('ends with a logout: neither token is good any more', async () => {
     const pair = await signIn();
     const call = visitor();
-    expect(await call('POST /auth/logout', { refresh_token: pair.refresh_token })).toMatchObject({ status: 200, body: { message: 'Logged out.' } });
+    expect(await call('POST /auth/logout', { refresh_token: pair.refresh_token })).toMatchObject({
+      status: 200,
+      body: { message: 'Logged out.' },
+    });
     expect((await call('POST /auth/refresh', { refresh_token: pair.refresh_token })).status).toBe(401);
     expect((await call('GET /auth/me', undefined, bearer(pair))).status).toBe(401);
     expect((await call('POST /auth/logout', { refresh_token: pair.refresh_token })).status).toBe(200);

@@ -46,7 +46,13 @@ describe('3 reset-admin-password', () => {
   });
 
   it('exits with 2 for missing and wrong arguments and for a short password', async () => {
-    for (const argv of [[], ['--email', 'admin@example.org'], ['--email', 'admin@example.org', '--password', 'short'], ['--what']]) expect(await reset(...argv)).toBe(2);
+    for (const argv of [
+      [],
+      ['--email', 'admin@example.org'],
+      ['--email', 'admin@example.org', '--password', 'short'],
+      ['--what'],
+    ])
+      expect(await reset(...argv)).toBe(2);
     expect(printed.out).toBe('');
     expect(printed.err).toContain('--password');
   });
@@ -65,7 +71,8 @@ describe('3 prune-logs', () => {
       [new Date(Date.now() - daysAgo * day), count],
     );
   }
-  const left = async () => (await services.database.query<{ count: number }>('SELECT count(*) FROM request_logs'))[0]?.count;
+  const left = async () =>
+    (await services.database.query<{ count: number }>('SELECT count(*) FROM request_logs'))[0]?.count;
 
   it('removes what is older and tells how much and until when', async () => {
     await logged(40, 3);

@@ -34,28 +34,41 @@ describe('1.7 /entities', () => {
       ['user', 'zoe', 1],
     ]);
     expect(Object.keys(body[0] ?? {})).toEqual(['id', 'type', 'total_memories', 'created_at', 'updated_at']);
-    expect((await call<Record<string, unknown>[]>('GET /entities?include_app=true')).body.map(({ type }) => type)).toContain('app');
+    expect(
+      (await call<Record<string, unknown>[]>('GET /entities?include_app=true')).body.map(({ type }) => type),
+    ).toContain('app');
   });
 
   it('DELETE deletes every memory that carries the id, and succeeds where there was none', async () => {
     await store('one', { user_id: 'ada', agent_id: 'bot' });
     await store('two', { user_id: 'bob' });
-    for (const id of ['ada', 'nobody']) expect(await call(`DELETE /entities/user/${id}`)).toMatchObject({ status: 200, body: { message: 'Entity deleted' } });
+    for (const id of ['ada', 'nobody'])
+      expect(await call(`DELETE /entities/user/${id}`)).toMatchObject({
+        status: 200,
+        body: { message: 'Entity deleted' },
+      });
     expect((await call<Record<string, unknown>[]>('GET /entities')).body.map(({ id }) => id)).toEqual(['bob']);
   });
 
   it('DELETE answers 422 for an unknown type, 400 for an id with blanks', async () => {
-    expect(await call('DELETE /entities/planet/mars')).toMatchObject({ status: 422, body: { detail: [{ type: 'enum', loc: ['path', 'entity_type'] }] } });
+    expect(await call('DELETE /entities/planet/mars')).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'enum', loc: ['path', 'entity_type'] }] },
+    });
     expect((await call('DELETE /entities/user/a%20b')).status).toBe(400);
   });
 });
 
 describe('1.6 GET /requests', () => {
   const flush = () => test.app.services.requestLogs.flush();
-  const paths = (answer: { body: Record<string, unknown>[] }) => answer.body.map(({ method, path }) => `${String(method)} ${String(path)}`);
+  const paths = (answer: { body: Record<string, unknown>[] }) =>
+    answer.body.map(({ method, path }) => `${String(method)} ${String(path)}`);
 
   async function traffic(): Promise<void> {
-    const { body } = await flatClient(test.app)<PairBody>('POST /auth/login', { email: test.admin.email, password: test.admin.password });
+    const { body } = await flatClient(test.app)<PairBody>('POST /auth/login', {
+      email: test.admin.email,
+      password: test.admin.password,
+    });
     await flatClient(test.app)('GET /auth/me', undefined, bearer(body));
     await flatClient(test.app)('GET /entities');
     await flatClient(test.app)('GET /auth/me', undefined, { 'x-api-key': `m0sk_${'x'.repeat(43)}` });
@@ -68,13 +81,24 @@ describe('1.6 GET /requests', () => {
     const answer = await call<Record<string, unknown>[]>('GET /requests');
     expect(answer.status).toBe(200);
     expect(paths(answer)).toEqual(['GET /entities', 'GET /auth/me']);
-    expect(answer.body[0]).toMatchObject({ id: expect.any(String), method: 'GET', path: '/entities', status_code: 200, latency_ms: expect.any(Number), auth_type: 'api_key', created_at: expect.stringMatching(/Z$/) });
+    expect(answer.body[0]).toMatchObject({
+      id: expect.any(String),
+      method: 'GET',
+      path: '/entities',
+      status_code: 200,
+      latency_ms: expect.any(Number),
+      auth_type: 'api_key',
+      created_at: expect.stringMatching(/Z$/),
+    });
     expect(answer.body[1]).toMatchObject({ status_code: 401, auth_type: 'api_key' });
   });
 
   it('shows the other modes when asked, by all and by name', async () => {
     await traffic();
-    const modes = async (auth: string) => (await call<Record<string, unknown>[]>(`GET /requests?auth=${auth}&path=/auth`)).body.map(({ auth_type }) => auth_type);
+    const modes = async (auth: string) =>
+      (await call<Record<string, unknown>[]>(`GET /requests?auth=${auth}&path=/auth`)).body.map(
+        ({ auth_type }) => auth_type,
+      );
     expect(await modes('all')).toEqual(['api_key', 'bearer', 'none']);
     expect(await modes('bearer,none')).toEqual(['bearer', 'none']);
     expect((await call('GET /requests?auth=magic')).status).toBe(400);
@@ -86,7 +110,9 @@ describe('1.6 GET /requests', () => {
     await flush();
     const first = await call<Record<string, unknown>[]>('GET /requests?limit=2&status_class=4');
     expect(paths(first)).toEqual(['GET /memories/unknown-4', 'GET /memories/unknown-3']);
-    const second = await call<Record<string, unknown>[]>(`GET /requests?limit=200&status_class=4&cursor=${String(first.headers['x-next-cursor'])}`);
+    const second = await call<Record<string, unknown>[]>(
+      `GET /requests?limit=200&status_class=4&cursor=${String(first.headers['x-next-cursor'])}`,
+    );
     expect(paths(second)).toEqual(['GET /memories/unknown-2', 'GET /memories/unknown-1', 'GET /memories/unknown-0']);
     expect(second.headers['x-next-cursor']).toBeUndefined();
     for (const limit of ['0', '201', 'x']) expect((await call(`GET /requests?limit=${limit}`)).status).toBe(422);

@@ -23,9 +23,20 @@ describe('1.2 error bodies', () => {
   });
 
   it('422 for broken JSON and for a body that is no object', async () => {
-    const broken = await test.app.inject({ method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json' }, payload: '{"email":' });
-    expect([broken.statusCode, (JSON.parse(broken.body) as { detail: { type: string }[] }).detail[0]?.type]).toEqual([422, 'json_invalid']);
-    expect(await call('POST /search', ['x'])).toMatchObject({ status: 422, body: { detail: [{ type: 'dict_type', loc: ['body'] }] } });
+    const broken = await test.app.inject({
+      method: 'POST',
+      url: '/auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"email":',
+    });
+    expect([broken.statusCode, (JSON.parse(broken.body) as { detail: { type: string }[] }).detail[0]?.type]).toEqual([
+      422,
+      'json_invalid',
+    ]);
+    expect(await call('POST /search', ['x'])).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'dict_type', loc: ['body'] }] },
+    });
   });
 
   it('repeats no password in its complaints', async () => {
@@ -47,19 +58,45 @@ describe('1.3 headers', () => {
 
 describe('6 calls of a dashboard from another origin', () => {
   const calls = [
-    ...['GET /auth/setup-status', 'POST /auth/register', 'POST /auth/login', 'POST /auth/refresh', 'POST /auth/change-password', 'POST /auth/onboarding-complete'],
-    ...['GET /auth/me', 'PATCH /auth/me', 'GET /api-keys', 'POST /api-keys', 'DELETE /api-keys/x', 'GET /requests?limit=200', 'GET /memories?top_k=1000'],
-    ...['GET /memories?top_k=1000&user_id=ada', 'POST /memories', 'DELETE /memories/x', 'GET /entities', 'DELETE /entities/user/x'],
+    ...[
+      'GET /auth/setup-status',
+      'POST /auth/register',
+      'POST /auth/login',
+      'POST /auth/refresh',
+      'POST /auth/change-password',
+      'POST /auth/onboarding-complete',
+    ],
+    ...[
+      'GET /auth/me',
+      'PATCH /auth/me',
+      'GET /api-keys',
+      'POST /api-keys',
+      'DELETE /api-keys/x',
+      'GET /requests?limit=200',
+      'GET /memories?top_k=1000',
+    ],
+    ...[
+      'GET /memories?top_k=1000&user_id=ada',
+      'POST /memories',
+      'DELETE /memories/x',
+      'GET /entities',
+      'DELETE /entities/user/x',
+    ],
   ];
 
   it.each(calls)('%s passes its preflight', async (route) => {
     const [method = '', url = ''] = route.split(' ');
-    const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization,content-type,x-api-key' };
+    const headers = {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization,content-type,x-api-key',
+    };
     const answer = await test.app.inject({ method: 'OPTIONS', url, headers });
     expect(answer.statusCode).toBeLessThan(300);
     expect(answer.headers['access-control-allow-origin']).toBe(origin);
     expect(String(answer.headers['access-control-allow-methods'])).toContain(method);
-    for (const name of ['authorization', 'content-type', 'x-api-key']) expect(String(answer.headers['access-control-allow-headers'])).toContain(name);
+    for (const name of ['authorization', 'content-type', 'x-api-key'])
+      expect(String(answer.headers['access-control-allow-headers'])).toContain(name);
   });
 
   it.each(calls)('%s exists and answers with the origin', async (route) => {
@@ -73,13 +110,30 @@ describe('6 calls of a dashboard from another origin', () => {
 
   // As Chromium sends it: only names that are not safe by themselves, sorted, without blanks.
   it.each(['PATCH', 'DELETE'])('lets a browser send %s with credentials and read what it needs', async (method) => {
-    const headers = { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization,content-type', 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-site' };
+    const headers = {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization,content-type',
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-site': 'same-site',
+    };
     const preflight = await test.app.inject({ method: 'OPTIONS', url: '/auth/me', headers });
-    expect(preflight.headers).toMatchObject({ 'access-control-allow-credentials': 'true', 'access-control-max-age': '600' });
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-credentials': 'true',
+      'access-control-max-age': '600',
+    });
     expect(String(preflight.headers.vary)).toMatch(/origin/i);
-    const answer = await test.app.inject({ method: 'GET', url: '/auth/me', headers: { origin, 'x-api-key': test.admin.apiKey } });
-    expect(answer.headers).toMatchObject({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' });
-    for (const name of ['x-request-id', 'retry-after']) expect(String(answer.headers['access-control-expose-headers'])).toContain(name);
+    const answer = await test.app.inject({
+      method: 'GET',
+      url: '/auth/me',
+      headers: { origin, 'x-api-key': test.admin.apiKey },
+    });
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+    });
+    for (const name of ['x-request-id', 'retry-after'])
+      expect(String(answer.headers['access-control-expose-headers'])).toContain(name);
   });
 
   it('lets a browser read refusals too', async () => {
@@ -87,9 +141,16 @@ describe('6 calls of a dashboard from another origin', () => {
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([401, origin]);
   });
 
-  it.each(['null', 'https://evil.example', 'http://localhost:3000.evil.example'])('refuses the origin %s', async (foreign) => {
-    const answer = await test.app.inject({ method: 'OPTIONS', url: '/auth/me', headers: { origin: foreign, 'access-control-request-method': 'PATCH' } });
-    expect(answer.headers['access-control-allow-origin']).not.toBe(foreign);
-    expect(answer.headers['access-control-allow-origin']).not.toBe('*');
-  });
+  it.each(['null', 'https://evil.example', 'http://localhost:3000.evil.example'])(
+    'refuses the origin %s',
+    async (foreign) => {
+      const answer = await test.app.inject({
+        method: 'OPTIONS',
+        url: '/auth/me',
+        headers: { origin: foreign, 'access-control-request-method': 'PATCH' },
+      });
+      expect(answer.headers['access-control-allow-origin']).not.toBe(foreign);
+      expect(answer.headers['access-control-allow-origin']).not.toBe('*');
+    },
+  );
 });

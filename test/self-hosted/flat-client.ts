@@ -9,7 +9,11 @@ export interface FlatAnswer<Body = Record<string, unknown>> {
 }
 
 /** Sends `METHOD /path`, with a JSON body and headers. */
-export type FlatCall = <Body = Record<string, unknown>>(route: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<FlatAnswer<Body>>;
+export type FlatCall = <Body = Record<string, unknown>>(
+  route: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<FlatAnswer<Body>>;
 
 let clients = 0;
 
@@ -38,15 +42,24 @@ export interface PairBody {
 }
 
 /** The header of a session. */
-export const bearer = (pair: Pick<PairBody, 'access_token'>): Record<string, string> => ({ authorization: `Bearer ${pair.access_token}` });
+export const bearer = (pair: Pick<PairBody, 'access_token'>): Record<string, string> => ({
+  authorization: `Bearer ${pair.access_token}`,
+});
 
 /** One operation of GraphQL. */
-export async function graphql<Data>(call: FlatCall, query: string, variables: unknown = {}): Promise<{ data: Data; errors?: { message: string; extensions: { code: string } }[] }> {
+export async function graphql<Data>(
+  call: FlatCall,
+  query: string,
+  variables: unknown = {},
+): Promise<{ data: Data; errors?: { message: string; extensions: { code: string } }[] }> {
   return (await call<{ data: Data }>('POST /graphql', { query, variables })).body;
 }
 
 /** Waits until no job is at work or due: the database may be emptied then. */
 export async function jobsDone({ services }: Pick<App, 'services'>): Promise<void> {
-  const open = "SELECT count(*) FROM pgboss.job WHERE state = 'active' OR state IN ('created', 'retry') AND start_after <= now()";
-  await expect.poll(async () => (await services.database.query<{ count: number }>(open))[0]?.count, { timeout: 10_000 }).toBe(0);
+  const open =
+    "SELECT count(*) FROM pgboss.job WHERE state = 'active' OR state IN ('created', 'retry') AND start_after <= now()";
+  await expect
+    .poll(async () => (await services.database.query<{ count: number }>(open))[0]?.count, { timeout: 10_000 })
+    .toBe(0);
 }

@@ -23,7 +23,11 @@ interface Results {
 }
 
 async function store(memory: string, extra: Record<string, unknown> = { user_id: 'ada' }): Promise<Item> {
-  const { status, body } = await call<Results>('POST /memories', { messages: [{ role: 'user', content: memory }], infer: false, ...extra });
+  const { status, body } = await call<Results>('POST /memories', {
+    messages: [{ role: 'user', content: memory }],
+    infer: false,
+    ...extra,
+  });
   expect(status).toBe(200);
   return body.results[0] as Item;
 }
@@ -45,7 +49,10 @@ describe('1.9 POST /memories', () => {
   });
 
   it('infer=true waits for the extraction', async () => {
-    const { status, body } = await call<Results>('POST /memories', { messages: [{ role: 'user', content: 'I live in Lisbon and I love hiking.' }], user_id: 'ada' });
+    const { status, body } = await call<Results>('POST /memories', {
+      messages: [{ role: 'user', content: 'I live in Lisbon and I love hiking.' }],
+      user_id: 'ada',
+    });
     expect(status).toBe(200);
     expect(body.results.length).toBeGreaterThan(0);
     expect(Object.keys(body.results[0] ?? {}).sort()).toEqual(['event', 'id', 'memory']);
@@ -55,27 +62,55 @@ describe('1.9 POST /memories', () => {
 
   it('answers an empty list when there is nothing to remember', async () => {
     for (const messages of [[], [{ role: 'user', content: '  ' }]]) {
-      expect(await call('POST /memories', { messages, user_id: 'ada' })).toMatchObject({ status: 200, body: { results: [] } });
+      expect(await call('POST /memories', { messages, user_id: 'ada' })).toMatchObject({
+        status: 200,
+        body: { results: [] },
+      });
     }
   });
 
   it('answers 400 without an id, with blanks in it, for a bad date and an unknown type', async () => {
     const messages = [{ role: 'user', content: 'x' }];
-    for (const wrong of [{}, { user_id: '' }, { user_id: 'a b' }, { user_id: 'ada', expiration_date: 'tomorrow' }, { user_id: 'ada', memory_type: 'core' }]) {
-      expect(await call('POST /memories', { messages, infer: false, ...wrong })).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
+    for (const wrong of [
+      {},
+      { user_id: '' },
+      { user_id: 'a b' },
+      { user_id: 'ada', expiration_date: 'tomorrow' },
+      { user_id: 'ada', memory_type: 'core' },
+    ]) {
+      expect(await call('POST /memories', { messages, infer: false, ...wrong })).toMatchObject({
+        status: 400,
+        body: { detail: expect.any(String) },
+      });
     }
-    expect((await call('POST /memories', { messages, agent_id: 'bot', infer: false, memory_type: 'procedural_memory' })).status).toBe(200);
+    expect(
+      (await call('POST /memories', { messages, agent_id: 'bot', infer: false, memory_type: 'procedural_memory' }))
+        .status,
+    ).toBe(200);
   });
 
   it('answers 422 with a list of faults for typed input', async () => {
-    expect(await call('POST /memories', { user_id: 'ada' })).toMatchObject({ status: 422, body: { detail: [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required', input: {} }] } });
+    expect(await call('POST /memories', { user_id: 'ada' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', 'messages'], msg: 'Field required', input: {} }] },
+    });
     const parts = { messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }], user_id: 'ada' };
-    expect(await call('POST /memories', parts)).toMatchObject({ status: 422, body: { detail: [{ type: 'string_type', loc: ['body', 'messages', 0, 'content'] }] } });
+    expect(await call('POST /memories', parts)).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'string_type', loc: ['body', 'messages', 0, 'content'] }] },
+    });
   });
 
   it('drops owners out of metadata and dates a memory back', async () => {
-    const { id } = await store('old news', { user_id: 'ada', metadata: { src: 'mail', user_id: 'eve', created_at: '2024-05-06T07:08:09Z' } });
-    expect((await call(`GET /memories/${id}`)).body).toMatchObject({ metadata: { src: 'mail' }, user_id: 'ada', created_at: '2024-05-06T07:08:09.000Z' });
+    const { id } = await store('old news', {
+      user_id: 'ada',
+      metadata: { src: 'mail', user_id: 'eve', created_at: '2024-05-06T07:08:09Z' },
+    });
+    expect((await call(`GET /memories/${id}`)).body).toMatchObject({
+      metadata: { src: 'mail' },
+      user_id: 'ada',
+      created_at: '2024-05-06T07:08:09.000Z',
+    });
   });
 });
 
@@ -87,8 +122,23 @@ describe('1.9 GET /memories', () => {
     const { body } = await call<Results>('GET /memories?user_id=ada&agent_id=');
     expect(body.results.map(({ memory }) => memory)).toEqual(['second', 'first']);
     const [second, first] = body.results;
-    expect(second).toMatchObject({ user_id: 'ada', agent_id: 'bot', metadata: { src: 'x' }, expiration_date: '2999-01-01', role: 'user' });
-    expect(Object.keys(first ?? {}).sort()).toEqual(['created_at', 'hash', 'id', 'memory', 'metadata', 'role', 'updated_at', 'user_id']);
+    expect(second).toMatchObject({
+      user_id: 'ada',
+      agent_id: 'bot',
+      metadata: { src: 'x' },
+      expiration_date: '2999-01-01',
+      role: 'user',
+    });
+    expect(Object.keys(first ?? {}).sort()).toEqual([
+      'created_at',
+      'hash',
+      'id',
+      'memory',
+      'metadata',
+      'role',
+      'updated_at',
+      'user_id',
+    ]);
     expect(first?.metadata).toBeNull();
     expect((await call<Results>('GET /memories?user_id=ada&agent_id=bot')).body.results).toHaveLength(1);
   });
@@ -96,17 +146,25 @@ describe('1.9 GET /memories', () => {
   it('scoped: 20 unless top_k says otherwise, which goes from 0 to 1000', async () => {
     const messages = Array.from({ length: 25 }, (_, n) => ({ role: 'user', content: `memory ${n}` }));
     await call('POST /memories', { messages, user_id: 'ada', infer: false });
-    const count = async (query: string) => (await call<Results>(`GET /memories?user_id=ada${query}`)).body.results.length;
-    expect([await count(''), await count('&top_k=0'), await count('&top_k=22'), await count('&top_k=1000')]).toEqual([20, 0, 22, 25]);
+    const count = async (query: string) =>
+      (await call<Results>(`GET /memories?user_id=ada${query}`)).body.results.length;
+    expect([await count(''), await count('&top_k=0'), await count('&top_k=22'), await count('&top_k=1000')]).toEqual([
+      20, 0, 22, 25,
+    ]);
     for (const wrong of ['-1', '1001', 'many', '1.5']) {
-      expect(await call(`GET /memories?user_id=ada&top_k=${wrong}`)).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'top_k'] }] } });
+      expect(await call(`GET /memories?user_id=ada&top_k=${wrong}`)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['query', 'top_k'] }] },
+      });
     }
   });
 
   it('is paged by number when asked to be', async () => {
     const messages = Array.from({ length: 5 }, (_, n) => ({ role: 'user', content: `memory ${n}` }));
     await call('POST /memories', { messages, user_id: 'ada', infer: false });
-    const pages = await Promise.all([1, 2, 3].map((page) => call<Results & { total: number }>(`GET /memories?user_id=ada&page=${page}&page_size=2`)));
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => call<Results & { total: number }>(`GET /memories?user_id=ada&page=${page}&page_size=2`)),
+    );
     expect(pages.map(({ body }) => body.results.length)).toEqual([2, 2, 1]);
     expect(pages[0]?.body).toMatchObject({ total: 5, page: 1, page_size: 2 });
     expect(new Set(pages.flatMap(({ body }) => body.results.map(({ id }) => id))).size).toBe(5);
@@ -125,28 +183,57 @@ describe('1.9 GET /memories', () => {
     const { body } = await call<Results>('GET /memories?top_k=1000');
     expect(body.results.map(({ memory }) => memory)).toEqual(['gone', 'kept']);
     expect(body.results[1]).toEqual({
-      ...{ id: expect.any(String), memory: 'kept', user_id: null, agent_id: 'bot', run_id: null, app_id: null, hash: expect.any(String) },
+      ...{
+        id: expect.any(String),
+        memory: 'kept',
+        user_id: null,
+        agent_id: 'bot',
+        run_id: null,
+        app_id: null,
+        hash: expect.any(String),
+      },
       ...{ expiration_date: null, metadata: {}, created_at: expect.any(String), updated_at: expect.any(String) },
     });
     const { ada } = await people(test.app.services);
-    expect(await flatClient(test.app, { 'x-api-key': await test.keyFor(ada) })('GET /memories')).toMatchObject({ status: 403, body: { detail: 'Admin role required.' } });
+    expect(await flatClient(test.app, { 'x-api-key': await test.keyFor(ada) })('GET /memories')).toMatchObject({
+      status: 403,
+      body: { detail: 'Admin role required.' },
+    });
   });
 });
 
 describe('1.9 /memories/{id}', () => {
   it('GET answers the memory with score null; 404 for unknown and malformed ids', async () => {
     const { id } = await store('hello');
-    expect(await call(`GET /memories/${id}`)).toMatchObject({ status: 200, body: { id, memory: 'hello', user_id: 'ada', score: null } });
+    expect(await call(`GET /memories/${id}`)).toMatchObject({
+      status: 200,
+      body: { id, memory: 'hello', user_id: 'ada', score: null },
+    });
     for (const unknown of [randomUUID(), 'not-an-id', '%00']) {
-      for (const method of ['GET', 'DELETE']) expect(await call(`${method} /memories/${unknown}`)).toMatchObject({ status: 404, body: { detail: expect.stringContaining('Memory not found') } });
+      for (const method of ['GET', 'DELETE'])
+        expect(await call(`${method} /memories/${unknown}`)).toMatchObject({
+          status: 404,
+          body: { detail: expect.stringContaining('Memory not found') },
+        });
       expect((await call(`PUT /memories/${unknown}`, { text: 'x' })).status).toBe(404);
     }
   });
 
   it('PUT changes text, merges metadata, sets and clears the day of expiry', async () => {
     const { id } = await store('hello', { user_id: 'ada', metadata: { a: 1 } });
-    expect(await call(`PUT /memories/${id}`, { text: 'changed', metadata: { b: 2, user_id: 'eve' }, expiration_date: '2999-01-01' })).toMatchObject({ status: 200, body: { message: 'Memory updated successfully!' } });
-    expect((await call(`GET /memories/${id}`)).body).toMatchObject({ memory: 'changed', metadata: { a: 1, b: 2 }, user_id: 'ada', expiration_date: '2999-01-01' });
+    expect(
+      await call(`PUT /memories/${id}`, {
+        text: 'changed',
+        metadata: { b: 2, user_id: 'eve' },
+        expiration_date: '2999-01-01',
+      }),
+    ).toMatchObject({ status: 200, body: { message: 'Memory updated successfully!' } });
+    expect((await call(`GET /memories/${id}`)).body).toMatchObject({
+      memory: 'changed',
+      metadata: { a: 1, b: 2 },
+      user_id: 'ada',
+      expiration_date: '2999-01-01',
+    });
     await call(`PUT /memories/${id}`, { expiration_date: null });
     expect((await call(`GET /memories/${id}`)).body).not.toHaveProperty('expiration_date');
   });
@@ -162,10 +249,15 @@ describe('1.9 /memories/{id}', () => {
   it('history: oldest first, outlives the memory, empty for an unknown id, 404 for a malformed one', async () => {
     const { id } = await store('hello');
     await call(`PUT /memories/${id}`, { text: 'changed' });
-    expect(await call(`DELETE /memories/${id}`)).toMatchObject({ status: 200, body: { message: 'Memory deleted successfully' } });
+    expect(await call(`DELETE /memories/${id}`)).toMatchObject({
+      status: 200,
+      body: { message: 'Memory deleted successfully' },
+    });
     const { status, body } = await call<Record<string, unknown>[]>(`GET /memories/${id}/history`);
     expect(status).toBe(200);
-    expect(body.map(({ event, old_memory, new_memory, is_deleted }) => [event, old_memory, new_memory, is_deleted])).toEqual([
+    expect(
+      body.map(({ event, old_memory, new_memory, is_deleted }) => [event, old_memory, new_memory, is_deleted]),
+    ).toEqual([
       ['ADD', null, 'hello', false],
       ['UPDATE', 'hello', 'changed', false],
       ['DELETE', 'changed', null, true],
@@ -181,7 +273,10 @@ describe('1.9 /memories/{id}', () => {
     const { eve } = await people(test.app.services);
     const outsider = flatClient(test.app, { 'x-api-key': await test.keyFor(eve) });
     for (const method of ['GET', 'DELETE']) {
-      const [hidden, missing] = [await outsider(`${method} /memories/${id}`), await outsider(`${method} /memories/${randomUUID()}`)];
+      const [hidden, missing] = [
+        await outsider(`${method} /memories/${id}`),
+        await outsider(`${method} /memories/${randomUUID()}`),
+      ];
       expect([hidden.status, hidden.body]).toEqual([404, missing.body]);
     }
   });
@@ -191,17 +286,38 @@ describe('1.9 POST /search', () => {
   it('answers memories with scores, best first; owners beside the filters count as well', async () => {
     await store('I love hiking in the mountains');
     await store('My cat is called Misu');
-    for (const body of [{ query: 'hiking', filters: { user_id: 'ada' } }, { query: 'hiking', user_id: 'ada', filters: { user_id: 'bob' } }]) {
+    for (const body of [
+      { query: 'hiking', filters: { user_id: 'ada' } },
+      { query: 'hiking', user_id: 'ada', filters: { user_id: 'bob' } },
+    ]) {
       const answer = await call<Results>('POST /search', body);
       expect(answer.status).toBe(200);
-      expect(answer.body.results[0]).toMatchObject({ memory: 'I love hiking in the mountains', score: expect.any(Number), user_id: 'ada', metadata: null });
+      expect(answer.body.results[0]).toMatchObject({
+        memory: 'I love hiking in the mountains',
+        score: expect.any(Number),
+        user_id: 'ada',
+        metadata: null,
+      });
     }
   });
 
   it('explains scores', async () => {
     await store('I love hiking');
-    const { body } = await call<Results>('POST /search', { query: 'hiking', filters: { user_id: 'ada' }, explain: true, threshold: 0 });
-    const names = ['semantic_score', 'bm25_score', 'entity_boost', 'raw_score', 'max_possible_score', 'final_score', 'threshold'];
+    const { body } = await call<Results>('POST /search', {
+      query: 'hiking',
+      filters: { user_id: 'ada' },
+      explain: true,
+      threshold: 0,
+    });
+    const names = [
+      'semantic_score',
+      'bm25_score',
+      'entity_boost',
+      'raw_score',
+      'max_possible_score',
+      'final_score',
+      'threshold',
+    ];
     expect(Object.keys(body.results[0]?.score_details ?? {})).toEqual(expect.arrayContaining(names));
   });
 
@@ -209,18 +325,26 @@ describe('1.9 POST /search', () => {
     await store('hiking one', { user_id: 'ada', metadata: { src: 'mail', n: 1 } });
     await store('hiking two', { user_id: 'ada', metadata: { src: 'chat', n: 2 } });
     await store('of bob', { user_id: 'bob', metadata: { src: 'mail' } });
-    const found = async (filters: unknown) => (await call<Results>('POST /search', { query: 'hiking', filters })).body.results.map(({ memory }) => memory).sort();
+    const found = async (filters: unknown) =>
+      (await call<Results>('POST /search', { query: 'hiking', filters })).body.results
+        .map(({ memory }) => memory)
+        .sort();
     expect(await found({ user_id: 'ada', src: 'mail' })).toEqual(['hiking one']);
     expect(await found({ user_id: 'ada', src: ['mail', 'chat'] })).toEqual(['hiking one', 'hiking two']);
     expect(await found({ user_id: 'ada', src: { nin: ['mail'] } })).toEqual(['hiking two']);
     expect(await found({ user_id: 'ada', NOT: [{ src: 'mail' }] })).toEqual(['hiking two']);
-    expect(await found({ user_id: 'ada', OR: [{ src: 'mail' }, { n: { eq: 2 } }] })).toEqual(['hiking one', 'hiking two']);
+    expect(await found({ user_id: 'ada', OR: [{ src: 'mail' }, { n: { eq: 2 } }] })).toEqual([
+      'hiking one',
+      'hiking two',
+    ]);
   });
 
   it('ne and nin also find memories without the key', async () => {
     await store('hiking without');
     for (const src of [{ ne: 'mail' }, { nin: ['mail'] }]) {
-      expect((await call<Results>('POST /search', { query: 'hiking', filters: { user_id: 'ada', src } })).body.results).toHaveLength(1);
+      expect(
+        (await call<Results>('POST /search', { query: 'hiking', filters: { user_id: 'ada', src } })).body.results,
+      ).toHaveLength(1);
     }
   });
 
@@ -234,7 +358,8 @@ describe('1.9 POST /search', () => {
       { query: 'x', filters, top_k: 0 },
       { query: 'x', filters: { ...filters, src: { like: 'm' } } },
     ];
-    for (const body of wrong) expect(await call('POST /search', body)).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
+    for (const body of wrong)
+      expect(await call('POST /search', body)).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
     expect((await call('POST /search', { filters })).status).toBe(422);
     expect((await call('POST /search', { query: 'x', filters, top_k: 'many' })).status).toBe(422);
   });
@@ -244,7 +369,10 @@ describe('1.9 deleting many', () => {
   it('DELETE /memories deletes what carries the ids, at once for every reader', async () => {
     await store('of ada');
     await store('of bob', { user_id: 'bob' });
-    expect(await call('DELETE /memories?user_id=ada')).toMatchObject({ status: 200, body: { message: 'All relevant memories deleted' } });
+    expect(await call('DELETE /memories?user_id=ada')).toMatchObject({
+      status: 200,
+      body: { message: 'All relevant memories deleted' },
+    });
     expect((await call<Results>('GET /memories')).body.results.map(({ memory }) => memory)).toEqual(['of bob']);
   });
 
@@ -261,7 +389,9 @@ describe('1.9 deleting many', () => {
     expect(await call('POST /reset')).toMatchObject({ status: 200, body: { message: 'All memories reset' } });
     expect((await call<Results>('GET /memories')).body.results).toEqual([]);
     await jobsDone(test.app);
-    expect((await call(`GET /memories/${id}/history`)).body).toMatchObject([{ event: 'DELETE', old_memory: null, new_memory: null, is_deleted: true }]);
+    expect((await call(`GET /memories/${id}/history`)).body).toMatchObject([
+      { event: 'DELETE', old_memory: null, new_memory: null, is_deleted: true },
+    ]);
     expect((await call('GET /auth/me')).status).toBe(200);
   });
 });

@@ -6,12 +6,18 @@ let test: TestApp;
 let pair: { access_token: string; refresh_token: string };
 beforeAll(async () => {
   test = await startTestApp();
-  pair = (await flatClient(test.app)<typeof pair>('POST /auth/login', { email: test.admin.email, password: test.admin.password })).body;
+  pair = (
+    await flatClient(test.app)<typeof pair>('POST /auth/login', {
+      email: test.admin.email,
+      password: test.admin.password,
+    })
+  ).body;
 });
 afterAll(() => test.close());
 
 const rows = <Row>(text: string, values: unknown[] = []) => test.app.services.database.query<Row>(text, values);
-const part = (token: string, index: number) => JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
+const part = (token: string, index: number) =>
+  JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
 
 describe('2.1 tables', () => {
   it.each([
@@ -21,12 +27,17 @@ describe('2.1 tables', () => {
     ['settings', ['key', 'value', 'updated_at']],
     ['refresh_token_jtis', ['jti', 'user_id', 'expires_at', 'used_at', 'created_at']],
   ])('%s has the documented columns', async (table, columns) => {
-    const found = await rows<{ columnName: string }>("SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1", [table]);
+    const found = await rows<{ columnName: string }>(
+      "SELECT column_name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1",
+      [table],
+    );
     expect(found.map(({ columnName }) => columnName)).toEqual(expect.arrayContaining(columns));
   });
 
   it('more than one user may be an admin', async () => {
-    await rows("INSERT INTO users (id, name, email, password_hash, role) VALUES (gen_random_uuid(), 'x', 'second@example.org', '!', 'admin')");
+    await rows(
+      "INSERT INTO users (id, name, email, password_hash, role) VALUES (gen_random_uuid(), 'x', 'second@example.org', '!', 'admin')",
+    );
     expect(await rows("SELECT count(*) FROM users WHERE role = 'admin'")).toEqual([{ count: 2 }]);
   });
 });
@@ -39,7 +50,9 @@ describe('2.3 keys and passwords', () => {
   });
 
   it('a password is stored as bcrypt', async () => {
-    expect(await rows('SELECT password_hash FROM users WHERE email = $1', [test.admin.email])).toEqual([{ passwordHash: expect.stringMatching(/^\$2b\$/) }]);
+    expect(await rows('SELECT password_hash FROM users WHERE email = $1', [test.admin.email])).toEqual([
+      { passwordHash: expect.stringMatching(/^\$2b\$/) },
+    ]);
   });
 });
 
@@ -55,11 +68,14 @@ describe('2.4 tokens', () => {
   it('say who, and the refresh token its row', async () => {
     const [user] = await rows<{ id: string }>('SELECT id FROM users WHERE email = $1', [test.admin.email]);
     expect([part(pair.access_token, 1).sub, part(pair.refresh_token, 1).sub]).toEqual([user?.id, user?.id]);
-    expect(await rows('SELECT jti, used_at FROM refresh_token_jtis')).toEqual([{ jti: part(pair.refresh_token, 1).jti, usedAt: null }]);
+    expect(await rows('SELECT jti, used_at FROM refresh_token_jtis')).toEqual([
+      { jti: part(pair.refresh_token, 1).jti, usedAt: null },
+    ]);
   });
 
   it('a refresh consumes its token; of ten at once all hold the same new pair', async () => {
-    const refresh = () => flatClient(test.app)<typeof pair>('POST /auth/refresh', { refresh_token: pair.refresh_token });
+    const refresh = () =>
+      flatClient(test.app)<typeof pair>('POST /auth/refresh', { refresh_token: pair.refresh_token });
     const answers = await Promise.all(Array.from({ length: 10 }, refresh));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);

@@ -22,7 +22,8 @@ beforeAll(async () => {
   // Open sockets are looked at again by themselves once an hour: what ends them sooner is what the other process says.
   const { auth } = loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' });
   here = await startTestApp({ auth: { ...auth, recheckMs: 3_600_000 } });
-  if (isShared) second = await createApp(here.app.services.config, { database: await testDatabase(), log: here.app.services.log });
+  if (isShared)
+    second = await createApp(here.app.services.config, { database: await testDatabase(), log: here.app.services.log });
   const app = second ?? here.app;
   await app.listen();
   port = (app.http.server.address() as AddressInfo).port;
@@ -38,7 +39,10 @@ afterAll(async () => {
  * Resolves when the other process hears a message that fits. It is sent when the change is committed, and what comes next is
  * asked at once: a cache that merely grew old in the meantime cannot pass.
  */
-function heard<Topic extends BusTopic>(topic: Topic, fits: (message: BusMessages[Topic]) => boolean | Promise<boolean>): Promise<void> {
+function heard<Topic extends BusTopic>(
+  topic: Topic,
+  fits: (message: BusMessages[Topic]) => boolean | Promise<boolean>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = there.services.bus.subscribe(topic, (message) => {
       Promise.resolve(fits(message)).then((isIt) => {
@@ -58,7 +62,10 @@ async function newKey(): Promise<{ id: string; key: string }> {
 function watch(apiKey: string): { client: Client; connected: Promise<void>; closed: Promise<number> } {
   let connected = (): void => undefined;
   let closed = (_code: number): void => undefined;
-  const promises = { connected: new Promise<void>((resolve) => (connected = resolve)), closed: new Promise<number>((resolve) => (closed = resolve)) };
+  const promises = {
+    connected: new Promise<void>((resolve) => (connected = resolve)),
+    closed: new Promise<number>((resolve) => (closed = resolve)),
+  };
   const client = createClient({
     url: `ws://127.0.0.1:${port}/graphql`,
     webSocketImpl: WebSocket,
@@ -68,7 +75,10 @@ function watch(apiKey: string): { client: Client; connected: Promise<void>; clos
     onNonLazyError: () => undefined,
     on: { closed: (event) => closed((event as { code: number }).code) },
   });
-  client.subscribe({ query: 'subscription { requestLogs { __typename } }' }, { next: () => connected(), error: () => undefined, complete: () => undefined });
+  client.subscribe(
+    { query: 'subscription { requestLogs { __typename } }' },
+    { next: () => connected(), error: () => undefined, complete: () => undefined },
+  );
   return { client, ...promises };
 }
 
@@ -96,7 +106,10 @@ describe('what happens in one process', () => {
 
   it('ends a session that logged out elsewhere', async () => {
     const { email, password } = here.admin;
-    const { body } = await flatClient(here.app)<{ access_token: string; refresh_token: string }>('POST /auth/login', { email, password });
+    const { body } = await flatClient(here.app)<{ access_token: string; refresh_token: string }>('POST /auth/login', {
+      email,
+      password,
+    });
     const other = flatClient(there, { authorization: `Bearer ${body.access_token}` });
     expect((await other('GET /auth/me')).status).toBe(200);
     await flatClient(here.app)('POST /auth/logout', { refresh_token: body.refresh_token });
@@ -104,7 +117,10 @@ describe('what happens in one process', () => {
   });
 
   it('shows in the request log that the other reads, which is told of each line', async () => {
-    const lines = () => there.services.database.query<{ id: number }>("SELECT id FROM request_logs WHERE path = '/memories/first-seen-here'");
+    const lines = () =>
+      there.services.database.query<{ id: number }>(
+        "SELECT id FROM request_logs WHERE path = '/memories/first-seen-here'",
+      );
     const told = heard('requestLogged', async ({ lastId }) => (await lines()).some(({ id }) => id <= lastId));
     await call('GET /memories/first-seen-here');
     await told;

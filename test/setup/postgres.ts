@@ -11,7 +11,9 @@ import type { PreparedDatabases } from './global-setup.js';
  */
 export async function preparePostgres(workers: number, url: string | undefined): Promise<PreparedDatabases> {
   if (url === undefined) {
-    throw new Error('TEST_DATABASE=postgres needs TEST_POSTGRES_URL, for instance from `scripts/postgres-cluster.sh url`.');
+    throw new Error(
+      'TEST_DATABASE=postgres needs TEST_POSTGRES_URL, for instance from `scripts/postgres-cluster.sh url`.',
+    );
   }
   const prefix = `memory_gateway_test_${randomBytes(4).toString('hex')}`;
   const names = Array.from({ length: workers }, (_, index) => `${prefix}_${index + 1}`);
@@ -42,8 +44,11 @@ async function onServer(url: string, work: (run: (sql: string) => Promise<unknow
   try {
     await client.connect();
   } catch (error) {
-    const reason = error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
-    throw new Error(`The Postgres server of TEST_POSTGRES_URL cannot be reached (${reason}). Is it running?`, { cause: error });
+    const reason =
+      error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
+    throw new Error(`The Postgres server of TEST_POSTGRES_URL cannot be reached (${reason}). Is it running?`, {
+      cause: error,
+    });
   }
   try {
     await work((sql) => client.query(sql));

@@ -15,7 +15,11 @@ beforeEach(async () => {
 afterAll(() => test.close());
 
 async function remember(content: string, owner: object): Promise<string> {
-  const { body } = await admin.rest<{ results: [{ id: string }] }>('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], infer: false, ...owner });
+  const { body } = await admin.rest<{ results: [{ id: string }] }>('POST', '/v3/memories/add/', {
+    messages: [{ role: 'user', content }],
+    infer: false,
+    ...owner,
+  });
   return body.results[0].id;
 }
 
@@ -30,8 +34,21 @@ describe('statistics', () => {
   it('of an empty project are zeros', async () => {
     const figures = await statistics();
     expect(Object.keys(figures).sort()).toEqual([
-      ...['memories_per_agent', 'memories_per_run', 'memories_per_user', 'total_add_events', 'total_agents_with_memories', 'total_api_retrieval_events', 'total_memories'],
-      ...['total_retrieval_events', 'total_retrieval_events_limit', 'total_runs_with_memories', 'total_users_with_memories'],
+      ...[
+        'memories_per_agent',
+        'memories_per_run',
+        'memories_per_user',
+        'total_add_events',
+        'total_agents_with_memories',
+        'total_api_retrieval_events',
+        'total_memories',
+      ],
+      ...[
+        'total_retrieval_events',
+        'total_retrieval_events_limit',
+        'total_runs_with_memories',
+        'total_users_with_memories',
+      ],
     ]);
     expect(new Set(Object.values(figures))).toEqual(new Set([0]));
   });
@@ -46,12 +63,23 @@ describe('statistics', () => {
     await admin.rest('GET', '/v1/memories/nothing/');
     await admin.rest('POST', '/graphql', { query: 'query Memories { memories { edges { node { id } } } }' });
     expect(await statistics()).toEqual({
-      ...{ total_memories: 4, total_add_events: 5, total_retrieval_events: 4, total_api_retrieval_events: 4, total_retrieval_events_limit: 0 },
+      ...{
+        total_memories: 4,
+        total_add_events: 5,
+        total_retrieval_events: 4,
+        total_api_retrieval_events: 4,
+        total_retrieval_events_limit: 0,
+      },
       ...{ total_users_with_memories: 2, total_agents_with_memories: 0, total_runs_with_memories: 1 },
       ...{ memories_per_user: 2, memories_per_agent: 0, memories_per_run: 3 },
     });
     await admin.rest('DELETE', `/v1/memories/${doomed}/`);
-    expect(await statistics()).toMatchObject({ total_memories: 3, total_users_with_memories: 1, memories_per_user: 3, total_retrieval_events: 4 });
+    expect(await statistics()).toMatchObject({
+      total_memories: 3,
+      total_users_with_memories: 1,
+      memories_per_user: 3,
+      total_retrieval_events: 4,
+    });
   });
 
   it('read each entry of the request log once, and keep those that are removed', async () => {
@@ -76,8 +104,25 @@ describe('statistics', () => {
   it('are in GraphQL, with the feedback', async () => {
     const memory = await remember('Stamps', { user_id: 'rosa', app_id: 'shop' });
     await admin.rest('POST', '/v1/feedback/', { memory_id: memory, feedback: 'VERY_NEGATIVE' });
-    const { body } = await admin.rest('POST', '/graphql', { query: '{ projectStatistics { memories users agents apps runs memoriesOfUsers adds retrievals feedback { positive negative veryNegative } } }' });
-    expect(body).toEqual({ data: { projectStatistics: { memories: 1, users: 1, agents: 0, apps: 1, runs: 0, memoriesOfUsers: 1, adds: 1, retrievals: 0, feedback: { positive: 0, negative: 0, veryNegative: 1 } } } });
+    const { body } = await admin.rest('POST', '/graphql', {
+      query:
+        '{ projectStatistics { memories users agents apps runs memoriesOfUsers adds retrievals feedback { positive negative veryNegative } } }',
+    });
+    expect(body).toEqual({
+      data: {
+        projectStatistics: {
+          memories: 1,
+          users: 1,
+          agents: 0,
+          apps: 1,
+          runs: 0,
+          memoriesOfUsers: 1,
+          adds: 1,
+          retrievals: 0,
+          feedback: { positive: 0, negative: 0, veryNegative: 1 },
+        },
+      },
+    });
   });
 
   it('are those of the project that the key opens, and readable by READERs', async () => {
@@ -88,7 +133,9 @@ describe('statistics', () => {
     expect(await statistics(reader)).toMatchObject({ total_memories: 0, total_add_events: 0 });
     expect((await reader.rest('GET', `/v1/stats/?project_id=${test.admin.projectId}`)).status).toBe(403);
     expect((await test.as(null).rest('GET', '/v1/stats/')).status).toBe(401);
-    const { body } = await reader.rest<{ errors: { extensions: { code: string } }[] }>('POST', '/graphql', { query: `{ projectStatistics(projectId: "${test.admin.projectId}") { memories } }` });
+    const { body } = await reader.rest<{ errors: { extensions: { code: string } }[] }>('POST', '/graphql', {
+      query: `{ projectStatistics(projectId: "${test.admin.projectId}") { memories } }`,
+    });
     expect(body.errors[0]?.extensions.code).toBe('NOT_FOUND');
   });
 });

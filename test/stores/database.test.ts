@@ -41,18 +41,30 @@ describe('query', () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => {
         const size = index % 2 === 0 ? 10 : 300_000;
-        return database.query(`SELECT ${index} AS own, $1::int AS given, length($2::text) AS size`, [index, 'x'.repeat(size)]);
+        return database.query(`SELECT ${index} AS own, $1::int AS given, length($2::text) AS size`, [
+          index,
+          'x'.repeat(size),
+        ]);
       }),
     );
-    expect(answers).toEqual(answers.map((_, index) => [{ own: index, given: index, size: index % 2 === 0 ? 10 : 300_000 }]));
+    expect(answers).toEqual(
+      answers.map((_, index) => [{ own: index, given: index, size: index % 2 === 0 ? 10 : 300_000 }]),
+    );
   });
 });
 
 describe('Prisma on the same pool', () => {
   it('keeps its own types', async () => {
-    await database.query("INSERT INTO request_logs (method, path, status_code, latency_ms, request_id) VALUES ('GET', '/', 200, 1.5, 'r')");
+    await database.query(
+      "INSERT INTO request_logs (method, path, status_code, latency_ms, request_id) VALUES ('GET', '/', 200, 1.5, 'r')",
+    );
     const [row] = await database.prisma.requestLog.findMany();
-    expect(row).toMatchObject({ id: expect.any(BigInt) as bigint, statusCode: 200, latencyMs: 1.5, createdAt: expect.any(Date) });
+    expect(row).toMatchObject({
+      id: expect.any(BigInt) as bigint,
+      statusCode: 200,
+      latencyMs: 1.5,
+      createdAt: expect.any(Date),
+    });
   });
 
   it('rolls an interactive transaction back', async () => {
@@ -66,7 +78,9 @@ describe('Prisma on the same pool', () => {
 
   it('reports a duplicate by its code', async () => {
     await database.prisma.setting.create({ data: { key: 'a', value: 1 } });
-    await expect(database.prisma.setting.create({ data: { key: 'a', value: 1 } })).rejects.toMatchObject({ code: 'P2002' });
+    await expect(database.prisma.setting.create({ data: { key: 'a', value: 1 } })).rejects.toMatchObject({
+      code: 'P2002',
+    });
   });
 });
 
@@ -115,7 +129,9 @@ describe('transaction', () => {
       ),
     );
     expect(settled.map((one) => one.status === 'fulfilled')).toEqual(settled.map((_, index) => index % 2 === 0));
-    expect(await database.query('SELECT key FROM settings ORDER BY key')).toEqual(['k0', 'k2', 'k4', 'k6', 'k8'].map((k) => ({ key: k })));
+    expect(await database.query('SELECT key FROM settings ORDER BY key')).toEqual(
+      ['k0', 'k2', 'k4', 'k6', 'k8'].map((k) => ({ key: k })),
+    );
   });
 
   it('goes on when the connection is lost inside it, and stores nothing', async () => {
@@ -144,7 +160,10 @@ describe('a serialization failure', () => {
 
 describe('a database that is away', () => {
   it('is reported as such by queries, transactions and Prisma', async () => {
-    const away = await openDatabase({ kind: 'postgres', connectionString: 'postgresql://postgres@127.0.0.1:1/postgres' });
+    const away = await openDatabase({
+      kind: 'postgres',
+      connectionString: 'postgresql://postgres@127.0.0.1:1/postgres',
+    });
     const failures = await Promise.all([
       away.ping().catch((error: unknown) => error),
       away.transaction(async () => 1).catch((error: unknown) => error),
@@ -152,7 +171,10 @@ describe('a database that is away', () => {
       away.prisma.$queryRaw`SELECT 1`.catch((error: unknown) => error),
     ]);
     expect(failures.map((error) => isDatabaseUnavailable(error))).toEqual([true, true, true, true]);
-    expect(failures.slice(0, 2)).toMatchObject([{ name: 'DatabaseUnavailableError' }, { name: 'DatabaseUnavailableError' }]);
+    expect(failures.slice(0, 2)).toMatchObject([
+      { name: 'DatabaseUnavailableError' },
+      { name: 'DatabaseUnavailableError' },
+    ]);
     await away.close();
   });
 

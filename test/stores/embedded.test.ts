@@ -92,7 +92,9 @@ describe('the lock', () => {
 
     const refused = openEmbeddedDatabase({ dataDir });
     await expect(refused).rejects.toBeInstanceOf(DataDirLockedError);
-    await expect(refused).rejects.toThrow(new RegExp(`^The data directory ${dataDir} is in use by process ${child.pid} on .+$`));
+    await expect(refused).rejects.toThrow(
+      new RegExp(`^The data directory ${dataDir} is in use by process ${child.pid} on .+$`),
+    );
     expect(await readLockHolder(dataDir)).toMatchObject({ pid: child.pid, hostname: hostname() });
 
     const joined = await openDatabase({ kind: 'embedded', dataDir, joinHolder: true });
@@ -179,7 +181,12 @@ describe('the server', () => {
     const server = await open();
     const [lost, other] = [await connect(server), await connect(server)];
     const { connection } = lost as unknown as {
-      connection: { parse(query: object): void; flush(): void; stream: { destroy(): void }; once(event: string, run: () => void): void };
+      connection: {
+        parse(query: object): void;
+        flush(): void;
+        stream: { destroy(): void };
+        once(event: string, run: () => void): void;
+      };
     };
     const parsed = new Promise<void>((resolve) => connection.once('parseComplete', resolve));
     connection.parse({ text: 'SELECT 1' });
@@ -211,6 +218,8 @@ describe('the server', () => {
     cleanups.push(() => database.close());
     await database.query('CREATE TABLE t AS SELECT 1 AS a');
     await database.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
-    await expect.poll(() => database.query('SELECT a FROM t').catch(() => 'away'), { timeout: 20_000 }).toEqual([{ a: 1 }]);
+    await expect
+      .poll(() => database.query('SELECT a FROM t').catch(() => 'away'), { timeout: 20_000 })
+      .toEqual([{ a: 1 }]);
   });
 });

@@ -25,7 +25,11 @@ interface Shape {
 // prisma/schema.prisma as tables in a schema of its own, beside the tables that the migrations made, inside one transaction.
 beforeAll(async () => {
   database = await testDatabase();
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/schema-diff.mjs', '--empty', 'prisma/schema.prisma']);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'scripts/schema-diff.mjs',
+    '--empty',
+    'prisma/schema.prisma',
+  ]);
   const undone = database.transaction(async (tx) => {
     actual = await shapeOf(tx, 'public');
     await tx.query(`CREATE SCHEMA ${FROM_SCHEMA}; SET LOCAL search_path = ${FROM_SCHEMA}, public`);

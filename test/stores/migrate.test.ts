@@ -19,7 +19,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await database.query("DROP TABLE IF EXISTS migrate_test; DELETE FROM _prisma_migrations WHERE migration_name LIKE '9%'");
+  await database.query(
+    "DROP TABLE IF EXISTS migrate_test; DELETE FROM _prisma_migrations WHERE migration_name LIKE '9%'",
+  );
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -35,14 +37,19 @@ describe('migrate', () => {
   });
 
   it('applies what is missing in order of name and records it as Prisma would', async () => {
-    await addMigration('9002_b', "INSERT INTO migrate_test VALUES (2); INSERT INTO migrate_test VALUES (3);");
+    await addMigration('9002_b', 'INSERT INTO migrate_test VALUES (2); INSERT INTO migrate_test VALUES (3);');
     await addMigration('9001_a', 'CREATE TABLE migrate_test (a int);');
     expect(await pendingMigrations(database, directory)).toEqual(['9001_a', '9002_b']);
     expect(await migrate(database, directory)).toEqual({ applied: ['9001_a', '9002_b'] });
     expect(await database.query('SELECT a FROM migrate_test ORDER BY a')).toEqual([{ a: 2 }, { a: 3 }]);
     const rows = await database.query("SELECT * FROM _prisma_migrations WHERE migration_name = '9001_a'");
     expect(rows).toMatchObject([
-      { checksum: expect.stringMatching(/^[0-9a-f]{64}$/), finishedAt: expect.any(Date), rolledBackAt: null, appliedStepsCount: 1 },
+      {
+        checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+        finishedAt: expect.any(Date),
+        rolledBackAt: null,
+        appliedStepsCount: 1,
+      },
     ]);
   });
 
@@ -57,7 +64,9 @@ describe('migrate', () => {
   it('rolls a failing migration back as a whole and keeps those before it', async () => {
     await addMigration('9001_a', 'CREATE TABLE migrate_test (a int);');
     await addMigration('9002_b', 'INSERT INTO migrate_test VALUES (1); SELECT 1 / 0;');
-    await expect(migrate(database, directory)).rejects.toThrow('Migration 9002_b failed and was rolled back: division by zero');
+    await expect(migrate(database, directory)).rejects.toThrow(
+      'Migration 9002_b failed and was rolled back: division by zero',
+    );
     expect(await database.query('SELECT a FROM migrate_test')).toEqual([]);
     expect(await pendingMigrations(database, directory)).toEqual(['9002_b']);
   });

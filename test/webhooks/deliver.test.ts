@@ -23,8 +23,14 @@ describe('a delivery', () => {
     const [id] = await test.remember('Rosa collects stamps');
     await receiver.arrived(1);
     const [message] = receiver.received;
-    expect(message && JSON.parse(message.body)).toEqual({ event_details: { id, data: { memory: 'Rosa collects stamps' }, event: 'ADD' } });
-    expect(message?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'memory-gateway-webhooks', 'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/) });
+    expect(message && JSON.parse(message.body)).toEqual({
+      event_details: { id, data: { memory: 'Rosa collects stamps' }, event: 'ADD' },
+    });
+    expect(message?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'memory-gateway-webhooks',
+      'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+    });
     expect(message && verify(secret, message)).toEqual(message && JSON.parse(message.body));
   });
 
@@ -38,7 +44,12 @@ describe('a delivery', () => {
     const { headers, body } = message;
     expect(() => verify(secret, { headers, body: body.replace('Rosa', 'Rose') })).toThrow();
     expect(() => verify(secret, { headers: { ...headers, 'webhook-id': 'msg_other' }, body })).toThrow();
-    expect(() => verify(secret, { headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) }, body })).toThrow();
+    expect(() =>
+      verify(secret, {
+        headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) },
+        body,
+      }),
+    ).toThrow();
     expect(() => verify(`whsec_${Buffer.alloc(32).toString('base64')}`, message)).toThrow();
   });
 
@@ -62,13 +73,16 @@ describe('a delivery', () => {
     const signature = String(after.headers['webhook-signature']);
     expect(signature.split(' ')).toHaveLength(1);
     const { Webhook } = await import('standardwebhooks');
-    const signed = (secret: string) => new Webhook(secret).sign(after.id, new Date(Number(after.headers['webhook-timestamp']) * 1_000), after.body);
+    const signed = (secret: string) =>
+      new Webhook(secret).sign(after.id, new Date(Number(after.headers['webhook-timestamp']) * 1_000), after.body);
     expect(signed(fresh)).toBe(signature);
     expect(signed(old)).not.toBe(signature);
   });
 
   it('tells of additions, changes, deletions and categories in their shapes, to those who asked', async () => {
-    const all = await test.hook(receiver.url, { eventTypes: ['memory_add', 'memory_update', 'memory_delete', 'memory_categorize'] });
+    const all = await test.hook(receiver.url, {
+      eventTypes: ['memory_add', 'memory_update', 'memory_delete', 'memory_categorize'],
+    });
     const other = await test.hook(receiver.url, { eventTypes: ['memory_delete'] });
     const inactive = await test.hook(receiver.url, { isActive: false });
     const [id = ''] = await test.remember('I love playing tennis and football on weekends');
@@ -77,7 +91,9 @@ describe('a delivery', () => {
     const told = async (webhookId: string) => (await test.deliveries(webhookId)).map(({ payload }) => payload);
     expect(await told(all.webhook.id)).toEqual([
       { event_details: { id, data: { memory: 'I love playing tennis and football on weekends' }, event: 'ADD' } },
-      { event_details: { event: 'CATEGORIZE', memory_id: id, categories: expect.arrayContaining([expect.any(String)]) } },
+      {
+        event_details: { event: 'CATEGORIZE', memory_id: id, categories: expect.arrayContaining([expect.any(String)]) },
+      },
       { event_details: { id, data: { memory: 'I love chess' }, event: 'UPDATE' } },
       { event_details: { id, data: { memory: 'I love chess' }, event: 'DELETE' } },
     ]);
@@ -89,8 +105,27 @@ describe('a delivery', () => {
     await test.hook(receiver.url);
     const { storeFacts } = await import('../../src/resolvers/memory/store-facts.js');
     const { systemScope } = await import('../../src/auth/scope.js');
-    const fact = { userId: 'rosa', agentId: null, appId: null, runId: null, text: 'never', role: 'user', actor: null, input: [] };
-    const batch = { scope: systemScope(test), facts: [fact], metadata: null, expirationDate: null, immutable: false, createdAt: new Date(), searchLanguage: 'english', catalog: [], changedBy: 'test' } as const;
+    const fact = {
+      userId: 'rosa',
+      agentId: null,
+      appId: null,
+      runId: null,
+      text: 'never',
+      role: 'user',
+      actor: null,
+      input: [],
+    };
+    const batch = {
+      scope: systemScope(test),
+      facts: [fact],
+      metadata: null,
+      expirationDate: null,
+      immutable: false,
+      createdAt: new Date(),
+      searchLanguage: 'english',
+      catalog: [],
+      changedBy: 'test',
+    } as const;
     const undone = storeFacts(test.services, batch, async (_unit, write) => {
       await write();
       throw new Error('undone');

@@ -37,7 +37,14 @@ async function deliverTo(answer: (response: ServerResponse) => void, timeoutMs =
 describe('an attempt', () => {
   it('that is accepted is recorded with status, time and the first kilobyte of the answer', async () => {
     const { delivery, attempt } = await deliverTo((response) => response.writeHead(202).end(`\0é${'x'.repeat(5_000)}`));
-    expect(delivery).toMatchObject({ status: 'DELIVERED', attempts: 1, responseStatus: 202, nextAttemptAt: null, leasedUntil: null, error: null });
+    expect(delivery).toMatchObject({
+      status: 'DELIVERED',
+      attempts: 1,
+      responseStatus: 202,
+      nextAttemptAt: null,
+      leasedUntil: null,
+      error: null,
+    });
     expect(delivery.deliveredAt).toBeInstanceOf(Date);
     expect(attempt).toMatchObject({ number: 1, responseStatus: 202, errorClass: null, error: null });
     expect(attempt.responseBody).toBe(`\uFFFDé${'x'.repeat(1_021)}`);
@@ -45,12 +52,32 @@ describe('an attempt', () => {
   });
 
   it.each([
-    ['a server error', (response: ServerResponse) => response.writeHead(500).end('no'), { errorClass: 'http_status', responseStatus: 500 }],
-    ['a refusal', (response: ServerResponse) => response.writeHead(401).end(), { errorClass: 'http_status', responseStatus: 401 }],
-    ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), { errorClass: 'redirect', responseStatus: 302 }],
-    ['a broken answer', (response: ServerResponse) => response.destroy(), { errorClass: 'connect', responseStatus: null }],
+    [
+      'a server error',
+      (response: ServerResponse) => response.writeHead(500).end('no'),
+      { errorClass: 'http_status', responseStatus: 500 },
+    ],
+    [
+      'a refusal',
+      (response: ServerResponse) => response.writeHead(401).end(),
+      { errorClass: 'http_status', responseStatus: 401 },
+    ],
+    [
+      'a redirect',
+      (response: ServerResponse) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      { errorClass: 'redirect', responseStatus: 302 },
+    ],
+    [
+      'a broken answer',
+      (response: ServerResponse) => response.destroy(),
+      { errorClass: 'connect', responseStatus: null },
+    ],
     ['silence', () => undefined, { errorClass: 'timeout', responseStatus: null }],
-    ['an answer whose body never ends', (response: ServerResponse) => response.writeHead(200).write('.'), { errorClass: 'timeout', responseStatus: null }],
+    [
+      'an answer whose body never ends',
+      (response: ServerResponse) => response.writeHead(200).write('.'),
+      { errorClass: 'timeout', responseStatus: null },
+    ],
   ])('that ends in %s is a failure and will be repeated', async (_name, answer, expected) => {
     const { delivery, attempt, webhook } = await deliverTo(answer, 300);
     expect(attempt).toMatchObject({ ...expected, error: expect.stringMatching(/\w+\.$/) });
@@ -58,7 +85,10 @@ describe('an attempt', () => {
     const delay = (delivery.nextAttemptAt?.getTime() ?? 0) - delivery.updatedAt.getTime();
     expect(delay).toBeGreaterThanOrEqual(5_000);
     expect(delay).toBeLessThanOrEqual(5_500);
-    expect(await getWebhook(test.ctx(), { id: webhook.id })).toMatchObject({ isActive: true, failingSince: expect.any(Date) });
+    expect(await getWebhook(test.ctx(), { id: webhook.id })).toMatchObject({
+      isActive: true,
+      failingSince: expect.any(Date),
+    });
   });
 
   it('whose answer is endless is accepted by its status, and no more than a part is read', async () => {
@@ -94,7 +124,14 @@ describe('an attempt', () => {
     address = '169.254.169.254';
     await rebound.remember('one');
     rebound.startWorker();
-    await expect.poll(() => rebound.attempts()).toMatchObject([{ errorClass: 'refused_address', error: 'The URL is refused. It must not point to a link-local or metadata address.' }]);
+    await expect
+      .poll(() => rebound.attempts())
+      .toMatchObject([
+        {
+          errorClass: 'refused_address',
+          error: 'The URL is refused. It must not point to a link-local or metadata address.',
+        },
+      ]);
     await rebound.stop();
   });
 
@@ -102,11 +139,16 @@ describe('an attempt', () => {
     receiver = await startReceiver();
     await test.hook(receiver.url);
     await test.remember('one');
-    const services = { ...test.services, sealer: createSealer({ secret: 'quite-another-secret-71', database: test.services.database }) };
+    const services = {
+      ...test.services,
+      sealer: createSealer({ secret: 'quite-another-secret-71', database: test.services.database }),
+    };
     const { startWebhookWorker } = await import('../../src/jobs/webhook-worker.js');
     const worker = startWebhookWorker(services, { pollMs: 20 });
     try {
-      await expect.poll(() => test.attempts()).toMatchObject([{ errorClass: 'secret', error: expect.stringMatching(/rotate/i) }]);
+      await expect
+        .poll(() => test.attempts())
+        .toMatchObject([{ errorClass: 'secret', error: expect.stringMatching(/rotate/i) }]);
     } finally {
       await worker.stop(0);
     }
@@ -118,13 +160,18 @@ describe('a receiver', () => {
   it('that answers 410 is switched off, visibly, and its delivery given up', async () => {
     const { webhook, delivery } = await deliverTo((response) => response.writeHead(410).end());
     expect(delivery).toMatchObject({ status: 'FAILED', nextAttemptAt: null });
-    expect(await getWebhook(test.ctx(), { id: webhook.id })).toMatchObject({ isActive: false, disabledReason: 'The receiver answered 410: it is gone for good.' });
+    expect(await getWebhook(test.ctx(), { id: webhook.id })).toMatchObject({
+      isActive: false,
+      disabledReason: 'The receiver answered 410: it is gone for good.',
+    });
     await test.remember('two');
     expect(await test.deliveries()).toHaveLength(1);
   });
 
   it.each([429, 503])('that answers %i is left alone for as long as it asks', async (status) => {
-    const { delivery, webhook } = await deliverTo((response) => response.writeHead(status, { 'retry-after': '3600' }).end());
+    const { delivery, webhook } = await deliverTo((response) =>
+      response.writeHead(status, { 'retry-after': '3600' }).end(),
+    );
     expect((delivery.nextAttemptAt?.getTime() ?? 0) - delivery.updatedAt.getTime()).toBe(3_600_000);
     await test.remember('two');
     expect(await test.services.stores.webhookQueue.due(test.services.now())).toEqual([]);
@@ -153,13 +200,19 @@ describe('a receiver', () => {
     let works = false;
     const { webhook } = await deliverTo((response) => response.writeHead(works ? 200 : 500).end());
     test.later(5 * 86_400_000);
-    await expect.poll(async () => (await getWebhook(test.ctx(), { id: webhook.id })).isActive, { timeout: 10_000 }).toBe(false);
-    expect((await getWebhook(test.ctx(), { id: webhook.id })).disabledReason).toBe('Every delivery has failed for five days. The last failure: The receiver answered 500.');
+    await expect
+      .poll(async () => (await getWebhook(test.ctx(), { id: webhook.id })).isActive, { timeout: 10_000 })
+      .toBe(false);
+    expect((await getWebhook(test.ctx(), { id: webhook.id })).disabledReason).toBe(
+      'Every delivery has failed for five days. The last failure: The receiver answered 500.',
+    );
     works = true;
     const updated = await updateWebhook(test.ctx(), { id: webhook.id, isActive: true });
     expect(updated).toMatchObject({ isActive: true, disabledReason: null, failingSince: null });
     test.later(86_400_000);
-    await expect.poll(async () => (await test.deliveries()).map(({ status }) => status), { timeout: 10_000 }).toEqual(['DELIVERED']);
+    await expect
+      .poll(async () => (await test.deliveries()).map(({ status }) => status), { timeout: 10_000 })
+      .toEqual(['DELIVERED']);
   });
 
   it('that recovers is no longer failing', async () => {
@@ -167,7 +220,9 @@ describe('a receiver', () => {
     const { webhook } = await deliverTo((response) => response.writeHead(works ? 200 : 500).end());
     works = true;
     test.later(6_000);
-    await expect.poll(async () => (await test.deliveries()).map(({ status }) => status), { timeout: 10_000 }).toEqual(['DELIVERED']);
+    await expect
+      .poll(async () => (await test.deliveries()).map(({ status }) => status), { timeout: 10_000 })
+      .toEqual(['DELIVERED']);
     expect((await getWebhook(test.ctx(), { id: webhook.id })).failingSince).toBeNull();
   });
 });
@@ -185,7 +240,9 @@ describe('a dead receiver', () => {
     // None of the silent one's deliveries can have ended, nor can more than its share have begun.
     expect(silent.received.length).toBeLessThanOrEqual(10);
     expect((await test.deliveries(dead.webhook.id)).filter(({ status }) => status !== 'PENDING')).toEqual([]);
-    await expect.poll(async () => (await test.deliveries(alive.webhook.id)).filter(({ status }) => status === 'DELIVERED').length).toBe(300);
+    await expect
+      .poll(async () => (await test.deliveries(alive.webhook.id)).filter(({ status }) => status === 'DELIVERED').length)
+      .toBe(300);
     const order = receiver.received.map(({ body }) => Number(/note (\d+)/.exec(body)?.[1]));
     // Ten at a time: nothing overtakes by more than that.
     order.forEach((number, index) => expect(Math.abs(number - index)).toBeLessThanOrEqual(20));
@@ -204,7 +261,9 @@ describe('a dead receiver', () => {
       });
     });
     const { webhook } = await test.hook(receiver.url);
-    await test.services.database.query('UPDATE webhooks SET failing_since = now(), failures = 1 WHERE id = $1', [webhook.id]);
+    await test.services.database.query('UPDATE webhooks SET failing_since = now(), failures = 1 WHERE id = $1', [
+      webhook.id,
+    ]);
     await test.remember('one', 'two', 'three', 'four');
     test.startWorker();
     await expect.poll(() => test.attempts(), { timeout: 20_000 }).toHaveLength(3);

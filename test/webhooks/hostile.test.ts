@@ -20,12 +20,17 @@ async function begin(outbound?: ReturnType<typeof createOutbound>): Promise<Webh
 describe('a webhook with a hostile URL', () => {
   let test: WebhookTest;
   beforeEach(async () => {
-    test = await begin(createOutbound({ resolve: () => Promise.reject(Object.assign(new Error('no network'), { code: 'ENOTFOUND' })) }));
+    test = await begin(
+      createOutbound({ resolve: () => Promise.reject(Object.assign(new Error('no network'), { code: 'ENOTFOUND' })) }),
+    );
   });
 
   it('is refused when it is created, by its field and with the reason, every one of them', async () => {
     for (const [url, reason] of hostile) {
-      const error = (await test.hook(url).catch((caught: unknown) => caught)) as { code: string; fields: { url: string[] } };
+      const error = (await test.hook(url).catch((caught: unknown) => caught)) as {
+        code: string;
+        fields: { url: string[] };
+      };
       expect([url, error.code, Object.keys(error.fields)]).toEqual([url, 'BAD_USER_INPUT', ['url']]);
       expect(error.fields.url.join(' ')).toMatch(reason);
     }
@@ -43,7 +48,12 @@ describe('a webhook with a hostile URL', () => {
     await test.remember('one');
     test.startWorker();
     await expect.poll(async () => (await test.attempts()).length, { timeout: 30_000 }).toBe(storable.length);
-    const stored = await test.services.database.query<{ url: string; errorClass: string; error: string; attempts: number }>(
+    const stored = await test.services.database.query<{
+      url: string;
+      errorClass: string;
+      error: string;
+      attempts: number;
+    }>(
       'SELECT w.url, d.error_class, d.error, d.attempts FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id',
     );
     const byUrl = new Map(stored.map((row) => [row.url, row]));
@@ -67,7 +77,9 @@ describe('a name that changes its mind', () => {
     addresses = later;
     await test.remember('one');
     test.startWorker();
-    await expect.poll(() => test.attempts()).toMatchObject([{ errorClass: 'refused_address', error: expect.stringContaining('refused') }]);
+    await expect
+      .poll(() => test.attempts())
+      .toMatchObject([{ errorClass: 'refused_address', error: expect.stringContaining('refused') }]);
   });
 });
 
@@ -120,7 +132,9 @@ describe('receivers that behave badly, with the limits that hold in production',
       test.services.database.query<{ name: string; status: string; errorClass: string | null; attempts: number }>(
         'SELECT w.name, d.status, d.error_class, d.attempts FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id',
       );
-    await expect.poll(async () => (await read()).filter(({ attempts }) => attempts > 0).length, { timeout: 30_000 }).toBe(6);
+    await expect
+      .poll(async () => (await read()).filter(({ attempts }) => attempts > 0).length, { timeout: 30_000 })
+      .toBe(6);
     await test.stop();
     const rows = await read();
     expect(Object.fromEntries(rows.map(({ name, status, errorClass }) => [name, errorClass ?? status]))).toEqual({

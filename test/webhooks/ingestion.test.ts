@@ -11,7 +11,12 @@ import { webhookTest, type WebhookTest } from './setup.js';
 let test: WebhookTest;
 beforeEach(async () => {
   test = await webhookTest();
-  const eventTypes = ['ingest_job_completed', 'ingest_job_partially_completed', 'ingest_job_failed', 'ingest_job_cancelled'];
+  const eventTypes = [
+    'ingest_job_completed',
+    'ingest_job_partially_completed',
+    'ingest_job_failed',
+    'ingest_job_cancelled',
+  ];
   await test.hook('http://127.0.0.1:8080/', { eventTypes });
 });
 afterEach(() => test.stop());
@@ -22,8 +27,10 @@ async function add(...contents: string[]) {
   return { eventId: event.id, projectId: test.projectId };
 }
 
-const told = async () => (await test.deliveries()).map(({ payload }) => (payload as { event_details: object }).event_details);
-const stored = async () => (await listMemories(test.ctx(), { projectId: test.projectId, first: 100 })).rows.map(({ text }) => text);
+const told = async () =>
+  (await test.deliveries()).map(({ payload }) => (payload as { event_details: object }).event_details);
+const stored = async () =>
+  (await listMemories(test.ctx(), { projectId: test.projectId, first: 100 })).rows.map(({ text }) => text);
 const event = (id: string) => getEvent(test.ctx(), { id });
 
 /** An embedder that fails for every text with this word in it. */
@@ -32,7 +39,16 @@ function choking(word: string): TestServices {
     if (texts.some((text) => text.includes(word))) throw new Error('choked');
     return texts.map(() => new Float32Array(384).fill(0.05));
   };
-  return { ...test.services, embedder: { id: 'local/all-minilm-l6-v2', dimension: 384, ready: async () => undefined, embed, close: async () => undefined } };
+  return {
+    ...test.services,
+    embedder: {
+      id: 'local/all-minilm-l6-v2',
+      dimension: 384,
+      ready: async () => undefined,
+      embed,
+      close: async () => undefined,
+    },
+  };
 }
 
 describe('an asynchronous add some of whose messages fail', () => {
@@ -45,8 +61,14 @@ describe('an asynchronous add some of whose messages fail', () => {
     expect((await stored()).join()).not.toContain('Cactus');
     expect(await stored()).toHaveLength(2);
     const error = '1 of 3 messages could not be extracted: 2.';
-    expect(await event(payload.eventId)).toMatchObject({ status: 'SUCCEEDED', error, results: [expect.anything(), expect.anything()] });
-    expect(await told()).toEqual([{ event: 'INGEST_JOB_PARTIALLY_COMPLETED', event_id: payload.eventId, memories_added: 2, error }]);
+    expect(await event(payload.eventId)).toMatchObject({
+      status: 'SUCCEEDED',
+      error,
+      results: [expect.anything(), expect.anything()],
+    });
+    expect(await told()).toEqual([
+      { event: 'INGEST_JOB_PARTIALLY_COMPLETED', event_id: payload.eventId, memories_added: 2, error },
+    ]);
   });
 
   it('has failed when all of them do', async () => {
@@ -67,11 +89,21 @@ describe('an asynchronous add some of whose messages fail', () => {
 describe('an asynchronous add that is cancelled', () => {
   it('stores nothing, whenever its job runs, and webhooks hear of it', async () => {
     const payload = await add('I live in Lisbon.', 'I work as a gardener.');
-    expect(await cancelEvent(test.ctx(), payload)).toMatchObject({ status: 'CANCELLED', error: 'Cancelled: nothing was stored.' });
+    expect(await cancelEvent(test.ctx(), payload)).toMatchObject({
+      status: 'CANCELLED',
+      error: 'Cancelled: nothing was stored.',
+    });
     await extractMemories(test.services, payload, { isLast: true });
     expect(await stored()).toEqual([]);
     expect(await event(payload.eventId)).toMatchObject({ status: 'CANCELLED', results: null });
-    expect(await told()).toEqual([{ event: 'INGEST_JOB_CANCELLED', event_id: payload.eventId, memories_added: null, error: 'Cancelled: nothing was stored.' }]);
+    expect(await told()).toEqual([
+      {
+        event: 'INGEST_JOB_CANCELLED',
+        event_id: payload.eventId,
+        memories_added: null,
+        error: 'Cancelled: nothing was stored.',
+      },
+    ]);
   });
 
   it('while its job is at work stores nothing either', async () => {
@@ -94,11 +126,14 @@ describe('an asynchronous add that is cancelled', () => {
     expect(await told()).toMatchObject([{ event: 'INGEST_JOB_CANCELLED' }]);
   });
 
-  it('must not be over, and must be the caller\'s to change', async () => {
+  it("must not be over, and must be the caller's to change", async () => {
     const { bob, eve } = test.everybody;
     const payload = await add('I live in Lisbon.', 'I work as a gardener.');
     await expect(cancelEvent(test.ctx(bob), payload)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(cancelEvent(test.ctx(eve), payload)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Event not found.' });
+    await expect(cancelEvent(test.ctx(eve), payload)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Event not found.',
+    });
     await expect(cancelEvent(test.ctx(), { eventId: 'x' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     await extractMemories(test.services, payload, { isLast: true });
     await expect(cancelEvent(test.ctx(), payload)).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -28,7 +28,9 @@ afterEach(async () => {
 
 function startChild(...more: string[]): ChildProcess {
   const { kind } = test.services.database;
-  return spawn(process.execPath, ['--import', 'tsx', script, kind, testConnectionString(), ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, ['--import', 'tsx', script, kind, testConnectionString(), ...more], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 async function kill(running: ChildProcess): Promise<void> {
@@ -74,7 +76,9 @@ describe('a process that is killed', () => {
     await test.hook(receiver.url);
     await test.remember('one');
     child = startChild();
-    await expect.poll(async () => (await test.deliveries()).map(({ status }) => status), { timeout: 20_000 }).toEqual(['DELIVERED']);
+    await expect
+      .poll(async () => (await test.deliveries()).map(({ status }) => status), { timeout: 20_000 })
+      .toEqual(['DELIVERED']);
     await kill(child);
     await test.remember('two');
     test.later(31_000);

@@ -36,15 +36,20 @@ async function mutate<Data>(query: string, variables: object): Promise<Data> {
   return (await app.as(app.admin.apiKey).rest<{ data: Data }>('POST', '/graphql', { query, variables })).body.data;
 }
 
-const remember = (content: string) => app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'rosa', infer: false });
+const remember = (content: string) =>
+  app
+    .as(app.admin.apiKey)
+    .rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content }], user_id: 'rosa', infer: false });
 
 async function hook(): Promise<string> {
-  const create = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on WebhookSecretPayload { webhook { id } } } }';
+  const create =
+    'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on WebhookSecretPayload { webhook { id } } } }';
   const input = { name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD'] };
   return (await mutate<{ createWebhook: { webhook: { id: string } } }>(create, { input })).createWebhook.webhook.id;
 }
 
-const watch = (id: string) => `subscription { webhookDeliveries(webhookId: "${id}") { status responseStatus eventType attempts { number responseStatus } } }`;
+const watch = (id: string) =>
+  `subscription { webhookDeliveries(webhookId: "${id}") { status responseStatus eventType attempts { number responseStatus } } }`;
 
 describe('webhookDeliveries, over a WebSocket', () => {
   it('tells of each attempt as it ends, good and bad, with what came before', async () => {
@@ -53,10 +58,24 @@ describe('webhookDeliveries, over a WebSocket', () => {
     await vi.waitFor(() => expect(listening).toHaveBeenCalledWith('webhookDelivered', expect.anything()));
     await remember('Rosa collects stamps');
     const data = (message: object) => ({ id: '1', type: 'next', payload: { data: { webhookDeliveries: message } } });
-    expect(await client.next()).toEqual(data({ status: 'DELIVERED', responseStatus: 200, eventType: 'memory_add', attempts: [{ number: 1, responseStatus: 200 }] }));
+    expect(await client.next()).toEqual(
+      data({
+        status: 'DELIVERED',
+        responseStatus: 200,
+        eventType: 'memory_add',
+        attempts: [{ number: 1, responseStatus: 200 }],
+      }),
+    );
     isWorking = false;
     await remember('Rosa likes tea');
-    expect(await client.next()).toEqual(data({ status: 'PENDING', responseStatus: 500, eventType: 'memory_add', attempts: [{ number: 1, responseStatus: 500 }] }));
+    expect(await client.next()).toEqual(
+      data({
+        status: 'PENDING',
+        responseStatus: 500,
+        eventType: 'memory_add',
+        attempts: [{ number: 1, responseStatus: 500 }],
+      }),
+    );
   });
 
   it('is refused for a webhook that the caller may not see, in the words for one that does not exist', async () => {

@@ -2,8 +2,21 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/auth/sealed.js';
 import { webhookEventTypes } from '../../src/engine/webhook/payload.js';
-import { getDelivery, listDeliveries, replayDeliveries, replayDelivery, sendTestEvent } from '../../src/resolvers/webhook/deliveries.js';
-import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateWebhookSecret, updateWebhook } from '../../src/resolvers/webhook/webhooks.js';
+import {
+  getDelivery,
+  listDeliveries,
+  replayDeliveries,
+  replayDelivery,
+  sendTestEvent,
+} from '../../src/resolvers/webhook/deliveries.js';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../../src/resolvers/webhook/webhooks.js';
 import { watchDeliveries } from '../../src/resolvers/webhook/watch-deliveries.js';
 import { extractMemories } from '../../src/jobs/extract-memories.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
@@ -35,15 +48,27 @@ describe('a webhook', () => {
     [{ name: ' ' }, { name: ['It may not be blank.'] }],
     [{ name: 'a\nb' }, { name: ['It must be in one line.'] }],
     [{ url: 'http://10.0.0.1/' }, { url: ['It must not point to a private address.'] }],
-    [{ url: 'nothing', name: '\0' }, { url: [expect.any(String)], name: [expect.any(String)] }],
+    [
+      { url: 'nothing', name: '\0' },
+      { url: [expect.any(String)], name: [expect.any(String)] },
+    ],
   ])('with %j is refused', async (more, fields) => {
     expect(await refusal(test.hook(receiver.url, more))).toEqual(fields);
     expect(await test.services.stores.webhooks.projectOf('wh_x')).toBeNull();
   });
 
   it('takes every event type and keeps markup in its name as it is', async () => {
-    const { webhook } = await test.hook(receiver.url, { name: '<script>alert(1)</script>', eventTypes: webhookEventTypes });
-    expect(webhook).toMatchObject({ name: '<script>alert(1)</script>', eventTypes: webhookEventTypes, ownerName: 'ada', projectName: 'Lamp room', isActive: true });
+    const { webhook } = await test.hook(receiver.url, {
+      name: '<script>alert(1)</script>',
+      eventTypes: webhookEventTypes,
+    });
+    expect(webhook).toMatchObject({
+      name: '<script>alert(1)</script>',
+      eventTypes: webhookEventTypes,
+      ownerName: 'ada',
+      projectName: 'Lamp room',
+      isActive: true,
+    });
   });
 
   it('is one of fifty in its project at most, however many are created at once', async () => {
@@ -82,10 +107,22 @@ describe('a webhook', () => {
     await test.remember('one');
     await receiver.arrived(1);
     await expect.poll(async () => (await test.attempts()).length).toBe(1);
-    const answers = [await getWebhook(test.ctx(), { id: webhook.id }), (await listWebhooks(test.ctx(), { projectId: test.projectId })).rows];
-    const stored = await Promise.all(['webhooks', 'webhook_deliveries', 'webhook_attempts'].map((table) => test.services.database.query(`SELECT t::text FROM ${table} t`)));
-    const raw = (text: string) => [text, text.slice('whsec_'.length), Buffer.from(text.slice(6), 'base64').toString('hex')];
-    for (const form of [...raw(secret), ...raw(rotated.secret)]) expect(JSON.stringify([answers, stored])).not.toContain(form);
+    const answers = [
+      await getWebhook(test.ctx(), { id: webhook.id }),
+      (await listWebhooks(test.ctx(), { projectId: test.projectId })).rows,
+    ];
+    const stored = await Promise.all(
+      ['webhooks', 'webhook_deliveries', 'webhook_attempts'].map((table) =>
+        test.services.database.query(`SELECT t::text FROM ${table} t`),
+      ),
+    );
+    const raw = (text: string) => [
+      text,
+      text.slice('whsec_'.length),
+      Buffer.from(text.slice(6), 'base64').toString('hex'),
+    ];
+    for (const form of [...raw(secret), ...raw(rotated.secret)])
+      expect(JSON.stringify([answers, stored])).not.toContain(form);
   });
 
   it('leaves neither its secret nor its address in the log, whatever goes wrong', async () => {
@@ -98,7 +135,9 @@ describe('a webhook', () => {
     noisy.startWorker();
     await noisy.remember('one');
     await expect.poll(() => noisy.attempts()).toHaveLength(2);
-    await noisy.services.database.query(`UPDATE webhooks SET secret = '\\x01', paused_until = NULL WHERE id = $1`, [webhook.id]);
+    await noisy.services.database.query(`UPDATE webhooks SET secret = '\\x01', paused_until = NULL WHERE id = $1`, [
+      webhook.id,
+    ]);
     noisy.later(10_000);
     await expect.poll(async () => (await noisy.attempts()).length).toBeGreaterThan(2);
     await noisy.stop();
@@ -123,7 +162,10 @@ describe('a webhook', () => {
     await test.remember('meanwhile');
     test.startWorker();
     expect(await test.services.stores.webhookQueue.due(test.services.now())).toEqual([]);
-    expect(await refusal(sendTestEvent(test.ctx(), { webhookId: webhook.id }))).toEqual(['CONFLICT', 'The webhook is not active. Switch it on first.']);
+    expect(await refusal(sendTestEvent(test.ctx(), { webhookId: webhook.id }))).toEqual([
+      'CONFLICT',
+      'The webhook is not active. Switch it on first.',
+    ]);
     await updateWebhook(test.ctx(), { id: webhook.id, isActive: true });
     await receiver.arrived(1);
     expect(receiver.received.map(({ body }) => body)).toEqual([expect.stringContaining('before')]);
@@ -156,8 +198,12 @@ describe('deliveries', () => {
     expect(await replayDeliveries(test.ctx(), range)).toEqual({ replayed: 3, hasMore: false });
     await receiver.arrived(7);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3);
-    expect(await replayDeliveries(test.ctx(), { webhookId: webhook.id, since: new Date(0) })).toMatchObject({ replayed: 0 });
-    expect(await refusal(replayDeliveries(test.ctx(), { ...range, until: new Date(0) }))).toEqual({ until: ['It must be later than since.'] });
+    expect(await replayDeliveries(test.ctx(), { webhookId: webhook.id, since: new Date(0) })).toMatchObject({
+      replayed: 0,
+    });
+    expect(await refusal(replayDeliveries(test.ctx(), { ...range, until: new Date(0) }))).toEqual({
+      until: ['It must be later than since.'],
+    });
   });
 
   it('are streamed as their attempts end, until the reader loses the right to see them', async () => {
@@ -165,7 +211,11 @@ describe('deliveries', () => {
     const stream = await watchDeliveries(test.ctx(), { webhookId: webhook.id });
     test.startWorker();
     await test.remember('one');
-    expect((await stream.next()).value).toMatchObject({ status: 'DELIVERED', responseStatus: 200, webhookId: webhook.id });
+    expect((await stream.next()).value).toMatchObject({
+      status: 'DELIVERED',
+      responseStatus: 200,
+      webhookId: webhook.id,
+    });
     const refused = expect(stream.next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await test.services.database.query('DELETE FROM project_members WHERE user_id = $1', [test.everybody.ada.id]);
     await test.services.bus.publish('credentialChanged', { userId: test.everybody.ada.id });
@@ -184,11 +234,34 @@ describe('deliveries', () => {
     const several = await add('My sister lives in Porto.', 'I work as a gardener.');
     await extractMemories(test.services, several, { isLast: true });
     const failing = await add('I like tea.', 'I like milk.');
-    const broken = { ...test.services, embedder: { id: 'broken', dimension: 384, ready: async () => undefined, embed: () => Promise.reject(new Error('no')), close: async () => undefined } };
+    const broken = {
+      ...test.services,
+      embedder: {
+        id: 'broken',
+        dimension: 384,
+        ready: async () => undefined,
+        embed: () => Promise.reject(new Error('no')),
+        close: async () => undefined,
+      },
+    };
     await expect(extractMemories(broken, failing, { isLast: true })).rejects.toThrow('no');
     expect((await test.deliveries()).map(({ payload }) => payload)).toEqual([
-      { event_details: { event: 'INGEST_JOB_COMPLETED', event_id: several.eventId, memories_added: expect.any(Number), error: null } },
-      { event_details: { event: 'INGEST_JOB_FAILED', event_id: failing.eventId, memories_added: null, error: 'The memories could not be extracted.' } },
+      {
+        event_details: {
+          event: 'INGEST_JOB_COMPLETED',
+          event_id: several.eventId,
+          memories_added: expect.any(Number),
+          error: null,
+        },
+      },
+      {
+        event_details: {
+          event: 'INGEST_JOB_FAILED',
+          event_id: failing.eventId,
+          memories_added: null,
+          error: 'The memories could not be extracted.',
+        },
+      },
     ]);
   });
 
@@ -207,7 +280,9 @@ describe('deliveries', () => {
 describe('a sealed secret', () => {
   it('is opened with the same key alone, and not when it was altered', async () => {
     const { database } = test.services;
-    const [one, same, other] = ['first-secret-81z', 'first-secret-81z', 'other-secret-81z'].map((secret) => createSealer({ secret, database }));
+    const [one, same, other] = ['first-secret-81z', 'first-secret-81z', 'other-secret-81z'].map((secret) =>
+      createSealer({ secret, database }),
+    );
     if (!one || !same || !other) throw new Error('unreachable');
     const sealed = await one.seal('whsec_x');
     expect(await same.open(sealed)).toBe('whsec_x');

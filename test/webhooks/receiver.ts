@@ -18,7 +18,9 @@ export interface Receiver {
 }
 
 /** Starts a receiver. `answer` is called for each message; by default it is accepted. */
-export async function startReceiver(answer: (response: ServerResponse, message: Received) => void = (response) => response.end('ok')): Promise<Receiver> {
+export async function startReceiver(
+  answer: (response: ServerResponse, message: Received) => void = (response) => response.end('ok'),
+): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<{ count: number; resolve: () => void }>();
   const server = createServer((request, response) => {
@@ -36,7 +38,8 @@ export async function startReceiver(answer: (response: ServerResponse, message: 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    arrived: (count) => (received.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.add({ count, resolve }))),
+    arrived: (count) =>
+      received.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.add({ count, resolve })),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -33,7 +33,10 @@ export async function webhookTest(overrides: Parameters<typeof testServices>[0] 
   let offset = 0;
   const services = await testServices({ now: () => new Date(Date.now() + offset), ...overrides });
   const everybody = await people(services);
-  const place = await tenant(services, [[everybody.ada, 'OWNER'], [everybody.bob, 'READER']]);
+  const place = await tenant(services, [
+    [everybody.ada, 'OWNER'],
+    [everybody.bob, 'READER'],
+  ]);
   const workers: WebhookWorker[] = [];
   const ctx = (who = everybody.ada) => as(services, who);
   const { database } = services;
@@ -43,13 +46,23 @@ export async function webhookTest(overrides: Parameters<typeof testServices>[0] 
     ...place,
     ctx,
     later: (ms) => void (offset += ms),
-    hook: (url, more = {}) => createWebhook(ctx(), { projectId: place.projectId, name: 'Audit', url, eventTypes: ['memory_add'], ...more }),
+    hook: (url, more = {}) =>
+      createWebhook(ctx(), { projectId: place.projectId, name: 'Audit', url, eventTypes: ['memory_add'], ...more }),
     async remember(...texts) {
       const messages = texts.map((content) => ({ role: 'user', content }));
-      const { results } = await addMemories(ctx(), { projectId: place.projectId, messages, userId: 'rosa', infer: false });
+      const { results } = await addMemories(ctx(), {
+        projectId: place.projectId,
+        messages,
+        userId: 'rosa',
+        infer: false,
+      });
       return (results ?? []).map(({ id }) => id);
     },
-    deliveries: (webhookId) => database.query('SELECT * FROM webhook_deliveries WHERE $1::text IS NULL OR webhook_id = $1 ORDER BY created_at, id', [webhookId ?? null]),
+    deliveries: (webhookId) =>
+      database.query(
+        'SELECT * FROM webhook_deliveries WHERE $1::text IS NULL OR webhook_id = $1 ORDER BY created_at, id',
+        [webhookId ?? null],
+      ),
     attempts: () => database.query('SELECT * FROM webhook_attempts ORDER BY created_at, id'),
     startWorker(options = {}) {
       const worker = startWebhookWorker(services, { pollMs: 20, ...options });

@@ -12,7 +12,12 @@ import { noProviders } from '../helpers/no-providers.js';
 
 // A process that sends deliveries until it is killed. Arguments: kind and address of the database, and `hold` to stop before sending.
 const [kind = 'embedded', connectionString = '', hold] = process.argv.slice(2);
-const database = connectDatabase({ kind: kind as Database['kind'], connectionString, maxConnections: 2, close: async () => undefined });
+const database = connectDatabase({
+  kind: kind as Database['kind'],
+  connectionString,
+  maxConnections: 2,
+  close: async () => undefined,
+});
 const outbound = createOutbound({ allow: ['loopback'] });
 const services: Services = {
   config: loadConfig({ LOG_LEVEL: 'silent' }),

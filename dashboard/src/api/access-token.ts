@@ -14,7 +14,11 @@ const passing: readonly number[] = [429, 502, 503, 504];
 /** Why nobody can tell at this moment whether there is a session. */
 export class SessionUnanswered extends Error {
   constructor(status: number) {
-    super(status === 429 ? 'This page was loaded too often in a short time. Try again in a minute; you are still signed in.' : `The server is not ready (it answered ${status}). Try again in a moment.`);
+    super(
+      status === 429
+        ? 'This page was loaded too often in a short time. Try again in a minute; you are still signed in.'
+        : `The server is not ready (it answered ${status}). Try again in a moment.`,
+    );
   }
 }
 
@@ -32,7 +36,11 @@ export async function accessToken(): Promise<string | null> {
 export const heldToken = (): string | null => held?.token ?? null;
 
 /** Takes the tokens of a sign-in: one to use, one for the browser to keep out of reach of scripts. */
-export async function holdTokens(session: { accessToken: string; refreshToken: string; expiresIn: number }): Promise<void> {
+export async function holdTokens(session: {
+  accessToken: string;
+  refreshToken: string;
+  expiresIn: number;
+}): Promise<void> {
   held = { token: session.accessToken, until: Date.now() + session.expiresIn * 1000 };
   await dashboardSession('PUT', { refreshToken: session.refreshToken });
 }

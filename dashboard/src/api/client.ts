@@ -45,7 +45,9 @@ export function createApiClient(onSignedOut: () => void): Client {
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query = '', variables }) => ({
-          subscribe: (sink) => ({ unsubscribe: sockets.subscribe({ query, variables: variables as Record<string, unknown> }, sink) }),
+          subscribe: (sink) => ({
+            unsubscribe: sockets.subscribe({ query, variables: variables as Record<string, unknown> }, sink),
+          }),
         }),
       }),
     ],

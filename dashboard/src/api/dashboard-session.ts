@@ -13,6 +13,13 @@ type Outcome = { readonly ok: true; readonly body: Exchanged } | { readonly ok: 
  * @throws TypeError when the server cannot be reached
  */
 export async function dashboardSession(method: 'PUT' | 'POST' | 'DELETE', body: object = {}): Promise<Outcome> {
-  const response = await fetch('/dashboard/session', { method, headers: { 'content-type': 'application/json', 'x-graphql-client-name': clientName }, body: JSON.stringify(body), credentials: 'same-origin' });
-  return response.ok ? { ok: true, body: (await response.json()) as Exchanged } : { ok: false, status: response.status };
+  const response = await fetch('/dashboard/session', {
+    method,
+    headers: { 'content-type': 'application/json', 'x-graphql-client-name': clientName },
+    body: JSON.stringify(body),
+    credentials: 'same-origin',
+  });
+  return response.ok
+    ? { ok: true, body: (await response.json()) as Exchanged }
+    : { ok: false, status: response.status };
 }

@@ -21,7 +21,11 @@ export function failureOf(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: 'The server could not be reached. Is it running?', fields: {} };
   const reason = error.graphQLErrors[0]?.extensions.reason;
-  return { message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message, fields: {}, ...(typeof reason === 'string' && { reason }) };
+  return {
+    message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,
+    fields: {},
+    ...(typeof reason === 'string' && { reason }),
+  };
 }
 
 /** The failure that a mutation answered; null when it succeeded. */

@@ -17,7 +17,8 @@ interface Props<Data> {
  */
 export function Answer<Data>({ result: { data, fetching, error }, retry, children }: Props<Data>) {
   if (error && !fetching) {
-    if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN')) return <EmptyState title="Not for your role">{failureOf(error).message}</EmptyState>;
+    if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN'))
+      return <EmptyState title="Not for your role">{failureOf(error).message}</EmptyState>;
     return (
       <Alert color="red" role="alert" title="This could not be read">
         <Stack align="flex-start" gap="xs">

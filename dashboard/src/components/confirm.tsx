@@ -47,7 +47,15 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
         <Text size="sm" component="div">
           {children}
         </Text>
-        {word !== undefined && <TextInput label={`Type ${word} to confirm`} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} data-autofocus autoComplete="off" />}
+        {word !== undefined && (
+          <TextInput
+            label={`Type ${word} to confirm`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+            autoComplete="off"
+          />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

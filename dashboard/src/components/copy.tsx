@@ -21,7 +21,14 @@ export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
       <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
       <Tooltip label={outcome === 'copied' ? 'Copied' : outcome === 'failed' ? failed : 'Copy'}>
-        <ActionIcon component="button" variant="subtle" color="gray" size="sm" aria-label={outcome === 'copied' ? 'Copied' : `Copy the ${what}`} onClick={copy}>
+        <ActionIcon
+          component="button"
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={outcome === 'copied' ? 'Copied' : `Copy the ${what}`}
+          onClick={copy}
+        >
           {outcome === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         </ActionIcon>
       </Tooltip>

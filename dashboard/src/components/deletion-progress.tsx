@@ -2,7 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
-import { CancelDeletionDocument, UndoDeletionDocument, type DeletionPartsFragment } from '../../../client/generated/graphql';
+import {
+  CancelDeletionDocument,
+  UndoDeletionDocument,
+  type DeletionPartsFragment,
+} from '../../../client/generated/graphql';
 import { act } from '../api/act';
 import { EventState, isOpen } from './event-state';
 import { useLiveEvent } from './use-live-event';
@@ -20,7 +24,9 @@ export function DeletionProgress({ deletion, onEnd }: Props) {
   return (
     <Stack gap={6}>
       <EventState event={shown} />
-      {(isOpen(shown.status) || shown.status === 'FAILED') && <Stop deletion={deletion} isUntouched={isOpen(shown.status) && shown.completed === 0} onEnd={onEnd} />}
+      {(isOpen(shown.status) || shown.status === 'FAILED') && (
+        <Stop deletion={deletion} isUntouched={isOpen(shown.status) && shown.completed === 0} onEnd={onEnd} />
+      )}
     </Stack>
   );
 }
@@ -31,9 +37,16 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
   const left = useSecondsUntil(undoUntil);
   const stop = async (how: 'cancel' | 'undo') => {
     const variables = { input: { eventId: id } };
-    const { failure, payload } = how === 'undo' ? await act(client, UndoDeletionDocument, variables) : await act(client, CancelDeletionDocument, variables);
+    const { failure, payload } =
+      how === 'undo'
+        ? await act(client, UndoDeletionDocument, variables)
+        : await act(client, CancelDeletionDocument, variables);
     setMessage(failure?.message ?? null);
-    if (payload) notifications.show({ message: `${payload.deletion.restored.toLocaleString()} memories are back, ${payload.deletion.removed.toLocaleString()} are gone.`, color: 'teal' });
+    if (payload)
+      notifications.show({
+        message: `${payload.deletion.restored.toLocaleString()} memories are back, ${payload.deletion.removed.toLocaleString()} are gone.`,
+        color: 'teal',
+      });
     if (payload) onEnd();
   };
   return (
@@ -44,7 +57,12 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
             Undo ({duration(left)} left)
           </Button>
         ) : (
-          <Button size="compact-xs" variant="default" onClick={() => void stop('cancel')} title="What was not removed yet comes back at once.">
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void stop('cancel')}
+            title="What was not removed yet comes back at once."
+          >
             Cancel
           </Button>
         )}

@@ -3,8 +3,20 @@ import type { EventPartsFragment } from '../../../client/generated/graphql';
 
 type State = EventPartsFragment['status'];
 
-const colors: Readonly<Record<State, string>> = { PENDING: 'gray', RUNNING: 'blue', SUCCEEDED: 'teal', FAILED: 'red', CANCELLED: 'orange' };
-const labels: Readonly<Record<State, string>> = { PENDING: 'Waiting', RUNNING: 'Running', SUCCEEDED: 'Done', FAILED: 'Failed', CANCELLED: 'Cancelled' };
+const colors: Readonly<Record<State, string>> = {
+  PENDING: 'gray',
+  RUNNING: 'blue',
+  SUCCEEDED: 'teal',
+  FAILED: 'red',
+  CANCELLED: 'orange',
+};
+const labels: Readonly<Record<State, string>> = {
+  PENDING: 'Waiting',
+  RUNNING: 'Running',
+  SUCCEEDED: 'Done',
+  FAILED: 'Failed',
+  CANCELLED: 'Cancelled',
+};
 
 /** Whether an operation may still move on. */
 export const isOpen = (status: State): boolean => status === 'PENDING' || status === 'RUNNING';
@@ -19,7 +31,11 @@ export function StateBadge({ status }: { status: State }) {
 }
 
 /** How far an operation is, with a bar while it runs. */
-export function EventState({ event: { status, total, completed } }: { event: Pick<EventPartsFragment, 'status' | 'total' | 'completed'> }) {
+export function EventState({
+  event: { status, total, completed },
+}: {
+  event: Pick<EventPartsFragment, 'status' | 'total' | 'completed'>;
+}) {
   const counts = total === null ? '' : `${completed.toLocaleString()} of ${total.toLocaleString()}`;
   return (
     <Stack gap={4} miw={120}>

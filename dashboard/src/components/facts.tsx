@@ -2,7 +2,13 @@ import { Code, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** Names with their values, one a line. */
-export function Facts({ rows, labelWidth = 120 }: { rows: readonly (readonly [label: string, value: ReactNode])[]; labelWidth?: number }) {
+export function Facts({
+  rows,
+  labelWidth = 120,
+}: {
+  rows: readonly (readonly [label: string, value: ReactNode])[];
+  labelWidth?: number;
+}) {
   return (
     <Table variant="vertical" withTableBorder layout="fixed">
       <Table.Tbody>
@@ -20,7 +26,13 @@ export function Facts({ rows, labelWidth = 120 }: { rows: readonly (readonly [la
 /** A value as JSON that can be read. */
 export function Json({ value, label }: { value: unknown; label?: string }) {
   return (
-    <Code block aria-label={label} tabIndex={0} mah={360} style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Code
+      block
+      aria-label={label}
+      tabIndex={0}
+      mah={360}
+      style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
       {JSON.stringify(value, null, 2)}
     </Code>
   );

@@ -41,7 +41,14 @@ export function Members({ members, description, place, canEdit, add, setRole, re
   return (
     <Section title="Members" description={description} actions={actions}>
       {message && (
-        <Alert color="red" role="alert" mb="sm" withCloseButton closeButtonLabel="Close" onClose={() => setMessage(null)}>
+        <Alert
+          color="red"
+          role="alert"
+          mb="sm"
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={() => setMessage(null)}
+        >
           {message}
         </Alert>
       )}
@@ -50,11 +57,22 @@ export function Members({ members, description, place, canEdit, add, setRole, re
           Nobody was added yet. Admins, and OWNERs of the organization, get in all the same.
         </Text>
       ) : (
-        <MemberTable members={members} canEdit={canEdit} onRole={(email, role) => void change(email, role)} onRemove={setLeaving} />
+        <MemberTable
+          members={members}
+          canEdit={canEdit}
+          onRole={(email, role) => void change(email, role)}
+          onRemove={setLeaving}
+        />
       )}
       {children}
       <AddMember opened={isAdding} place={place} add={add} onClose={() => setAdding(false)} />
-      <Confirm opened={leaving !== null} title={`Remove ${leaving ?? ''}?`} action="Remove" onConfirm={takeOut} onClose={() => setLeaving(null)}>
+      <Confirm
+        opened={leaving !== null}
+        title={`Remove ${leaving ?? ''}?`}
+        action="Remove"
+        onConfirm={takeOut}
+        onClose={() => setLeaving(null)}
+      >
         They lose access to the {place} at once. The account itself stays.
       </Confirm>
     </Section>
@@ -86,13 +104,31 @@ function MemberTable({ members, canEdit, onRole, onRemove }: TableProps) {
             <Table.Tr key={email}>
               <Table.Td>{username}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
-              <Table.Td>{canEdit ? <NativeSelect aria-label={`Role of ${email}`} size="xs" w={110} data={['READER', 'OWNER']} value={role} onChange={(event) => onRole(email, toRole(event.currentTarget.value))} /> : <Badge variant="light">{role}</Badge>}</Table.Td>
+              <Table.Td>
+                {canEdit ? (
+                  <NativeSelect
+                    aria-label={`Role of ${email}`}
+                    size="xs"
+                    w={110}
+                    data={['READER', 'OWNER']}
+                    value={role}
+                    onChange={(event) => onRole(email, toRole(event.currentTarget.value))}
+                  />
+                ) : (
+                  <Badge variant="light">{role}</Badge>
+                )}
+              </Table.Td>
               <Table.Td>
                 <Moment at={createdAt} />
               </Table.Td>
               {canEdit && (
                 <Table.Td>
-                  <ActionIcon variant="subtle" color="red" aria-label={`Remove ${email}`} onClick={() => onRemove(email)}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Remove ${email}`}
+                    onClick={() => onRemove(email)}
+                  >
                     <IconUserMinus size={18} aria-hidden />
                   </ActionIcon>
                 </Table.Td>
@@ -105,12 +141,31 @@ function MemberTable({ members, canEdit, onRole, onRemove }: TableProps) {
   );
 }
 
-function AddMember({ opened, place, add, onClose }: Pick<Props, 'place' | 'add'> & { opened: boolean; onClose: () => void }) {
+function AddMember({
+  opened,
+  place,
+  add,
+  onClose,
+}: Pick<Props, 'place' | 'add'> & { opened: boolean; onClose: () => void }) {
   return (
-    <FormDialog opened={opened} title={`Add a member to the ${place}`} action="Add" onClose={onClose} onSubmit={(form) => add({ email: formText(form, 'email').trim(), role: toRole(formText(form, 'role')) })}>
+    <FormDialog
+      opened={opened}
+      title={`Add a member to the ${place}`}
+      action="Add"
+      onClose={onClose}
+      onSubmit={(form) => add({ email: formText(form, 'email').trim(), role: toRole(formText(form, 'role')) })}
+    >
       {(fields) => (
         <>
-          <TextInput name="email" type="email" label="E-mail" description="Of somebody who has an account here." required data-autofocus error={fields.email} />
+          <TextInput
+            name="email"
+            type="email"
+            label="E-mail"
+            description="Of somebody who has an account here."
+            required
+            data-autofocus
+            error={fields.email}
+          />
           <NativeSelect name="role" label="Role" data={roles} error={fields.role} />
         </>
       )}

@@ -24,7 +24,12 @@ export function Moment({ at, never = 'never' }: { at: string | null | undefined;
     const timer = window.setInterval(() => tick((count) => count + 1), 30_000);
     return () => window.clearInterval(timer);
   }, []);
-  if (!at) return <Text component="span" size="sm" c="dimmed">{never}</Text>;
+  if (!at)
+    return (
+      <Text component="span" size="sm" c="dimmed">
+        {never}
+      </Text>
+    );
   return (
     <Tooltip label={new Date(at).toLocaleString()}>
       <Text component="time" dateTime={at} size="sm" style={{ whiteSpace: 'nowrap' }}>

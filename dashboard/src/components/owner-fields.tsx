@@ -12,7 +12,9 @@ type Owners = Partial<Record<(typeof fields)[number]['name'], string>>;
 
 /** The owners that were filled in. */
 export function ownersOf(form: FormData): Owners {
-  return Object.fromEntries(fields.map(({ name }) => [name, formText(form, name).trim()] as const).filter(([, id]) => id));
+  return Object.fromEntries(
+    fields.map(({ name }) => [name, formText(form, name).trim()] as const).filter(([, id]) => id),
+  );
 }
 
 /** Fields for whom memories belong to. */
@@ -20,7 +22,14 @@ export function OwnerFields({ errors }: { errors: Readonly<Record<string, string
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       {fields.map(({ name, label }) => (
-        <TextInput key={name} name={name} label={label} placeholder={name === 'userId' ? 'An id, or * for any' : 'Any or none'} error={errors[name]} autoComplete="off" />
+        <TextInput
+          key={name}
+          name={name}
+          label={label}
+          placeholder={name === 'userId' ? 'An id, or * for any' : 'Any or none'}
+          error={errors[name]}
+          autoComplete="off"
+        />
       ))}
     </SimpleGrid>
   );

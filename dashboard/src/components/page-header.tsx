@@ -3,7 +3,15 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
 /** Title of a page, what it is for, and its actions at the right. */
-export function PageHeader({ title, description, children }: { title: string; description?: ReactNode; children?: ReactNode }) {
+export function PageHeader({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+}) {
   useDocumentTitle(`${title} · memory-gateway`);
   return (
     <Group justify="space-between" align="flex-start" mb="md">

@@ -29,7 +29,17 @@ export function usePages(first = 25): Pages {
 }
 
 /** Buttons to the pages before and behind, and how many there are in all where that is known. */
-export function Pager({ pages, info, total, noun }: { pages: Pages; info: PageInfo; total?: number | null; noun: readonly [one: string, many: string] }) {
+export function Pager({
+  pages,
+  info,
+  total,
+  noun,
+}: {
+  pages: Pages;
+  info: PageInfo;
+  total?: number | null;
+  noun: readonly [one: string, many: string];
+}) {
   if (pages.number === 1 && !info.hasNextPage && total == null) return null;
   return (
     <Group justify="space-between" mt="md">

@@ -14,7 +14,11 @@ interface Followed {
  * @param onEnd called once, when one that was followed is over
  */
 export function useLiveEvent(last: Followed, onEnd?: () => void): EventPartsFragment | null {
-  const [{ data }] = useSubscription({ query: WatchEventDocument, variables: { id: last.id }, pause: !isOpen(last.status) });
+  const [{ data }] = useSubscription({
+    query: WatchEventDocument,
+    variables: { id: last.id },
+    pause: !isOpen(last.status),
+  });
   const live = isOpen(last.status) && data?.event.id === last.id ? data.event : null;
   const told = useRef(false);
   const isOver = live !== null && !isOpen(live.status);

@@ -19,7 +19,11 @@ export function InvitationPage() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const input = { token: params.get('token') ?? '', name: formText(form, 'name'), password: formText(form, 'password') };
+    const input = {
+      token: params.get('token') ?? '',
+      name: formText(form, 'name'),
+      password: formText(form, 'password'),
+    };
     setBusy(true);
     const { failure: refused, payload } = await act(client, AcceptInvitationDocument, { input });
     setFailure(refused);
@@ -36,8 +40,23 @@ export function InvitationPage() {
               {failure.fields.token ?? failure.message}
             </Alert>
           )}
-          <TextInput name="name" label="Your name" autoComplete="name" required autoFocus error={failure?.fields.name} />
-          <PasswordInput name="password" label="Password" description="At least 8 characters." minLength={8} autoComplete="new-password" required error={failure?.fields.password} />
+          <TextInput
+            name="name"
+            label="Your name"
+            autoComplete="name"
+            required
+            autoFocus
+            error={failure?.fields.name}
+          />
+          <PasswordInput
+            name="password"
+            label="Password"
+            description="At least 8 characters."
+            minLength={8}
+            autoComplete="new-password"
+            required
+            error={failure?.fields.password}
+          />
           <Button type="submit" loading={isBusy}>
             Join
           </Button>

@@ -18,7 +18,9 @@ export function LoginPage() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const { data, error } = await login({ input: { email: formText(form, 'email'), password: formText(form, 'password') } });
+    const { data, error } = await login({
+      input: { email: formText(form, 'email'), password: formText(form, 'password') },
+    });
     const failure = error ? failureOf(error) : failureIn(data?.login);
     setMessage(failure?.message ?? null);
     if (data?.login.__typename === 'LoginPayload') await enter(data.login.session);
@@ -44,7 +46,9 @@ export function LoginPage() {
         Forgot the password?
       </Anchor>
       <Collapse expanded={forgotten}>
-        <Text size="sm">Another admin can remove the account and invite you again. Whoever has access to the machine can run:</Text>
+        <Text size="sm">
+          Another admin can remove the account and invite you again. Whoever has access to the machine can run:
+        </Text>
         <Code block>npm run reset-admin-password -- --email you@example.com</Code>
       </Collapse>
     </FrontPage>

@@ -43,8 +43,13 @@ async function whoIsThere(client: Client): Promise<SessionState> {
   const setup = await client.query(SetupStatusDocument, {}, policy);
   if (setup.error?.networkError) return { kind: 'broken', message: failureOf(setup.error).message };
   const { data, error } = await client.query(ViewerDocument, {}, policy);
-  if (data) return setup.data?.setupStatus.needsSetup && data.viewer.mode !== 'DISABLED' ? { kind: 'setup' } : { kind: 'signed-in', viewer: data.viewer };
+  if (data)
+    return setup.data?.setupStatus.needsSetup && data.viewer.mode !== 'DISABLED'
+      ? { kind: 'setup' }
+      : { kind: 'signed-in', viewer: data.viewer };
   if (setup.data?.setupStatus.needsSetup) return { kind: 'setup' };
   const isNobody = error?.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
-  return isNobody ? { kind: 'signed-out' } : { kind: 'broken', message: error ? failureOf(error).message : 'The server gave no answer.' };
+  return isNobody
+    ? { kind: 'signed-out' }
+    : { kind: 'broken', message: error ? failureOf(error).message : 'The server gave no answer.' };
 }

@@ -23,7 +23,9 @@ export function AdminStep() {
     const password = formText(form, 'password');
     if (password !== formText(form, 'repeat')) return setFailure(unequal);
     setBusy(true);
-    const { failure: refused, payload } = await act(client, RegisterFirstAdminDocument, { input: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim(), password } });
+    const { failure: refused, payload } = await act(client, RegisterFirstAdminDocument, {
+      input: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim(), password },
+    });
     setFailure(refused);
     // The button stays busy until the next step stands in its place.
     if (payload) await enter(payload.session);
@@ -31,7 +33,10 @@ export function AdminStep() {
   };
   const fields = failure?.fields ?? {};
   return (
-    <StepPage step={1} description="It looks after this installation and can add others later. There is no account yet, and after this one nobody can register.">
+    <StepPage
+      step={1}
+      description="It looks after this installation and can add others later. There is no account yet, and after this one nobody can register."
+    >
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           {failure && (
@@ -39,10 +44,40 @@ export function AdminStep() {
               {failure.message}
             </Alert>
           )}
-          <TextInput name="name" label="Name" autoComplete="name" required autoFocus maxLength={255} error={fields.name} />
-          <TextInput name="email" type="email" label="E-mail" description="You sign in with it. Nothing is sent to it." autoComplete="username" required error={fields.email} />
-          <PasswordInput name="password" label="Password" description="At least 8 characters." minLength={8} autoComplete="new-password" required error={fields.password} />
-          <PasswordInput name="repeat" label="Password again" autoComplete="new-password" required error={fields.repeat} />
+          <TextInput
+            name="name"
+            label="Name"
+            autoComplete="name"
+            required
+            autoFocus
+            maxLength={255}
+            error={fields.name}
+          />
+          <TextInput
+            name="email"
+            type="email"
+            label="E-mail"
+            description="You sign in with it. Nothing is sent to it."
+            autoComplete="username"
+            required
+            error={fields.email}
+          />
+          <PasswordInput
+            name="password"
+            label="Password"
+            description="At least 8 characters."
+            minLength={8}
+            autoComplete="new-password"
+            required
+            error={fields.password}
+          />
+          <PasswordInput
+            name="repeat"
+            label="Password again"
+            autoComplete="new-password"
+            required
+            error={fields.repeat}
+          />
           <StepButtons back={undefined} skip={undefined}>
             {failure?.message.includes('exists already') && (
               <Button variant="default" onClick={() => void reload()}>

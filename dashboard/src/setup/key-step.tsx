@@ -17,8 +17,15 @@ type Props = StepProps & { readonly secret: string | null; onCreated(secret: str
 export function KeyStep({ step, onward, back, secret, onCreated }: Props) {
   const { user } = useViewer();
   return (
-    <StepPage step={step} description="Applications send it with every call. You can make more on the API keys page, bound to one project or read-only.">
-      {!user && <Alert color="yellow">Authentication is switched off on this server and there is no account yet, so no key is needed.</Alert>}
+    <StepPage
+      step={step}
+      description="Applications send it with every call. You can make more on the API keys page, bound to one project or read-only."
+    >
+      {!user && (
+        <Alert color="yellow">
+          Authentication is switched off on this server and there is no account yet, so no key is needed.
+        </Alert>
+      )}
       {user && secret === null && <Form onCreated={onCreated} onward={onward} back={back} />}
       {secret !== null && <SecretOnce secret={secret} label="API key" />}
       {(!user || secret !== null) && (
@@ -51,7 +58,15 @@ function Form({ onCreated, onward, back }: Pick<Props, 'onCreated' | 'onward'> &
             {failure.message}
           </Alert>
         )}
-        <TextInput name="label" label="Label" description="What the key is for, so that you know it again." defaultValue="My first key" required maxLength={255} error={failure?.fields.label} />
+        <TextInput
+          name="label"
+          label="Label"
+          description="What the key is for, so that you know it again."
+          defaultValue="My first key"
+          required
+          maxLength={255}
+          error={failure?.fields.label}
+        />
         <StepButtons back={back} skip={onward}>
           <Button type="submit" loading={isBusy}>
             Make the key

@@ -17,7 +17,10 @@ const asked = ['model', 'apiKey', 'baseUrl'];
 export function ProvidersStep(props: StepProps) {
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
   return (
-    <StepPage step={props.step} description="One model reads conversations and writes the memories, one makes the vectors for search. Both can be changed at any time on the Configuration page.">
+    <StepPage
+      step={props.step}
+      description="One model reads conversations and writes the memories, one makes the vectors for search. Both can be changed at any time on the Configuration page."
+    >
       <Alert color="teal" title="Everything works without a key">
         The built-in models need neither a key nor a network. A language model of a provider writes better memories.
       </Alert>
@@ -28,7 +31,11 @@ export function ProvidersStep(props: StepProps) {
   );
 }
 
-function Form({ configuration: { llm, embedder, llmProviders, embedderProviders }, onward, back }: StepProps & { configuration: ConfigurationQuery['configuration'] }) {
+function Form({
+  configuration: { llm, embedder, llmProviders, embedderProviders },
+  onward,
+  back,
+}: StepProps & { configuration: ConfigurationQuery['configuration'] }) {
   const { failure, isBusy, update } = useConfigurationChange(onward);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -22,7 +22,8 @@ function NextSteps() {
   const [secret, setSecret] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const step = Math.min(Math.max(Math.trunc(Number(params.get('step'))) || 2, 2), lastStep);
-  const to = (number: number) => void (number > lastStep ? navigate('/dashboard/requests') : setParams({ step: String(number) }));
+  const to = (number: number) =>
+    void (number > lastStep ? navigate('/dashboard/requests') : setParams({ step: String(number) }));
   const props: StepProps = { step, onward: () => to(step + 1), ...(step > 2 && { back: () => to(step - 1) }) };
   switch (step) {
     case 2:

@@ -2,7 +2,15 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** The buttons below a step: back at the left; skip, and the button that goes on, at the right. */
-export function StepButtons({ back, skip, children }: { back?: (() => void) | undefined; skip?: (() => void) | undefined; children: ReactNode }) {
+export function StepButtons({
+  back,
+  skip,
+  children,
+}: {
+  back?: (() => void) | undefined;
+  skip?: (() => void) | undefined;
+  children: ReactNode;
+}) {
   return (
     <Group justify="space-between">
       {back ? (

@@ -1,5 +1,11 @@
 /** Names of the steps, the first at 1. */
-export const stepTitles = ['Create the admin account', 'Choose the models', 'Make an API key', 'Say what it is for', 'Try it'] as const;
+export const stepTitles = [
+  'Create the admin account',
+  'Choose the models',
+  'Make an API key',
+  'Say what it is for',
+  'Try it',
+] as const;
 
 export const lastStep = stepTitles.length;
 

@@ -11,7 +11,13 @@ import type { StepProps } from './steps';
 const example = 'My name is Ada. I live in Lisbon and I never eat fish.';
 
 /** A first call, with the key that was just made. */
-export function TestStep({ step, onward, back, secret, message }: StepProps & { readonly secret: string | null; readonly message: string | null }) {
+export function TestStep({
+  step,
+  onward,
+  back,
+  secret,
+  message,
+}: StepProps & { readonly secret: string | null; readonly message: string | null }) {
   const { mode } = useViewer();
   const [result, setResult] = useState<TestResult | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -23,14 +29,21 @@ export function TestStep({ step, onward, back, secret, message }: StepProps & { 
     setBusy(false);
   };
   return (
-    <StepPage step={step} description="This is how an application remembers something. Run it in a terminal, or right here.">
+    <StepPage
+      step={step}
+      description="This is how an application remembers something. Run it in a terminal, or right here."
+    >
       <Stack>
         <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} data-testid="curl">
           {curl}
         </Code>
         {secret === null && mode !== 'DISABLED' && (
           <Text size="sm">
-            The key is not shown again, so put yours in the place of $KEY, or <Anchor component={Link} to="/setup?step=3">make another</Anchor>. The button below goes by your session.
+            The key is not shown again, so put yours in the place of $KEY, or{' '}
+            <Anchor component={Link} to="/setup?step=3">
+              make another
+            </Anchor>
+            . The button below goes by your session.
           </Text>
         )}
         <Group>
@@ -54,7 +67,11 @@ function Outcome({ result }: { result: TestResult }) {
   if (!result.ok) {
     return (
       <Alert color="red" role="alert" title="It did not work">
-        {result.message} If it is about a model, look at the <Anchor component={Link} to="/dashboard/configuration" size="sm">configuration</Anchor>.
+        {result.message} If it is about a model, look at the{' '}
+        <Anchor component={Link} to="/dashboard/configuration" size="sm">
+          configuration
+        </Anchor>
+        .
       </Alert>
     );
   }
@@ -63,7 +80,10 @@ function Outcome({ result }: { result: TestResult }) {
     <Alert color="teal" role="status" title={isNew ? 'It works' : 'It works; there was nothing new to keep'}>
       <Stack gap="xs">
         {isNew && <Lines title="Kept:" lines={result.kept} />}
-        <Lines title="Found by a search, best first:" lines={result.found.map(({ text, score }) => `${text} (${score.toFixed(2)})`)} />
+        <Lines
+          title="Found by a search, best first:"
+          lines={result.found.map(({ text, score }) => `${text} (${score.toFixed(2)})`)}
+        />
         <Text size="sm">These memories belong to the user {testUser}. You can delete them on the Memories page.</Text>
       </Stack>
     </Alert>

@@ -25,7 +25,10 @@ type Props = StepProps & { onProposed(message: string): void };
 export function UseCaseStep(props: Props) {
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
   return (
-    <StepPage step={props.step} description="In a few words. They are made into instructions on what to keep and what to leave out, which you can edit.">
+    <StepPage
+      step={props.step}
+      description="In a few words. They are made into instructions on what to keep and what to leave out, which you can edit."
+    >
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ configuration: { customInstructions } }) => <Form {...props} stored={customInstructions ?? null} />}
       </Answer>
@@ -53,9 +56,23 @@ function Form({ stored, onward, back, onProposed }: Props & { stored: string | n
           ))}
         </Group>
       </Chip.Group>
-      <Textarea name="useCase" label="Use case" value={useCase} onChange={(event) => setUseCase(event.currentTarget.value)} autosize minRows={2} maxLength={4_000} error={proposal.failure?.fields.useCase} />
+      <Textarea
+        name="useCase"
+        label="Use case"
+        value={useCase}
+        onChange={(event) => setUseCase(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        maxLength={4_000}
+        error={proposal.failure?.fields.useCase}
+      />
       <Group>
-        <Button variant={draft === null ? 'filled' : 'default'} loading={proposal.isBusy} disabled={useCase.trim() === ''} onClick={() => void proposal.ask(useCase)}>
+        <Button
+          variant={draft === null ? 'filled' : 'default'}
+          loading={proposal.isBusy}
+          disabled={useCase.trim() === ''}
+          onClick={() => void proposal.ask(useCase)}
+        >
           Write instructions
         </Button>
         {draft === null && (
@@ -67,12 +84,27 @@ function Form({ stored, onward, back, onProposed }: Props & { stored: string | n
       {draft !== null && (
         <>
           <Refusal failure={failure} />
-          {draft === stored && <Alert color="gray">These instructions are in force. Change them, or let them be written anew.</Alert>}
-          <Textarea name="customInstructions" label="Instructions" value={draft} onChange={(event) => setDraft(event.currentTarget.value)} autosize minRows={4} maxRows={14} error={failure?.fields.customInstructions} />
+          {draft === stored && (
+            <Alert color="gray">These instructions are in force. Change them, or let them be written anew.</Alert>
+          )}
+          <Textarea
+            name="customInstructions"
+            label="Instructions"
+            value={draft}
+            onChange={(event) => setDraft(event.currentTarget.value)}
+            autosize
+            minRows={4}
+            maxRows={14}
+            error={failure?.fields.customInstructions}
+          />
         </>
       )}
       <StepButtons back={back} skip={onward}>
-        <Button disabled={draft === null} loading={isBusy} onClick={() => (draft === stored ? onward() : void update({ customInstructions: draft?.trim() || null }))}>
+        <Button
+          disabled={draft === null}
+          loading={isBusy}
+          onClick={() => (draft === stored ? onward() : void update({ customInstructions: draft?.trim() || null }))}
+        >
           Save and go on
         </Button>
       </StepButtons>

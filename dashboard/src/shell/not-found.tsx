@@ -9,7 +9,8 @@ export function NotFound() {
   useDocumentTitle('Not found · memory-gateway');
   return (
     <EmptyState title="There is no such page">
-      <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> leads nowhere. Choose a page in the navigation, or go to the{' '}
+      <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> leads nowhere. Choose a page in the navigation, or go
+      to the{' '}
       <Anchor component={Link} to="/dashboard">
         first page
       </Anchor>

@@ -47,8 +47,13 @@ export function ProjectPicker() {
   useEffect(() => {
     if (fallback) choose(fallback);
   }, [fallback, choose]);
-  const [{ data: unlisted }] = useQuery({ query: ProjectDocument, variables: { id: projectId ?? '' }, pause: isListed || isComplete || choices.length === 0 });
-  const all = unlisted && !isListed ? [{ value: unlisted.project.id, label: unlisted.project.name }, ...choices] : choices;
+  const [{ data: unlisted }] = useQuery({
+    query: ProjectDocument,
+    variables: { id: projectId ?? '' },
+    pause: isListed || isComplete || choices.length === 0,
+  });
+  const all =
+    unlisted && !isListed ? [{ value: unlisted.project.id, label: unlisted.project.name }, ...choices] : choices;
   return (
     <Select
       aria-label="Project"

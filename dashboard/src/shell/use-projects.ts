@@ -18,7 +18,11 @@ export interface Projects {
 export function useProjects(): Projects {
   const client = useClient();
   const [{ data }] = useQuery({ query: ProjectsDocument, variables: { first: pageSize } });
-  const [further, setFurther] = useState<{ readonly of: ProjectsQuery; readonly edges: Edges; readonly isComplete: boolean } | null>(null);
+  const [further, setFurther] = useState<{
+    readonly of: ProjectsQuery;
+    readonly edges: Edges;
+    readonly isComplete: boolean;
+  } | null>(null);
   useEffect(() => {
     if (!data?.projects.pageInfo.hasNextPage) return;
     let isCurrent = true;
@@ -29,16 +33,25 @@ export function useProjects(): Projects {
   }, [client, data]);
   if (!data) return { choices: [], isComplete: false };
   // Until the pages behind a first page that was read anew are there, those of the former one do.
-  const edges = data.projects.pageInfo.hasNextPage ? [...data.projects.edges, ...(further?.edges ?? [])] : data.projects.edges;
+  const edges = data.projects.pageInfo.hasNextPage
+    ? [...data.projects.edges, ...(further?.edges ?? [])]
+    : data.projects.edges;
   const names = new Map(edges.map(({ node }) => [node.id, node.name]));
-  return { choices: [...names].map(([value, label]) => ({ value, label })), isComplete: !data.projects.pageInfo.hasNextPage || (further?.of === data && further.isComplete) };
+  return {
+    choices: [...names].map(([value, label]) => ({ value, label })),
+    isComplete: !data.projects.pageInfo.hasNextPage || (further?.of === data && further.isComplete),
+  };
 }
 
 async function readFurther(client: Client, first: ProjectsQuery): Promise<{ edges: Edges; isComplete: boolean }> {
   const edges: Edges[number][] = [];
   let info = first.projects.pageInfo;
   for (let page = 1; page < mostPages && info.hasNextPage; page += 1) {
-    const { data } = await client.query(ProjectsDocument, { first: pageSize, after: info.endCursor }, { requestPolicy: 'network-only' });
+    const { data } = await client.query(
+      ProjectsDocument,
+      { first: pageSize, after: info.endCursor },
+      { requestPolicy: 'network-only' },
+    );
     if (!data) break;
     edges.push(...data.projects.edges);
     info = data.projects.pageInfo;

@@ -2,5 +2,7 @@
 export function cutToUtf8(bytes: Uint8Array, max: number): string {
   const isCut = bytes.length > max;
   // A decoder that expects more leaves out an unfinished character at the end.
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, max), { stream: isCut }).replaceAll('\0', '\uFFFD');
+  return new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(bytes.subarray(0, max), { stream: isCut })
+    .replaceAll('\0', '\uFFFD');
 }

@@ -15,10 +15,15 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 /** A change that webhooks may want to know of. */
 export type WebhookChange =
-  | { readonly type: 'memory_add' | 'memory_update' | 'memory_delete'; readonly memoryId: string; readonly memory: string }
+  | {
+      readonly type: 'memory_add' | 'memory_update' | 'memory_delete';
+      readonly memoryId: string;
+      readonly memory: string;
+    }
   | { readonly type: 'memory_categorize'; readonly memoryId: string; readonly categories: readonly string[] }
   | {
-      readonly type: 'ingest_job_completed' | 'ingest_job_partially_completed' | 'ingest_job_failed' | 'ingest_job_cancelled';
+      readonly type:
+        'ingest_job_completed' | 'ingest_job_partially_completed' | 'ingest_job_failed' | 'ingest_job_cancelled';
       readonly eventId: string;
       /** Memories that were added; null when the job did not come that far. */
       readonly added: number | null;

@@ -3,7 +3,17 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Milliseconds from one attempt to the next: the schedule of Standard Webhooks. The first attempt is made at once. */
-export const retryDelaysMs: readonly number[] = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
+export const retryDelaysMs: readonly number[] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
 
 /** Attempts at one delivery, in all. */
 export const attemptsMax = retryDelaysMs.length + 1;
@@ -27,4 +37,3 @@ export function readRetryAfter(header: string | undefined, now: Date): number | 
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * second : Date.parse(header) - now.getTime();
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, retryAfterMaxMs) : null;
 }
-

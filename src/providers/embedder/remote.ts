@@ -26,7 +26,11 @@ export function createRemoteEmbedder(settings: RemoteEmbedderSettings, calls: Pr
     async embed(texts, options = {}) {
       const vectors = await embed(texts, options);
       if (vectors.every((vector) => vector.length === dimension)) return vectors;
-      throw providerFailure('provider_bad_answer', settings, `The provider answered vectors of another length than ${dimension}.`);
+      throw providerFailure(
+        'provider_bad_answer',
+        settings,
+        `The provider answered vectors of another length than ${dimension}.`,
+      );
     },
     ready: async () => undefined,
     close: async () => undefined,
@@ -34,7 +38,10 @@ export function createRemoteEmbedder(settings: RemoteEmbedderSettings, calls: Pr
 }
 
 /** Asks the model for one vector. @returns its length @throws UpstreamFailedError */
-export async function probeDimension(settings: EmbedderSettings & { readonly provider: 'openai' | 'gemini' }, calls: ProviderCalls): Promise<number> {
+export async function probeDimension(
+  settings: EmbedderSettings & { readonly provider: 'openai' | 'gemini' },
+  calls: ProviderCalls,
+): Promise<number> {
   const [vector] = await embedWith(settings, calls)(['A text to find out how long vectors are.'], {});
   if (!vector || vector.length === 0) throw providerFailure('provider_bad_answer', settings);
   return vector.length;
@@ -47,16 +54,31 @@ function embedWith(settings: EmbedderSettings, calls: ProviderCalls): Embed {
   const model = settings.provider === 'gemini' ? geminiModel(settings, fetch) : openaiModel(settings, fetch);
   const native = nativeDimensions[settings.model];
   // Told only where it makes a difference: most servers that speak like OpenAI refuse it.
-  const wanted = native !== undefined && settings.dimensions !== null && settings.dimensions !== native ? settings.dimensions : null;
-  const providerOptions: Record<string, Record<string, number>> = wanted === null ? {} : { openai: { dimensions: wanted }, google: { outputDimensionality: wanted } };
+  const wanted =
+    native !== undefined && settings.dimensions !== null && settings.dimensions !== native ? settings.dimensions : null;
+  const providerOptions: Record<string, Record<string, number>> = wanted === null
+    ? {}
+    : { openai: { dimensions: wanted }, google: { outputDimensionality: wanted } };
   return async (texts, { signal }) => {
     requireKey(settings);
     const vectors: Float32Array[] = [];
     for (const values of batches(texts)) {
       signal?.throwIfAborted();
       try {
-        const { embeddings } = await embedMany({ model, values, maxRetries: calls.retries, maxParallelCalls: 1, providerOptions, ...(signal && { abortSignal: signal }) });
-        if (embeddings.length !== values.length) throw providerFailure('provider_bad_answer', settings, 'The provider answered another number of vectors than texts.');
+        const { embeddings } = await embedMany({
+          model,
+          values,
+          maxRetries: calls.retries,
+          maxParallelCalls: 1,
+          providerOptions,
+          ...(signal && { abortSignal: signal }),
+        });
+        if (embeddings.length !== values.length)
+          throw providerFailure(
+            'provider_bad_answer',
+            settings,
+            'The provider answered another number of vectors than texts.',
+          );
         vectors.push(...embeddings.map((embedding) => unit(embedding, settings)));
       } catch (error) {
         throw signal?.aborted ? signal.reason : providerError(error, settings);
@@ -67,16 +89,27 @@ function embedWith(settings: EmbedderSettings, calls: ProviderCalls): Embed {
 }
 
 function openaiModel({ model, apiKey, baseUrl }: EmbedderSettings, fetch: typeof globalThis.fetch): EmbeddingModel {
-  return createOpenAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? 'https://api.openai.com/v1', fetch }).embedding(model);
+  return createOpenAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? 'https://api.openai.com/v1', fetch }).embedding(
+    model,
+  );
 }
 
 function geminiModel({ model, apiKey, baseUrl }: EmbedderSettings, fetch: typeof globalThis.fetch): EmbeddingModel {
-  return createGoogleGenerativeAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta', fetch }).embedding(model);
+  return createGoogleGenerativeAI({
+    apiKey: apiKey ?? 'none',
+    baseURL: baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta',
+    fetch,
+  }).embedding(model);
 }
 
 function unit(embedding: readonly number[], settings: EmbedderSettings): Float32Array {
   const length = Math.hypot(...embedding);
-  if (!Number.isFinite(length)) throw providerFailure('provider_bad_answer', settings, 'The provider answered vectors of something else than numbers.');
+  if (!Number.isFinite(length))
+    throw providerFailure(
+      'provider_bad_answer',
+      settings,
+      'The provider answered vectors of something else than numbers.',
+    );
   return Float32Array.from(embedding, (value) => (length === 0 ? 0 : value / length));
 }
 

@@ -4,5 +4,9 @@ import type { LlmSettings } from '../settings.js';
 
 /** A Gemini model of Google, by its generateContent form. */
 export function geminiModel({ model, apiKey, baseUrl }: LlmSettings, fetch: typeof globalThis.fetch): LanguageModel {
-  return createGoogleGenerativeAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta', fetch })(model);
+  return createGoogleGenerativeAI({
+    apiKey: apiKey ?? 'none',
+    baseURL: baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta',
+    fetch,
+  })(model);
 }

@@ -11,7 +11,9 @@ import type { Llm, LlmRequest } from './types.js';
 
 export type { Llm, LlmRequest } from './types.js';
 
-const models: Readonly<Record<RemoteProvider, (settings: LlmSettings, fetch: typeof globalThis.fetch) => LanguageModel>> = {
+const models: Readonly<
+  Record<RemoteProvider, (settings: LlmSettings, fetch: typeof globalThis.fetch) => LanguageModel>
+> = {
   openai: openaiModel,
   anthropic: anthropicModel,
   gemini: geminiModel,
@@ -64,7 +66,10 @@ async function objectOf<T>(asked: Asked, schema: z.ZodType<T>, isForeign: boolea
 
 function read<T>(schema: z.ZodType<T>, text: string, error: unknown): T {
   const found = schema.safeParse(looseJson(text));
-  if (!found.success) throw NoObjectGeneratedError.isInstance(error) ? error : new NoObjectGeneratedError({ message: 'No object.', text, ...unknownCall });
+  if (!found.success)
+    throw NoObjectGeneratedError.isInstance(error)
+      ? error
+      : new NoObjectGeneratedError({ message: 'No object.', text, ...unknownCall });
   return found.data;
 }
 
@@ -73,9 +78,16 @@ const unknownUsage = {
   inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined },
   outputTokenDetails: { textTokens: undefined, reasoningTokens: undefined },
 };
-const unknownCall = { response: { id: '', timestamp: new Date(0), modelId: '' }, usage: unknownUsage, finishReason: 'stop' as const };
+const unknownCall = {
+  response: { id: '', timestamp: new Date(0), modelId: '' },
+  usage: unknownUsage,
+  finishReason: 'stop' as const,
+};
 
-function requestOf(settings: LlmSettings, { model, request, retries }: { model: LanguageModel; request: LlmRequest; retries: number }) {
+function requestOf(
+  settings: LlmSettings,
+  { model, request, retries }: { model: LanguageModel; request: LlmRequest; retries: number },
+) {
   const { temperature, topP, maxTokens } = settings;
   return {
     ...{ model, system: request.system, prompt: request.prompt, maxRetries: retries, abortSignal: request.signal },
@@ -91,7 +103,16 @@ function failed(error: unknown, { signal }: LlmRequest, { provider, model, apiKe
 }
 
 /** Without a key the provider need not be asked. @throws UpstreamFailedError */
-export function requireKey(settings: { provider: string; model: string; apiKey: string | null; baseUrl: string | null }): void {
+export function requireKey(settings: {
+  provider: string;
+  model: string;
+  apiKey: string | null;
+  baseUrl: string | null;
+}): void {
   if (settings.apiKey !== null || settings.baseUrl !== null) return;
-  throw providerFailure('provider_auth_failed', settings, 'There is no API key for this provider. Set one in the configuration or in the environment.');
+  throw providerFailure(
+    'provider_auth_failed',
+    settings,
+    'There is no API key for this provider. Set one in the configuration or in the environment.',
+  );
 }

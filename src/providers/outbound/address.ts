@@ -40,7 +40,10 @@ const ipv6Kinds: typeof ipv4Kinds = [
   ['a link-local address', ['fe80::/10']],
   ['a multicast address', ['ff00::/8']],
   // What an IPv4 address in disguise reaches is decided by a translator that nobody here knows.
-  ['an IPv4 address in IPv6 form', ['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32']],
+  [
+    'an IPv4 address in IPv6 form',
+    ['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'],
+  ],
   ['a documentation address', ['2001:db8::/32', '3fff::/20']],
   ['a reserved address', ['2001::/23']],
 ];

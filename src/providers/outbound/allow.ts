@@ -19,7 +19,8 @@ export function readAllowList(entries: readonly string[]): AllowList {
   const hosts = new Set(entries.map((entry) => normal(entry)));
   const named = (host: string, port: number) => `${bracketed(normal(host))}:${port}`;
   return {
-    allowsHost: (host, port) => [normal(host), bracketed(normal(host)), named(host, port)].some((name) => hosts.has(name)),
+    allowsHost: (host, port) =>
+      [normal(host), bracketed(normal(host)), named(host, port)].some((name) => hosts.has(name)),
     namesPort: (host, port) => hosts.has(named(host, port)),
     allowsAddress: (address) => isIP(address) !== 0 && open.has(address),
   };

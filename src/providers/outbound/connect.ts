@@ -24,9 +24,16 @@ export function createConnect({ allow, resolve, ca }: ConnectOptions): buildConn
       .then((addresses) => {
         const complaint = resolvedComplaint(addresses, { host, port }, allow);
         if (complaint !== null) throw new OutboundError('refused_address', `The URL is refused. ${complaint}`);
-        return buildConnector({ lookup: pinned(addresses), timeout: connectTimeoutMs, ...(ca !== undefined && { ca }) });
+        return buildConnector({
+          lookup: pinned(addresses),
+          timeout: connectTimeoutMs,
+          ...(ca !== undefined && { ca }),
+        });
       })
-      .then((connect) => connect(options, callback), (error: unknown) => callback(error as Error, null));
+      .then(
+        (connect) => connect(options, callback),
+        (error: unknown) => callback(error as Error, null),
+      );
   };
 }
 

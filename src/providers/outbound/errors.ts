@@ -1,5 +1,6 @@
 /** Why a call to the outside failed. `http_status` is for callers that take a status for a failure; redirects always are one. */
-export type OutboundFailure = 'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'redirect' | 'http_status';
+export type OutboundFailure =
+  'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'redirect' | 'http_status';
 
 /** What came back, as far as it was read. */
 export interface OutboundResponse {

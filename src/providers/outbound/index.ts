@@ -69,13 +69,19 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       const target = readTarget(url, allow);
       if (typeof target === 'string') return target;
       // The target of an address was judged by reading it.
-      return isIP(target.host) === 0 ? resolvedComplaint(await resolveInTime(resolve, target.host), target, allow) : null;
+      return isIP(target.host) === 0
+        ? resolvedComplaint(await resolveInTime(resolve, target.host), target, allow)
+        : null;
     },
     close: () => agent.destroy(),
   };
 }
 
-async function run(agent: Agent, request: OutboundRequest, read: (url: string) => ReturnType<typeof readTarget>): Promise<OutboundResponse> {
+async function run(
+  agent: Agent,
+  request: OutboundRequest,
+  read: (url: string) => ReturnType<typeof readTarget>,
+): Promise<OutboundResponse> {
   const target = read(request.url);
   if (typeof target === 'string') throw new OutboundError('refused_address', `The URL is refused. ${target}`);
   const limit = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs);
@@ -83,10 +89,20 @@ async function run(agent: Agent, request: OutboundRequest, read: (url: string) =
   try {
     const { method, headers = {}, body = null } = request;
     // The limit above is the only clock: a receiver that drips bytes would restart any other.
-    const answer = await send(target.url, { method, headers, body, signal, dispatcher: agent, headersTimeout: 0, bodyTimeout: 0 });
+    const answer = await send(target.url, {
+      method,
+      headers,
+      body,
+      signal,
+      dispatcher: agent,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
     const response = await readResponse(answer, request);
     if (response.status < 300 || response.status > 399) return response;
-    throw new OutboundError('redirect', `The receiver answered ${response.status}; redirects are not followed.`, { response });
+    throw new OutboundError('redirect', `The receiver answered ${response.status}; redirects are not followed.`, {
+      response,
+    });
   } catch (error) {
     throw toOutboundError(error, limit.aborted);
   }
@@ -107,8 +123,15 @@ async function readResponse(answer: Dispatcher.ResponseData, request: OutboundRe
     if (size > max) break;
   }
   if (size > max && onTooLarge === 'fail') throw tooLarge(max);
-  const headers = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')] as const);
-  return { status: answer.statusCode, headers: Object.fromEntries(headers), body: Buffer.concat(chunks).subarray(0, max), isCut: size > max };
+  const headers = Object.entries(answer.headers).map(
+    ([name, value]) => [name.toLowerCase(), [value].flat().join(', ')] as const,
+  );
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).subarray(0, max),
+    isCut: size > max,
+  };
 }
 
 const tooLarge = (max: number) => new OutboundError('too_large', `The answer is larger than ${max} bytes.`);
@@ -117,7 +140,8 @@ function toOutboundError(error: unknown, isLate: boolean): unknown {
   if (error instanceof OutboundError) return error;
   const { name = '', code = '', cause } = error as { name?: string; code?: string; cause?: unknown };
   if (cause instanceof OutboundError) return cause;
-  if (isLate || name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code)) return new OutboundError('timeout', 'The receiver did not answer in time.', { cause: error });
+  if (isLate || name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code))
+    return new OutboundError('timeout', 'The receiver did not answer in time.', { cause: error });
   // The caller's own signal.
   if (name === 'AbortError') return error;
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {

@@ -14,7 +14,10 @@ export interface Target {
 export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
 // What listens there speaks mail, files, names, shells, directories or caches, and could take a request for commands of its own.
-const refusedPorts = new Set([0, 1, 7, 9, 13, 19, 20, 21, 22, 23, 25, 53, 69, 110, 111, 119, 135, 137, 139, 143, 161, 389, 445, 465, 514, 587, 636, 993, 995, 2049, 6379, 6667, 11211]);
+const refusedPorts = new Set([
+  0, 1, 7, 9, 13, 19, 20, 21, 22, 23, 25, 53, 69, 110, 111, 119, 135, 137, 139, 143, 161, 389, 445, 465, 514, 587, 636,
+  993, 995, 2049, 6379, 6667, 11211,
+]);
 const urlLengthMax = 2_048;
 
 /**
@@ -25,34 +28,50 @@ export function readTarget(text: unknown, allow: AllowList): Target | string {
   if (typeof text !== 'string' || text.trim() === '') return 'It must be a URL.';
   if (text.length > urlLengthMax) return `It may have ${urlLengthMax} characters at most.`;
   // The parser drops line ends and blanks, and reads a backslash as a slash: what looks like one URL would be another.
-  if (/[\s\p{Cc}\p{Cs}\\]/u.test(text)) return 'It must not contain blanks, line ends, control characters or backslashes.';
+  if (/[\s\p{Cc}\p{Cs}\\]/u.test(text))
+    return 'It must not contain blanks, line ends, control characters or backslashes.';
   if (!URL.canParse(text)) return 'It must be a URL such as https://hooks.example.com/memory.';
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'It must begin with http:// or https://.';
   if (!/^https?:\/\//i.test(text)) return 'It must begin with http:// or https://.';
-  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text)) return 'It must not contain a user name or password.';
-  const target = { url, host: url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, ''), port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) };
+  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
+    return 'It must not contain a user name or password.';
+  const target = {
+    url,
+    host: url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, ''),
+    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+  };
   return complaintAbout(target, allow) ?? target;
 }
 
 function complaintAbout({ host, port }: Target, allow: AllowList): string | null {
   if (host === '' || host.endsWith('.')) return 'It must name a host.';
-  if (refusedPorts.has(port) && !allow.namesPort(host, port)) return `It must not use port ${port}, which belongs to another protocol.`;
+  if (refusedPorts.has(port) && !allow.namesPort(host, port))
+    return `It must not use port ${port}, which belongs to another protocol.`;
   if (isIP(host) !== 0) return addressComplaint(host, { host, port }, allow);
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
-  if (isLocal && !allow.allowsHost(host, port) && !allow.allowsAddress('127.0.0.1')) return 'It must not point to a loopback address.';
+  if (isLocal && !allow.allowsHost(host, port) && !allow.allowsAddress('127.0.0.1'))
+    return 'It must not point to a loopback address.';
   return null;
 }
 
 /** A sentence about an address that must not be called for this target; null when it may be. */
-export function addressComplaint(address: string, { host, port }: Pick<Target, 'host' | 'port'>, allow: AllowList): string | null {
+export function addressComplaint(
+  address: string,
+  { host, port }: Pick<Target, 'host' | 'port'>,
+  allow: AllowList,
+): string | null {
   const kind = privateKind(address);
   if (kind === null || allow.allowsHost(host, port) || allow.allowsAddress(address)) return null;
   return `It must not point to ${kind}.`;
 }
 
 /** A sentence about the first of the addresses that must not be called; null when all may be. */
-export function resolvedComplaint(addresses: readonly { address: string }[], target: Pick<Target, 'host' | 'port'>, allow: AllowList): string | null {
+export function resolvedComplaint(
+  addresses: readonly { address: string }[],
+  target: Pick<Target, 'host' | 'port'>,
+  allow: AllowList,
+): string | null {
   const complaints = addresses.map(({ address }) => addressComplaint(address, target, allow));
   return complaints.find((complaint) => complaint !== null) ?? null;
 }

@@ -54,12 +54,19 @@ export async function updateConfiguration(ctx: AppContext, change: Configuration
 export type ConfigurationSection = 'llm' | 'embedder' | 'customInstructions';
 
 /** Brings blocks back to the environment. @throws as {@link updateConfiguration} */
-export function resetConfiguration(ctx: AppContext, input: { sections: readonly ConfigurationSection[] }): Promise<ConfigurationView> {
+export function resetConfiguration(
+  ctx: AppContext,
+  input: { sections: readonly ConfigurationSection[] },
+): Promise<ConfigurationView> {
   return updateConfiguration(ctx, Object.fromEntries(input.sections.map((section) => [section, null])));
 }
 
 /** Notes the length of the vectors, which is part of their name, where only the model knows it. */
-async function probed(ctx: AppContext, before: LayeredConfiguration, next: StoredConfiguration): Promise<StoredConfiguration> {
+async function probed(
+  ctx: AppContext,
+  before: LayeredConfiguration,
+  next: StoredConfiguration,
+): Promise<StoredConfiguration> {
   const after = layer(next, ctx.config);
   const dimensions = await probeChange(ctx, before, after);
   if (dimensions === null || after.embedder.dimensions.value === dimensions || !next.embedder) return next;
@@ -70,7 +77,11 @@ async function probed(ctx: AppContext, before: LayeredConfiguration, next: Store
 async function store(ctx: AppContext, before: StoredConfiguration, next: StoredConfiguration): Promise<boolean> {
   return transact(ctx, async (unit) => {
     await unit.stores.settings.lock();
-    const now = await unseal((await unit.stores.settings.get(['config_overrides'])).config_overrides, ctx.sealer, () => undefined);
+    const now = await unseal(
+      (await unit.stores.settings.get(['config_overrides'])).config_overrides,
+      ctx.sealer,
+      () => undefined,
+    );
     if (!isDeepStrictEqual(now, before)) return false;
     if (!isDeepStrictEqual(next, before)) {
       if (Object.keys(next).length === 0) await unit.stores.settings.remove('config_overrides');
@@ -87,14 +98,26 @@ async function store(ctx: AppContext, before: StoredConfiguration, next: StoredC
  * Calls a provider only where the length of its vectors is not known.
  */
 export async function settleConfiguration(services: Services): Promise<void> {
-  const read = async (stores: Services['stores']) => layer(await unseal((await stores.settings.get(['config_overrides'])).config_overrides, services.sealer, () => undefined), services.config).embedder;
+  const read = async (stores: Services['stores']) =>
+    layer(
+      await unseal(
+        (await stores.settings.get(['config_overrides'])).config_overrides,
+        services.sealer,
+        () => undefined,
+      ),
+      services.config,
+    ).embedder;
   const embedder = await read(services.stores);
   const settings = plain(embedder);
   const length = settings.dimensions ?? (await probeEmbedder(services, settings));
   await transact(services, async (unit) => {
     await unit.stores.settings.lock();
-    await settleEmbedder(services, unit, { ...(await read(unit.stores)), dimensions: { value: length, source: embedder.dimensions.source } });
-    if (settings.provider !== 'none' && (await unit.stores.reEmbedding.hasMemories())) await lookForMissing(services, unit);
+    await settleEmbedder(services, unit, {
+      ...(await read(unit.stores)),
+      dimensions: { value: length, source: embedder.dimensions.source },
+    });
+    if (settings.provider !== 'none' && (await unit.stores.reEmbedding.hasMemories()))
+      await lookForMissing(services, unit);
   });
   await services.providers.refresh();
 }

@@ -34,7 +34,10 @@ export async function generateInstructions(ctx: AppContext, input: { useCase: st
   found.settle();
   const llm = ctx.llm();
   if (!llm) return { customInstructions: pattern(useCase), testMessage: defaultTestMessage };
-  const { instructions, test_message: message } = await llm.generateObject({ system, prompt: `Use case:\n${JSON.stringify(useCase)}` }, Proposal);
+  const { instructions, test_message: message } = await llm.generateObject(
+    { system, prompt: `Use case:\n${JSON.stringify(useCase)}` },
+    Proposal,
+  );
   return { customInstructions: instructions.trim(), testMessage: message.trim() || defaultTestMessage };
 }
 

@@ -1,5 +1,11 @@
 import type { Config, ProviderAccess } from '../../config.js';
-import { defaultEmbedderModels, defaultLlmModels, nativeDimensions, type EmbedderSettings, type LlmSettings } from '../../providers/settings.js';
+import {
+  defaultEmbedderModels,
+  defaultLlmModels,
+  nativeDimensions,
+  type EmbedderSettings,
+  type LlmSettings,
+} from '../../providers/settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored.js';
 
 /** Where a value comes from. */
@@ -29,7 +35,10 @@ export function layer(stored: StoredConfiguration, environment: Environment): La
   return {
     llm: layerLlm(stored.llm, environment),
     embedder: layerEmbedder(stored, environment),
-    customInstructions: customInstructions === undefined ? { value: null, source: 'default' } : { value: customInstructions, source: 'stored' },
+    customInstructions:
+      customInstructions === undefined
+        ? { value: null, source: 'default' }
+        : { value: customInstructions, source: 'stored' },
   };
 }
 
@@ -52,15 +61,22 @@ function layerLlm(stored: StoredLlm | undefined, { providers }: Environment): La
   };
 }
 
-function layerEmbedder({ embedder: stored, llm }: StoredConfiguration, environment: Environment): Layered<EmbedderSettings> {
+function layerEmbedder(
+  { embedder: stored, llm }: StoredConfiguration,
+  environment: Environment,
+): Layered<EmbedderSettings> {
   const { providers } = environment;
   const provider = stored?.provider ?? environment.embedder;
   const isSame = provider === environment.embedder;
   const model = first(stored?.model, isSame ? providers.embedder.model : null, defaultEmbedderModels[provider]);
   const isRemote = provider === 'openai' || provider === 'gemini';
   // One key opens both kinds of models of a provider, and people give it once, with the language model.
-  const shared = llm?.provider === provider && llm.apiKey !== undefined && stored?.baseUrl === llm.baseUrl ? llm.apiKey : undefined;
-  const given: Pick<StoredEmbedder, 'apiKey' | 'baseUrl'> = { apiKey: stored?.apiKey ?? shared, baseUrl: stored?.baseUrl };
+  const shared =
+    llm?.provider === provider && llm.apiKey !== undefined && stored?.baseUrl === llm.baseUrl ? llm.apiKey : undefined;
+  const given: Pick<StoredEmbedder, 'apiKey' | 'baseUrl'> = {
+    apiKey: stored?.apiKey ?? shared,
+    baseUrl: stored?.baseUrl,
+  };
   const dimensions = isRemote && isSame && model.source !== 'stored' ? providers.embedder.dimensions : null;
   return {
     provider: stored ? from('stored', provider) : from(provider === 'local' ? 'default' : 'environment', provider),
@@ -71,10 +87,16 @@ function layerEmbedder({ embedder: stored, llm }: StoredConfiguration, environme
 }
 
 /** A key of the environment goes to the server of the environment alone: whoever may store a base URL must not be sent it. */
-function access(stored: { apiKey?: string; baseUrl?: string } | undefined, environment: ProviderAccess | null): Layered<ProviderAccess> {
+function access(
+  stored: { apiKey?: string; baseUrl?: string } | undefined,
+  environment: ProviderAccess | null,
+): Layered<ProviderAccess> {
   const baseUrl = first<string | null>(stored?.baseUrl, environment?.baseUrl ?? null, null);
   const isElsewhere = stored?.baseUrl !== undefined && stored.baseUrl !== environment?.baseUrl;
-  return { baseUrl, apiKey: first<string | null>(stored?.apiKey, isElsewhere ? null : (environment?.apiKey ?? null), null) };
+  return {
+    baseUrl,
+    apiKey: first<string | null>(stored?.apiKey, isElsewhere ? null : (environment?.apiKey ?? null), null),
+  };
 }
 
 function first<Value>(stored: Value | undefined, environment: Value | null, fallback: Value): Sourced<Value> {

@@ -44,7 +44,9 @@ export async function createProviders(parts: ProvidersParts): Promise<Providers>
     return last;
   };
   const unsubscribe = bus.subscribe('configurationChanged', () => {
-    refresh().catch((error: unknown) => log.warn({ err: error }, 'The configuration could not be read; the former one stays in force.'));
+    refresh().catch((error: unknown) =>
+      log.warn({ err: error }, 'The configuration could not be read; the former one stays in force.'),
+    );
   });
   return {
     llm: () => state.llm,
@@ -71,12 +73,24 @@ type Opener = ReturnType<typeof opener>;
 async function load(parts: ProvidersParts, open: Opener): Promise<State> {
   const { stores, sealer, config, log } = parts;
   const rows = await stores.settings.get(['config_overrides']);
-  const warn = (block: string) => log.warn({ block }, 'A stored key of a provider cannot be read: SEALING_SECRET, or JWT_SECRET in its place, is not what it was. Store the key again.');
+  const warn = (block: string) =>
+    log.warn(
+      { block },
+      'A stored key of a provider cannot be read: SEALING_SECRET, or JWT_SECRET in its place, is not what it was. Store the key again.',
+    );
   const { llm, embedder, customInstructions } = layer(await unseal(rows.config_overrides, sealer, warn), config);
   const off = embedder.provider.value === 'none';
   const { serving, next } = await servingRecord(stores);
-  const openOne = async (space: Space | null) => (space && !off ? open.embedder(space, await openSpace(space, { sealer, config, onUnreadable: () => warn('embedder') })) : null);
-  return { llm: open.llm(plain(llm)), embedder: await openOne(serving), next: await openOne(next), customInstructions: customInstructions.value };
+  const openOne = async (space: Space | null) =>
+    space && !off
+      ? open.embedder(space, await openSpace(space, { sealer, config, onUnreadable: () => warn('embedder') }))
+      : null;
+  return {
+    llm: open.llm(plain(llm)),
+    embedder: await openOne(serving),
+    next: await openOne(next),
+    customInstructions: customInstructions.value,
+  };
 }
 
 /** Makes models, and keeps each while its settings stay: requests under way go on with what they have. */
@@ -89,7 +103,11 @@ function opener(parts: ProvidersParts) {
       const { provider } = settings;
       if (provider === 'none') return null;
       const key = provider === 'local' ? 'local' : JSON.stringify([settings, dimension]);
-      const embedder = made.get(key) ?? (provider === 'local' ? createLocalEmbedder() : createRemoteEmbedder({ ...settings, provider, dimensions: dimension }, calls));
+      const embedder =
+        made.get(key) ??
+        (provider === 'local'
+          ? createLocalEmbedder()
+          : createRemoteEmbedder({ ...settings, provider, dimensions: dimension }, calls));
       made.set(key, embedder);
       return embedder;
     },

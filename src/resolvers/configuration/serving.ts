@@ -32,21 +32,36 @@ export interface ServingRecord {
 /** What takes the place of a vector space where there is none. */
 export const noSpace = 'none';
 
-const localSettings: EmbedderSettings = { provider: 'local', model: 'all-minilm-l6-v2', apiKey: null, baseUrl: null, dimensions: 384 };
+const localSettings: EmbedderSettings = {
+  provider: 'local',
+  model: 'all-minilm-l6-v2',
+  apiKey: null,
+  baseUrl: null,
+  dimensions: 384,
+};
 const localSpace: Space = { id: vectorSpace(localSettings, 384), dimension: 384, settings: { ...localSettings } };
 
 /** The record; where there is none yet, the built-in embedder serves. */
 export async function servingRecord({ settings }: Pick<Stores, 'settings'>): Promise<ServingRecord> {
   const found = await settings.get(['internal.embedder']);
-  return (found['internal.embedder'] as unknown as ServingRecord | undefined) ?? { serving: localSpace, next: null, eventId: null };
+  return (
+    (found['internal.embedder'] as unknown as ServingRecord | undefined) ?? {
+      serving: localSpace,
+      next: null,
+      eventId: null,
+    }
+  );
 }
 
 /** How to call the embedder of a space. */
-export async function openSpace({ settings }: Space, { sealer, config, onUnreadable }: { sealer: Sealer; config: Config; onUnreadable: () => void }): Promise<EmbedderSettings> {
+export async function openSpace(
+  { settings }: Space,
+  { sealer, config, onUnreadable }: { sealer: Sealer; config: Config; onUnreadable: () => void },
+): Promise<EmbedderSettings> {
   const { apiKey, ...rest } = await unsealBlock(settings, sealer, onUnreadable);
   const { provider, model, baseUrl, dimensions } = rest as unknown as EmbedderSettings;
   const environment = provider === 'openai' || provider === 'gemini' ? config.providers[provider] : null;
-  const given = (apiKey) ?? (baseUrl === (environment?.baseUrl ?? null) ? environment?.apiKey : null) ?? null;
+  const given = apiKey ?? (baseUrl === (environment?.baseUrl ?? null) ? environment?.apiKey : null) ?? null;
   return { provider, model, baseUrl, dimensions, apiKey: given };
 }
 
@@ -54,7 +69,11 @@ export async function openSpace({ settings }: Space, { sealer, config, onUnreada
  * Makes the configured embedder the one in use: at once where that changes no vectors, else by a job that makes the vectors first. For a
  * transaction that holds the lock of the settings. Does nothing while the length of the vectors is not known.
  */
-export async function settleEmbedder(services: Pick<Services, 'sealer' | 'now'>, unit: UnitOfWork, embedder: Layered<EmbedderSettings>): Promise<void> {
+export async function settleEmbedder(
+  services: Pick<Services, 'sealer' | 'now'>,
+  unit: UnitOfWork,
+  embedder: Layered<EmbedderSettings>,
+): Promise<void> {
   const isOff = embedder.provider.value === 'none';
   const space = isOff ? null : await spaceOf(services.sealer, embedder);
   if (!space && !isOff) return;
@@ -62,13 +81,20 @@ export async function settleEmbedder(services: Pick<Services, 'sealer' | 'now'>,
   const after = await nextRecord(services, unit, { before, space });
   // So that they are known, and nobody removes what one of them is about to make.
   for (const known of [after.serving, after.next]) if (known) await unit.stores.vectors.embedderId(known);
-  await unit.stores.reEmbedding.note({ serving: after.serving?.id ?? null, next: after.next?.id ?? null }, services.now());
+  await unit.stores.reEmbedding.note(
+    { serving: after.serving?.id ?? null, next: after.next?.id ?? null },
+    services.now(),
+  );
   if (isDeepStrictEqual(withoutKeys(before), withoutKeys(after)) && hasSameKey(embedder, before)) return;
   await unit.stores.settings.put('internal.embedder', after as unknown as Json, services.now());
   await unit.announce('configurationChanged', { part: 'providers' });
 }
 
-async function nextRecord(services: Pick<Services, 'now'>, unit: UnitOfWork, { before, space }: { before: ServingRecord; space: Space | null }): Promise<ServingRecord> {
+async function nextRecord(
+  services: Pick<Services, 'now'>,
+  unit: UnitOfWork,
+  { before, space }: { before: ServingRecord; space: Space | null },
+): Promise<ServingRecord> {
   const settled: ServingRecord = { serving: space, next: null, eventId: null };
   const wanted = before.next ?? before.serving;
   if (space && space.id === wanted?.id && (await isUnderWay(unit, before.eventId))) {
@@ -86,12 +112,24 @@ async function nextRecord(services: Pick<Services, 'now'>, unit: UnitOfWork, { b
     await lookForMissing(services, unit, 3_000);
     return settled;
   }
-  return { serving: before.serving, next: space, eventId: await begin(services, unit, { from: before.serving, to: space }) };
+  return {
+    serving: before.serving,
+    next: space,
+    eventId: await begin(services, unit, { from: before.serving, to: space }),
+  };
 }
 
 /** Has memories looked for that lack a vector of the embedder in use, after so many milliseconds. */
-export async function lookForMissing({ now }: Pick<Services, 'now'>, { enqueue }: Pick<UnitOfWork, 'enqueue'>, afterMs = 0): Promise<void> {
-  await enqueue('reEmbed', { eventId: null, completed: 0 }, afterMs > 0 ? { notBefore: new Date(now().getTime() + afterMs) } : {});
+export async function lookForMissing(
+  { now }: Pick<Services, 'now'>,
+  { enqueue }: Pick<UnitOfWork, 'enqueue'>,
+  afterMs = 0,
+): Promise<void> {
+  await enqueue(
+    'reEmbed',
+    { eventId: null, completed: 0 },
+    afterMs > 0 ? { notBefore: new Date(now().getTime() + afterMs) } : {},
+  );
 }
 
 /** Makes the missing vectors of the embedder in use the work of a job of its own, whose event tells how far it is. Does nothing while other work is under way. */
@@ -103,12 +141,23 @@ export async function beginMissing(services: Pick<Services, 'now'>, unit: UnitOf
   await unit.stores.settings.put('internal.embedder', { ...before, eventId } as unknown as Json, services.now());
 }
 
-async function begin({ now }: Pick<Services, 'now'>, { stores, enqueue, announce }: UnitOfWork, { from, to }: { from: Space | null; to: Space }): Promise<string> {
+async function begin(
+  { now }: Pick<Services, 'now'>,
+  { stores, enqueue, announce }: UnitOfWork,
+  { from, to }: { from: Space | null; to: Space },
+): Promise<string> {
   const home = await stores.reEmbedding.home();
   const eventId = newId();
   const payload = { from: from?.id ?? noSpace, to: to.id, dimension: to.dimension };
   if (home) {
-    await stores.events.insert(systemScope(home), { id: eventId, type: 'RE_EMBED', payload, results: null, requestedBy: 'system', createdAt: now() });
+    await stores.events.insert(systemScope(home), {
+      id: eventId,
+      type: 'RE_EMBED',
+      payload,
+      results: null,
+      requestedBy: 'system',
+      createdAt: now(),
+    });
     await announce('eventChanged', { projectId: home.projectId, eventId });
   }
   await enqueue('reEmbed', { eventId, completed: 0 });
@@ -122,10 +171,17 @@ async function isUnderWay({ stores }: UnitOfWork, eventId: string | null): Promi
   return event?.status === 'PENDING' || event?.status === 'RUNNING';
 }
 
-async function supersede({ now }: Pick<Services, 'now'>, { stores, announce }: UnitOfWork, eventId: string | null): Promise<void> {
+async function supersede(
+  { now }: Pick<Services, 'now'>,
+  { stores, announce }: UnitOfWork,
+  eventId: string | null,
+): Promise<void> {
   const home = eventId === null ? null : await stores.reEmbedding.home();
   if (!home || eventId === null) return;
-  await stores.events.cancel(systemScope(home), eventId, { at: now(), error: 'Another embedding model was configured.' });
+  await stores.events.cancel(systemScope(home), eventId, {
+    at: now(),
+    error: 'Another embedding model was configured.',
+  });
   await announce('eventChanged', { projectId: home.projectId, eventId });
 }
 
@@ -133,12 +189,17 @@ async function spaceOf(sealer: Sealer, embedder: Layered<EmbedderSettings>): Pro
   const { apiKey, ...settings } = plain(embedder);
   if (settings.dimensions === null) return null;
   const key = embedder.apiKey.source === 'stored' ? apiKey : null;
-  return { id: vectorSpace({ ...settings, apiKey }, settings.dimensions), dimension: settings.dimensions, settings: await sealBlock({ ...settings, apiKey: key }, sealer) };
+  return {
+    id: vectorSpace({ ...settings, apiKey }, settings.dimensions),
+    dimension: settings.dimensions,
+    settings: await sealBlock({ ...settings, apiKey: key }, sealer),
+  };
 }
 
 // A key that is sealed twice looks different each time.
 function withoutKeys({ serving, next, eventId }: ServingRecord): unknown {
-  const bare = (space: Space | null) => space && { ...space, settings: { ...space.settings, sealedApiKey: null, apiKey: null } };
+  const bare = (space: Space | null) =>
+    space && { ...space, settings: { ...space.settings, sealedApiKey: null, apiKey: null } };
   return { serving: bare(serving), next: bare(next), eventId };
 }
 
@@ -148,7 +209,11 @@ function hasSameKey({ apiKey }: Layered<EmbedderSettings>, { serving, next }: Se
 }
 
 /** Makes the embedder whose vectors are complete the one in use. */
-export async function switchTo({ now }: Pick<Services, 'now'>, { stores, announce }: UnitOfWork, space: Space): Promise<void> {
+export async function switchTo(
+  { now }: Pick<Services, 'now'>,
+  { stores, announce }: UnitOfWork,
+  space: Space,
+): Promise<void> {
   const record: ServingRecord = { serving: space, next: null, eventId: null };
   await stores.settings.put('internal.embedder', record as unknown as Json, now());
   await stores.reEmbedding.note({ serving: space.id, next: null }, now());

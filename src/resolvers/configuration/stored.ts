@@ -30,13 +30,24 @@ export interface StoredConfiguration {
 }
 
 /** Opens what {@link seal} wrote. A key that cannot be opened counts as absent, and `onUnreadable` hears of it. */
-export async function unseal(json: Json | undefined, sealer: Sealer, onUnreadable: (block: string) => void): Promise<StoredConfiguration> {
-  const { llm, embedder, customInstructions } = (json ?? {}) as { llm?: SealedBlock; embedder?: SealedBlock; customInstructions?: string };
+export async function unseal(
+  json: Json | undefined,
+  sealer: Sealer,
+  onUnreadable: (block: string) => void,
+): Promise<StoredConfiguration> {
+  const { llm, embedder, customInstructions } = (json ?? {}) as {
+    llm?: SealedBlock;
+    embedder?: SealedBlock;
+    customInstructions?: string;
+  };
   const open = async (name: string, block: SealedBlock | undefined, known: readonly string[]) => {
     if (!block || !known.includes(block.provider)) return undefined;
     return unsealBlock(block, sealer, () => onUnreadable(name));
   };
-  const [openLlm, openEmbedder] = [await open('llm', llm, llmProviders), await open('embedder', embedder, embedderProviders)];
+  const [openLlm, openEmbedder] = [
+    await open('llm', llm, llmProviders),
+    await open('embedder', embedder, embedderProviders),
+  ];
   return {
     ...(openLlm && { llm: openLlm as unknown as StoredLlm }),
     ...(openEmbedder && { embedder: openEmbedder as unknown as StoredEmbedder }),
@@ -56,9 +67,15 @@ export async function seal({ llm, embedder, customInstructions }: StoredConfigur
 type SealedBlock = { readonly provider: string; readonly sealedApiKey?: string } & Readonly<Record<string, Json>>;
 
 /** Encrypts the key of a block of settings. */
-export async function sealBlock(block: object & { readonly apiKey?: string | null }, sealer: Sealer): Promise<Record<string, Json>> {
+export async function sealBlock(
+  block: object & { readonly apiKey?: string | null },
+  sealer: Sealer,
+): Promise<Record<string, Json>> {
   const { apiKey, ...rest } = block;
-  return { ...(rest as Record<string, Json>), ...(apiKey != null && { sealedApiKey: (await sealer.seal(apiKey)).toString('base64') }) };
+  return {
+    ...(rest as Record<string, Json>),
+    ...(apiKey != null && { sealedApiKey: (await sealer.seal(apiKey)).toString('base64') }),
+  };
 }
 
 /** Opens what {@link sealBlock} wrote. */

@@ -57,7 +57,10 @@ export async function currentConfiguration(ctx: AppContext): Promise<Current> {
 }
 
 /** What may be shown of it. */
-export async function viewOf(ctx: AppContext, { llm, embedder, customInstructions }: LayeredConfiguration): Promise<ConfigurationView> {
+export async function viewOf(
+  ctx: AppContext,
+  { llm, embedder, customInstructions }: LayeredConfiguration,
+): Promise<ConfigurationView> {
   return {
     llm: blockView(llm),
     embedder: blockView(embedder),
@@ -70,7 +73,7 @@ export async function viewOf(ctx: AppContext, { llm, embedder, customInstruction
 function blockView(block: Layered<LlmSettings> | Layered<EmbedderSettings>): BlockView {
   const settings = Object.entries(block).map(([name, { value, source }]): SettingView => {
     const isSecret = name === 'apiKey';
-    return { name, isSecret, isSet: value !== null, source, value: isSecret ? null : (value) };
+    return { name, isSecret, isSet: value !== null, source, value: isSecret ? null : value };
   });
   return { provider: block.provider.value, model: block.model.value, settings };
 }
@@ -80,5 +83,9 @@ async function reEmbeddingView({ stores }: AppContext): Promise<ReEmbeddingView 
   const target = next ?? serving;
   if (!target || eventId === null) return null;
   const home = await stores.reEmbedding.home();
-  return { from: serving?.id ?? noSpace, to: target.id, event: home && (await stores.events.get(systemScope(home), eventId)) };
+  return {
+    from: serving?.id ?? noSpace,
+    to: target.id,
+    event: home && (await stores.events.get(systemScope(home), eventId)),
+  };
 }

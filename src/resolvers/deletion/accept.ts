@@ -28,7 +28,11 @@ export interface AcceptedDeletion {
  * Accepts a deletion in one short transaction. From its commit on nobody sees the memories: those that could not be marked within
  * it are marked by whoever enters the project next (see auth/mark-deletions). A job removes them; memories that are added later stay.
  */
-export async function acceptDeletion(ctx: AppContext, scope: ProjectScope, order: DeletionOrder): Promise<AcceptedDeletion> {
+export async function acceptDeletion(
+  ctx: AppContext,
+  scope: ProjectScope,
+  order: DeletionOrder,
+): Promise<AcceptedDeletion> {
   const now = ctx.now();
   const id = newId();
   const requestedBy = callerName(ctx.caller);
@@ -36,11 +40,28 @@ export async function acceptDeletion(ctx: AppContext, scope: ProjectScope, order
     // Holds the project, so that nothing else is marked meanwhile; what was accepted before is marked before.
     const isFirst = (await stores.deletions.nextUnmarked(scope)) === null;
     const event = await stores.events.insert(scope, {
-      ...{ id, type: order.entity ? 'DELETE_USER' : 'DELETE_ALL', payload: order.filter, results: null, requestedBy, createdAt: now },
+      ...{
+        id,
+        type: order.entity ? 'DELETE_USER' : 'DELETE_ALL',
+        payload: order.filter,
+        results: null,
+        requestedBy,
+        createdAt: now,
+      },
     });
     const deletion = await stores.deletions.insert({
-      ...{ id, organizationId: scope.organizationId, projectId: scope.projectId, kind: order.entity ? 'ENTITY' : 'MEMORIES' },
-      ...{ filter: order.filter, condition: order.condition, entityType: order.entity?.type ?? null, entityName: order.entity?.name ?? null },
+      ...{
+        id,
+        organizationId: scope.organizationId,
+        projectId: scope.projectId,
+        kind: order.entity ? 'ENTITY' : 'MEMORIES',
+      },
+      ...{
+        filter: order.filter,
+        condition: order.condition,
+        entityType: order.entity?.type ?? null,
+        entityName: order.entity?.name ?? null,
+      },
       ...{ requestedBy, requestedAt: now, removeAfter: new Date(now.getTime() + ctx.config.deletionUndoMs) },
     });
     const marked = isFirst ? await stores.deletions.mark(scope, { deletion, limit: markedAtOnce.first, now }) : null;

@@ -6,14 +6,22 @@ import { NotFoundError, ValidationError } from '../../errors.js';
 import type { EntityType } from '../../stores/entity.js';
 import { acceptDeletion, type AcceptedDeletion } from './accept.js';
 
-const fields: Readonly<Record<EntityType, EntityField>> = { user: 'userId', agent: 'agentId', app: 'appId', run: 'runId' };
+const fields: Readonly<Record<EntityType, EntityField>> = {
+  user: 'userId',
+  agent: 'agentId',
+  app: 'appId',
+  run: 'runId',
+};
 
 /**
  * Deletes an entity with all of its memories, in the background. The name is taken literally, `*` too. One that nobody knows is
  * deleted already: that succeeds.
  * @throws ValidationError on `type` or `name`; what `authorize` throws
  */
-export async function deleteEntity(ctx: AppContext, input: { projectId: string; type: string; name: string }): Promise<AcceptedDeletion> {
+export async function deleteEntity(
+  ctx: AppContext,
+  input: { projectId: string; type: string; name: string },
+): Promise<AcceptedDeletion> {
   requireCaller(ctx);
   const type = readType(input.type);
   if (input.name === '' || !isStorable(input.name)) throw new ValidationError({ name: ['It must be a name.'] });
@@ -24,7 +32,10 @@ export async function deleteEntity(ctx: AppContext, input: { projectId: string; 
 }
 
 /** As `deleteEntity`, by the number of the entity. @throws ValidationError on `type` or `id`; NotFoundError for an unknown number */
-export async function deleteEntityById(ctx: AppContext, input: { projectId: string; type: string; id: string }): Promise<AcceptedDeletion> {
+export async function deleteEntityById(
+  ctx: AppContext,
+  input: { projectId: string; type: string; id: string },
+): Promise<AcceptedDeletion> {
   requireCaller(ctx);
   const type = readType(input.type);
   if (!/^\d{1,15}$/.test(input.id)) throw new ValidationError({ id: ['Invalid entity ID. Must be an integer.'] });

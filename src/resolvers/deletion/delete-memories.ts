@@ -42,13 +42,26 @@ export async function previewDeletion(ctx: AppContext, input: DeleteMemoriesInpu
   const query = { filter: deletionFilter(input, input.filter), expiredBefore: null };
   const scope = await authorize(ctx, 'memory:delete', input.projectId);
   const count = await ctx.stores.memories.count(scope, query);
-  return { count, sample: count === 0 ? [] : await ctx.stores.memories.page(scope, query, { limit: sampleSize, offset: 0 }) };
+  return {
+    count,
+    sample: count === 0 ? [] : await ctx.stores.memories.page(scope, query, { limit: sampleSize, offset: 0 }),
+  };
 }
 
 /** What was asked for, in the words of the memory API. */
 function written(input: DeleteMemoriesInput): Json {
   const { userId, agentId, appId, runId, metadata, writtenFilter } = input;
   const object: unknown = typeof metadata === 'string' && metadata.trim() !== '' ? JSON.parse(metadata) : metadata;
-  const given = { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata: object, filters: writtenFilter };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value != null && value !== '')) as Record<string, Json>;
+  const given = {
+    user_id: userId,
+    agent_id: agentId,
+    app_id: appId,
+    run_id: runId,
+    metadata: object,
+    filters: writtenFilter,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value != null && value !== '')) as Record<
+    string,
+    Json
+  >;
 }

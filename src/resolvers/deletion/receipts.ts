@@ -35,14 +35,18 @@ export interface DeletionListInput {
 /** The audit trail of deletions, newest first. @throws ValidationError unless one place is named; what `authorize` throws */
 export async function listDeletions(ctx: AppContext, input: PageArgs & DeletionListInput): Promise<Page<DeletionRow>> {
   const { projectId, organizationId } = input;
-  if ((projectId == null) === (organizationId == null)) throw new ValidationError({ projectId: ['Give projectId or organizationId.'] });
+  if ((projectId == null) === (organizationId == null))
+    throw new ValidationError({ projectId: ['Give projectId or organizationId.'] });
   const place =
     projectId != null
       ? await authorize(ctx, 'deletion:read', projectId)
       : await authorizeOrganization(ctx, 'organization:deletions:read', organizationId ?? '');
   const window = timeAndIdKey(pageWindow(input));
   const rows = await ctx.stores.deletions.list(place, window);
-  return toPage(window, rows, { key: (row) => [row.requestedAt.toISOString(), row.id], total: () => ctx.stores.deletions.count(place) });
+  return toPage(window, rows, {
+    key: (row) => [row.requestedAt.toISOString(), row.id],
+    total: () => ctx.stores.deletions.count(place),
+  });
 }
 
 async function isAllowed(check: Promise<unknown>): Promise<boolean> {

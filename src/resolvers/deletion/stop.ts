@@ -13,7 +13,8 @@ import type { AcceptedDeletion } from './accept.js';
  */
 export function cancelDeletion(ctx: AppContext, input: { eventId: string }): Promise<AcceptedDeletion> {
   return stop(ctx, input.eventId, (deletion) => {
-    if (deletion.status === 'SUCCEEDED' || deletion.status === 'CANCELLED') throw new ConflictError('The deletion is over: there is nothing to cancel.');
+    if (deletion.status === 'SUCCEEDED' || deletion.status === 'CANCELLED')
+      throw new ConflictError('The deletion is over: there is nothing to cancel.');
   });
 }
 
@@ -44,7 +45,11 @@ async function stop(ctx: AppContext, id: string, refuse: (deletion: DeletionRow)
   }
 }
 
-function restore(ctx: AppContext, scope: ProjectScope, { id, refuse }: { id: string; refuse: (deletion: DeletionRow) => void }): Promise<AcceptedDeletion> {
+function restore(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { id, refuse }: { id: string; refuse: (deletion: DeletionRow) => void },
+): Promise<AcceptedDeletion> {
   return transact(ctx, async ({ stores, announce }) => {
     // First, as every other step of a deletion does: from here to the end nothing is removed or marked.
     const current = await stores.deletions.lock(scope, id);

@@ -42,7 +42,8 @@ export function readExportInput(
   const instructions = readText(check, 'exportInstructions', input.instructions) ?? null;
   check.settle();
   const condition = canonicalFilter(readFilter(input.filters, { requireEntity }));
-  if (Buffer.byteLength(JSON.stringify(condition)) > filterBytesMax) throw new ValidationError({ filters: ['It may take 64 kB as JSON at most.'] });
+  if (Buffer.byteLength(JSON.stringify(condition)) > filterBytesMax)
+    throw new ValidationError({ filters: ['It may take 64 kB as JSON at most.'] });
   return {
     format: format ?? 'json',
     schema: input.schema == null ? null : readSchema(input.schema).schema,

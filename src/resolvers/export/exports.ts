@@ -23,18 +23,35 @@ const exportsMax = 500;
  * Accepts an export. A job writes it; its event, of type EXPORT, has the same id.
  * @throws ValidationError by field; ConflictError when the project keeps 500; what `authorize` throws
  */
-export async function createExport(ctx: AppContext, input: ExportInput & { projectId: string; requireEntity?: boolean }): Promise<ExportRow> {
+export async function createExport(
+  ctx: AppContext,
+  input: ExportInput & { projectId: string; requireEntity?: boolean },
+): Promise<ExportRow> {
   requireCaller(ctx);
   const wanted = readExportInput(input, { requireEntity: input.requireEntity ?? false });
   const scope = await authorize(ctx, 'export:write', input.projectId);
   const now = ctx.now();
-  if ((await ctx.stores.exports.count(scope, now)) >= exportsMax) throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);
+  if ((await ctx.stores.exports.count(scope, now)) >= exportsMax)
+    throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);
   const id = newId();
   const requestedBy = callerName(ctx.caller);
   return transact(ctx, async ({ stores, enqueue, announce }) => {
     const { format, filters } = wanted;
-    await stores.events.insert(scope, { id, type: 'EXPORT', payload: { exportId: id, format, filters }, results: null, requestedBy, createdAt: now });
-    const row = await stores.exports.insert(scope, { ...wanted, id, requestedBy, createdAt: now, expiresAt: new Date(now.getTime() + exportLifeMs) });
+    await stores.events.insert(scope, {
+      id,
+      type: 'EXPORT',
+      payload: { exportId: id, format, filters },
+      results: null,
+      requestedBy,
+      createdAt: now,
+    });
+    const row = await stores.exports.insert(scope, {
+      ...wanted,
+      id,
+      requestedBy,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + exportLifeMs),
+    });
     await enqueue('exportMemories', { exportId: id, projectId: scope.projectId });
     await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return row;
@@ -42,7 +59,10 @@ export async function createExport(ctx: AppContext, input: ExportInput & { proje
 }
 
 /** One export, with `projectId` only inside that project. @throws NotFoundError when it is absent, expired or hidden; ValidationError for what is no UUID */
-export async function getExport(ctx: AppContext, input: { id: string; projectId?: string | undefined }): Promise<ExportRow> {
+export async function getExport(
+  ctx: AppContext,
+  input: { id: string; projectId?: string | undefined },
+): Promise<ExportRow> {
   const scope = await scopeOfExport(ctx, 'memory:read', input);
   const row = await ctx.stores.exports.get(scope, input.id, ctx.now());
   if (!row) throw notFound('Export');
@@ -69,7 +89,10 @@ export async function listExports(ctx: AppContext, input: PageArgs & { projectId
 }
 
 /** Removes an export with its content; one that is being written stops. @throws NotFoundError, ForbiddenError; ValidationError for what is no UUID */
-export async function deleteExport(ctx: AppContext, input: { id: string; projectId?: string | undefined }): Promise<void> {
+export async function deleteExport(
+  ctx: AppContext,
+  input: { id: string; projectId?: string | undefined },
+): Promise<void> {
   const scope = await scopeOfExport(ctx, 'export:write', input);
   await transact(ctx, async ({ stores, announce }) => {
     if (!(await stores.exports.remove(scope, input.id))) throw notFound('Export');
@@ -81,7 +104,11 @@ export async function deleteExport(ctx: AppContext, input: { id: string; project
   });
 }
 
-async function scopeOfExport(ctx: AppContext, action: ProjectAction, { id, projectId }: { id: string; projectId?: string | undefined }): Promise<ProjectScope> {
+async function scopeOfExport(
+  ctx: AppContext,
+  action: ProjectAction,
+  { id, projectId }: { id: string; projectId?: string | undefined },
+): Promise<ProjectScope> {
   requireCaller(ctx);
   const scope = projectId === undefined ? null : await authorize(ctx, action, projectId);
   if (!isUuid(id)) throw new ValidationError({ id: ['It must be a UUID.'] });

@@ -52,16 +52,18 @@ export function createAttempt(ctx: AppContext, { place, requestHash, giveBack }:
     ctx: createContext({ ...ctx, database: held.database, stores: createStores(held.database, held.database) }, ctx),
     isCommitted: held.isCommitted,
     commitWith: (fallback) => keep('RUNNING', fallback),
-    finish: (answer) => ended(giveBack, async () => {
-      if (held.isCommitted()) await complete(ctx, place, answer);
-      else if (!(await isKept(keep('DONE', answer)))) return otherAnswer(ctx, requestHash, await find());
-      return { answer, isReplay: false };
-    }),
-    abandon: () => ended(giveBack, async () => {
-      await held.rollBack();
-      const row = await find();
-      return row && sameRequest(row, requestHash) ? replay(ctx, row, requestHash) : null;
-    }),
+    finish: (answer) =>
+      ended(giveBack, async () => {
+        if (held.isCommitted()) await complete(ctx, place, answer);
+        else if (!(await isKept(keep('DONE', answer)))) return otherAnswer(ctx, requestHash, await find());
+        return { answer, isReplay: false };
+      }),
+    abandon: () =>
+      ended(giveBack, async () => {
+        await held.rollBack();
+        const row = await find();
+        return row && sameRequest(row, requestHash) ? replay(ctx, row, requestHash) : null;
+      }),
   };
   attempts.set(attempt.ctx, attempt);
   return attempt;
@@ -93,7 +95,10 @@ async function complete(ctx: AppContext, place: IdempotencyPlace, answer: unknow
   try {
     await ctx.stores.idempotency.complete(place, await sealAnswer(ctx.sealer, answer), ctx.now());
   } catch (error) {
-    ctx.log.warn({ err: error }, 'The answer to a request with an idempotency key was not kept; the one to fall back on stands.');
+    ctx.log.warn(
+      { err: error },
+      'The answer to a request with an idempotency key was not kept; the one to fall back on stands.',
+    );
   }
 }
 

@@ -89,7 +89,13 @@ function open<T>(base: Database, work: Work<T>, opened: (held: Held) => void): P
     const ended: Promise<void> = base.transaction(async (tx) => {
       const result = await work(tx);
       const last = await new Promise<Last>((goOn) => {
-        opened({ tx, end: goOn, get ended() { return ended; } });
+        opened({
+          tx,
+          end: goOn,
+          get ended() {
+            return ended;
+          },
+        });
         resolve(result);
       });
       // The caller has the result: from here on the work must not be repeated.
@@ -110,7 +116,11 @@ async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
     const callbacks: (() => void)[] = [];
     await outer.query('SAVEPOINT part');
     try {
-      const result = await work({ client: outer.client, query: outer.query, afterCommit: (callback) => void callbacks.push(callback) });
+      const result = await work({
+        client: outer.client,
+        query: outer.query,
+        afterCommit: (callback) => void callbacks.push(callback),
+      });
       await outer.query('RELEASE SAVEPOINT part');
       callbacks.forEach((callback) => outer.afterCommit(callback));
       return result;

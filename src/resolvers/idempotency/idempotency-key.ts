@@ -6,7 +6,8 @@ const shape = /^[\x21-\x7e]{8,128}$/;
 
 /** A key as the caller sent it, 8 to 128 characters. @throws ValidationError on `idempotencyKey` */
 export function readIdempotencyKey(given: string): string {
-  if (!shape.test(given)) throw new ValidationError({ idempotencyKey: ['It must be 8 to 128 printable ASCII characters without blanks.'] });
+  if (!shape.test(given))
+    throw new ValidationError({ idempotencyKey: ['It must be 8 to 128 printable ASCII characters without blanks.'] });
   return given;
 }
 

@@ -44,8 +44,10 @@ export async function beginOnce(ctx: AppContext, request: KeyedRequest): Promise
   for (;;) {
     const isAlone = await turns.wait(id, left());
     const row = await ctx.stores.idempotency.find(place, ctx.now());
-    if (row && (isFinal(ctx, row) || !sameRequest(row, requestHash) || left() <= 0)) return replay(ctx, row, requestHash);
-    if (!row && !isAlone) throw new ConflictError('A request with this idempotency key is under way.', { retryAfterSeconds: 1 });
+    if (row && (isFinal(ctx, row) || !sameRequest(row, requestHash) || left() <= 0))
+      return replay(ctx, row, requestHash);
+    if (!row && !isAlone)
+      throw new ConflictError('A request with this idempotency key is under way.', { retryAfterSeconds: 1 });
     const giveBack = row ? null : turns.take(id);
     if (giveBack) return createAttempt(ctx, { place, requestHash, giveBack });
     if (row) await pause(Math.min(pollMs, Math.max(left(), 0)));
@@ -58,7 +60,11 @@ export function isAttempt(begun: Attempt | Outcome): begun is Attempt {
 }
 
 /** Does `work` once for this request, with the context to use. @returns what it returned, this time or before. @throws what it throws, and as `beginOnce` */
-export async function once<T>(ctx: AppContext, request: KeyedRequest, work: (ctx: AppContext) => Promise<T>): Promise<T> {
+export async function once<T>(
+  ctx: AppContext,
+  request: KeyedRequest,
+  work: (ctx: AppContext) => Promise<T>,
+): Promise<T> {
   const begun = await beginOnce(ctx, request);
   if (!isAttempt(begun)) return begun.answer as T;
   try {

@@ -17,6 +17,7 @@ export function sameRequest({ requestHash }: IdempotencyRow, fingerprint: Buffer
 /** The answer that is kept. @throws IdempotencyKeyReusedError when it is another request's; ConflictError when it was too large to keep */
 export async function replay({ sealer }: AppContext, row: IdempotencyRow, fingerprint: Buffer): Promise<Outcome> {
   if (!sameRequest(row, fingerprint)) throw new IdempotencyKeyReusedError();
-  if (!row.response) throw new ConflictError('This request was carried out already. Its answer was too large to be kept.');
+  if (!row.response)
+    throw new ConflictError('This request was carried out already. Its answer was too large to be kept.');
   return { answer: await openAnswer(sealer, row.response), isReplay: true };
 }

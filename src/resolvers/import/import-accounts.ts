@@ -25,7 +25,14 @@ export interface AccountsImport {
  */
 export async function importAccounts(services: Services, work: AccountsImport): Promise<void> {
   const [users, keys] = [await work.source.users(), await work.source.apiKeys()];
-  const owners = new Map((await services.stores.imports.known('user', users.map(({ id }) => id))).map(({ sourceId, targetId }) => [sourceId, targetId]));
+  const owners = new Map(
+    (
+      await services.stores.imports.known(
+        'user',
+        users.map(({ id }) => id),
+      )
+    ).map(({ sourceId, targetId }) => [sourceId, targetId]),
+  );
   work.report.users.found = users.length;
   work.report.users.known = owners.size;
   for (const [index, user] of users.entries()) {
@@ -38,7 +45,11 @@ export async function importAccounts(services: Services, work: AccountsImport): 
   await importKeys(services, work, { keys, owners });
 }
 
-async function importUser(services: Services, { place, report }: AccountsImport, source: SourceUser): Promise<string | null> {
+async function importUser(
+  services: Services,
+  { place, report }: AccountsImport,
+  source: SourceUser,
+): Promise<string | null> {
   const read = readUser(source, services.now());
   if (typeof read === 'string') {
     skip(report, { kind: 'user', id: source.id, reason: read });
@@ -50,7 +61,9 @@ async function importUser(services: Services, { place, report }: AccountsImport,
   if (report.dryRun) return existing?.id ?? source.id;
   return transact(services, async (unit) => {
     await unit.stores.users.lockAll();
-    const id = (await unit.stores.users.findByEmail(read.email))?.id ?? (await insertUser(unit, { user: read, lastLoginAt: source.lastLoginAt ?? null, place }));
+    const id =
+      (await unit.stores.users.findByEmail(read.email))?.id ??
+      (await insertUser(unit, { user: read, lastLoginAt: source.lastLoginAt ?? null, place }));
     await unit.stores.imports.record('user', [{ sourceId: source.id, targetId: id }], services.now());
     await unit.announce('credentialChanged', { userId: id });
     return id;
@@ -78,7 +91,10 @@ async function insertUser({ stores }: UnitOfWork, { user, lastLoginAt, place }: 
 function readUser(source: SourceUser, now: Date): NewUser | string {
   const check = complaints();
   const email = readEmail(check, source.email);
-  const given = typeof source.name === 'string' && source.name.trim() !== '' ? source.name.replace(/[\r\n]+/g, ' ') : source.email.split('@')[0];
+  const given =
+    typeof source.name === 'string' && source.name.trim() !== ''
+      ? source.name.replace(/[\r\n]+/g, ' ')
+      : source.email.split('@')[0];
   const name = readName(check, 'name', given);
   const passwordHash = importedPasswordHash(source.passwordHash);
   if (!isUuid(source.id)) return 'The id is no UUID.';
@@ -88,7 +104,14 @@ function readUser(source: SourceUser, now: Date): NewUser | string {
   } catch {
     return 'The name or the e-mail address is not valid here.';
   }
-  return { id: source.id.toLowerCase(), name, email, passwordHash, role: source.role === 'admin' ? 'admin' : 'member', now: source.createdAt ?? now };
+  return {
+    id: source.id.toLowerCase(),
+    name,
+    email,
+    passwordHash,
+    role: source.role === 'admin' ? 'admin' : 'member',
+    now: source.createdAt ?? now,
+  };
 }
 
 interface Keys {
@@ -97,8 +120,19 @@ interface Keys {
   readonly owners: ReadonlyMap<string, string>;
 }
 
-async function importKeys(services: Services, { report, onProgress }: AccountsImport, { keys, owners }: Keys): Promise<void> {
-  const known = new Set((await services.stores.imports.known('api_key', keys.map(({ id }) => id))).map(({ sourceId }) => sourceId));
+async function importKeys(
+  services: Services,
+  { report, onProgress }: AccountsImport,
+  { keys, owners }: Keys,
+): Promise<void> {
+  const known = new Set(
+    (
+      await services.stores.imports.known(
+        'api_key',
+        keys.map(({ id }) => id),
+      )
+    ).map(({ sourceId }) => sourceId),
+  );
   report.apiKeys.found = keys.length;
   report.apiKeys.known = known.size;
   for (const [index, key] of keys.entries()) {
@@ -107,18 +141,35 @@ async function importKeys(services: Services, { report, onProgress }: AccountsIm
   }
 }
 
-async function importKey(services: Services, report: ImportReport, { key, owner }: { key: SourceApiKey; owner: string | undefined }): Promise<void> {
+async function importKey(
+  services: Services,
+  report: ImportReport,
+  { key, owner }: { key: SourceApiKey; owner: string | undefined },
+): Promise<void> {
   const keyHash = importedBcryptHash(key.keyHash);
   // A user who was imported before and has been deleted here takes the keys along.
   const isOwned = owner !== undefined && (report.dryRun || (await services.stores.users.find(owner)) !== null);
-  const reason = !isOwned ? 'Its owner is not here.' : !keyHash || !/^.{12}$/.test(key.keyPrefix) ? 'It is no key that can be recognised.' : null;
+  const reason = !isOwned
+    ? 'Its owner is not here.'
+    : !keyHash || !/^.{12}$/.test(key.keyPrefix)
+      ? 'It is no key that can be recognised.'
+      : null;
   if (reason || !keyHash || !owner) return skip(report, { kind: 'api_key', id: key.id, reason: reason ?? '' });
   report.apiKeys.imported += 1;
   if (report.dryRun) return;
   const { id, keyPrefix, lastUsedAt = null, revokedAt = null } = key;
   const label = key.label?.trim() ? [...key.label.trim()].slice(0, 255).join('') : 'unnamed';
   await transact(services, async ({ stores }) => {
-    await stores.imports.insertApiKey({ id, keyPrefix, keyHash, label, createdBy: owner, createdAt: key.createdAt ?? services.now(), lastUsedAt, revokedAt });
+    await stores.imports.insertApiKey({
+      id,
+      keyPrefix,
+      keyHash,
+      label,
+      createdBy: owner,
+      createdAt: key.createdAt ?? services.now(),
+      lastUsedAt,
+      revokedAt,
+    });
     await stores.imports.record('api_key', [{ sourceId: id, targetId: id }], services.now());
   });
 }

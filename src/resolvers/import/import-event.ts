@@ -20,17 +20,32 @@ export type NoteProgress = (progress: ImportProgress) => Promise<void>;
  * killed before is ended by the next.
  * @throws what `work` throws, after the event has ended as FAILED
  */
-export async function recordImport(services: Services, { scope, report }: RecordedImport, work: (note: NoteProgress) => Promise<void>): Promise<void> {
+export async function recordImport(
+  services: Services,
+  { scope, report }: RecordedImport,
+  work: (note: NoteProgress) => Promise<void>,
+): Promise<void> {
   const id = await begin(services, scope);
   try {
     await work((progress) => noteProgress(services, { scope, id }, progress));
   } catch (error) {
-    await end(services, { scope, id }, { at: services.now(), error: `The import stopped after ${report.memories.imported} memories. Repeat it: it goes on where it was.` });
+    await end(
+      services,
+      { scope, id },
+      {
+        at: services.now(),
+        error: `The import stopped after ${report.memories.imported} memories. Repeat it: it goes on where it was.`,
+      },
+    );
     throw error;
   }
   const { imported, known, skipped } = report.memories;
   const shortfall = skipped > 0 ? `${skipped} of ${report.memories.found} memories could not be imported.` : null;
-  await end(services, { scope, id }, { at: services.now(), results: [{ event: 'IMPORT', imported, known, skipped }], shortfall });
+  await end(
+    services,
+    { scope, id },
+    { at: services.now(), results: [{ event: 'IMPORT', imported, known, skipped }], shortfall },
+  );
 }
 
 interface Place {
@@ -41,10 +56,21 @@ interface Place {
 function begin(services: Services, scope: ProjectScope): Promise<string> {
   return transact(services, async (unit) => {
     const now = services.now();
-    const left = await unit.stores.events.list(scope, { status: 'RUNNING', type: 'IMPORT' }, { limit: 100, backward: false, key: null });
+    const left = await unit.stores.events.list(
+      scope,
+      { status: 'RUNNING', type: 'IMPORT' },
+      { limit: 100, backward: false, key: null },
+    );
     for (const { id } of left) await endIn(unit, { scope, id }, { at: now, error: 'The import was interrupted.' });
     const id = newId();
-    await unit.stores.events.insert(scope, { id, type: 'IMPORT', payload: {}, results: null, requestedBy: 'import', createdAt: now });
+    await unit.stores.events.insert(scope, {
+      id,
+      type: 'IMPORT',
+      payload: {},
+      results: null,
+      requestedBy: 'import',
+      createdAt: now,
+    });
     await unit.stores.events.start(scope, id, now);
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return id;

@@ -32,12 +32,19 @@ export async function importMemories(services: Services, work: MemoriesImport): 
   const { source, report } = work;
   const project = await services.stores.projects.find(work.scope);
   if (!project) throw new NotFoundError('Project not found.');
-  const shared = { searchLanguage: project.multilingual ? 'simple' : 'english', catalog: categoriesInForce(project, null) } as const;
+  const shared = {
+    searchLanguage: project.multilingual ? 'simple' : 'english',
+    catalog: categoriesInForce(project, null),
+  } as const;
   const total = await source.countMemories();
   for await (const batch of source.memories(batchSize)) {
     report.memories.found += batch.length;
     await importBatch(services, work, { batch, defaults: { ...shared, now: services.now() } });
-    const progress: ImportProgress = { kind: 'memories', done: report.memories.found, total: Math.max(total, report.memories.found) };
+    const progress: ImportProgress = {
+      kind: 'memories',
+      done: report.memories.found,
+      total: Math.max(total, report.memories.found),
+    };
     work.onProgress(progress);
     await work.noteProgress?.(progress);
   }
@@ -50,7 +57,14 @@ interface Batch {
 
 async function importBatch(services: Services, work: MemoriesImport, { batch, defaults }: Batch): Promise<void> {
   const { report } = work;
-  const known = new Set((await services.stores.imports.known('memory', batch.map(({ id }) => id))).map(({ sourceId }) => sourceId));
+  const known = new Set(
+    (
+      await services.stores.imports.known(
+        'memory',
+        batch.map(({ id }) => id),
+      )
+    ).map(({ sourceId }) => sourceId),
+  );
   report.memories.known += known.size;
   const rows: ImportedMemory[] = [];
   for (const memory of batch) {
@@ -63,18 +77,34 @@ async function importBatch(services: Services, work: MemoriesImport, { batch, de
   report.memories.imported += rows.length;
 }
 
-async function store(services: Services, scope: ProjectScope, { rows, now }: { rows: readonly ImportedMemory[]; now: Date }): Promise<void> {
+async function store(
+  services: Services,
+  scope: ProjectScope,
+  { rows, now }: { rows: readonly ImportedMemory[]; now: Date },
+): Promise<void> {
   const { embedder } = services;
   // Before the transaction: no provider is waited for inside.
-  const vectors = embedder && { id: await services.stores.vectors.embedderId(embedder), all: await embedder.embed(rows.map(({ text }) => text)) };
+  const vectors = embedder && {
+    id: await services.stores.vectors.embedderId(embedder),
+    all: await embedder.embed(rows.map(({ text }) => text)),
+  };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transact(services, async ({ stores }) => {
         await stores.imports.insertMemories(scope, rows);
         await stores.history.insert(scope, rows.map(historyOf));
-        if (vectors) await stores.vectors.save(scope, vectors.id, rows.flatMap(({ id }, index) => (vectors.all[index] ? [{ memoryId: id, vector: vectors.all[index] }] : [])));
+        if (vectors)
+          await stores.vectors.save(
+            scope,
+            vectors.id,
+            rows.flatMap(({ id }, index) => (vectors.all[index] ? [{ memoryId: id, vector: vectors.all[index] }] : [])),
+          );
         await stores.imports.touchEntities(scope, rows.flatMap(entitiesOf));
-        await stores.imports.record('memory', rows.map(({ id }) => ({ sourceId: id, targetId: id })), now);
+        await stores.imports.record(
+          'memory',
+          rows.map(({ id }) => ({ sourceId: id, targetId: id })),
+          now,
+        );
       });
     } catch (error) {
       // Somebody added the same text at this moment.
@@ -85,11 +115,22 @@ async function store(services: Services, scope: ProjectScope, { rows, now }: { r
 
 function historyOf(memory: ImportedMemory) {
   const { userId, agentId, appId, runId, categories, metadata, createdAt } = memory;
-  const change = { id: newId(), memoryId: memory.id, event: 'ADD', oldMemory: null, newMemory: memory.text, input: null } as const;
+  const change = {
+    id: newId(),
+    memoryId: memory.id,
+    event: 'ADD',
+    oldMemory: null,
+    newMemory: memory.text,
+    input: null,
+  } as const;
   return { ...change, userId, agentId, appId, runId, categories, metadata, changedBy: 'import', createdAt };
 }
 
 function entitiesOf({ userId, agentId, runId, createdAt: from, updatedAt: to }: ImportedMemory): ImportedEntity[] {
-  const owners = [['user', userId], ['agent', agentId], ['run', runId]] as const;
+  const owners = [
+    ['user', userId],
+    ['agent', agentId],
+    ['run', runId],
+  ] as const;
   return owners.flatMap(([type, name]) => (name === null ? [] : [{ type, name, from, to }]));
 }

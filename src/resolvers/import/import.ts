@@ -25,7 +25,10 @@ export interface ImportInput {
  * or was here once, is left alone. For the operator at the machine: checks no caller.
  * @throws NotFoundError for an unknown project; ImportSourceError
  */
-export async function importFrom(services: Services, { source, projectId, only, dryRun, onProgress = () => undefined }: ImportInput): Promise<ImportReport> {
+export async function importFrom(
+  services: Services,
+  { source, projectId, only, dryRun, onProgress = () => undefined }: ImportInput,
+): Promise<ImportReport> {
   const place = await knownProject(services, projectId);
   if (!place) throw new NotFoundError('There is no default project; name one.');
   const report = emptyReport(dryRun);
@@ -34,6 +37,7 @@ export async function importFrom(services: Services, { source, projectId, only, 
   const memories = { source, scope, report, onProgress };
   if (only === 'accounts') return report;
   if (dryRun) await importMemories(services, memories);
-  else await recordImport(services, memories, (noteProgress) => importMemories(services, { ...memories, noteProgress }));
+  else
+    await recordImport(services, memories, (noteProgress) => importMemories(services, { ...memories, noteProgress }));
   return report;
 }

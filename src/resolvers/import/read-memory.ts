@@ -14,20 +14,42 @@ export interface ImportedMemoryDefaults {
 }
 
 // What stands on one level with the caller's own keys there. The last two are derived anew here.
-const ownKeys = new Set(['data', 'hash', 'created_at', 'updated_at', 'user_id', 'agent_id', 'run_id', 'actor_id', 'role', 'expiration_date', 'attributed_to', 'text_lemmatized']);
+const ownKeys = new Set([
+  'data',
+  'hash',
+  'created_at',
+  'updated_at',
+  'user_id',
+  'agent_id',
+  'run_id',
+  'actor_id',
+  'role',
+  'expiration_date',
+  'attributed_to',
+  'text_lemmatized',
+]);
 const longestText = 200_000;
 
 /** A memory as its row here, or the reason why it cannot be one. */
-export function readSourceMemory({ id, payload }: SourceMemory, defaults: ImportedMemoryDefaults): ImportedMemory | string {
+export function readSourceMemory(
+  { id, payload }: SourceMemory,
+  defaults: ImportedMemoryDefaults,
+): ImportedMemory | string {
   if (!isUuid(id)) return 'Its id is no UUID.';
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return 'It has no payload.';
   const values: Readonly<Record<string, unknown>> = { ...payload };
   const text = values['data'];
   if (typeof text !== 'string' || text.trim() === '') return 'It has no text.';
   if (text.length > longestText) return `Its text has more than ${longestText} characters.`;
-  const ids = { userId: readId(values['user_id']), agentId: readId(values['agent_id']), appId: null, runId: readId(values['run_id']) };
+  const ids = {
+    userId: readId(values['user_id']),
+    agentId: readId(values['agent_id']),
+    appId: null,
+    runId: readId(values['run_id']),
+  };
   if (Object.values(ids).every((owner) => owner === null)) return 'It belongs to no user, agent or run.';
-  if (Object.values(ids).some((owner) => owner !== null && owner.length > 255)) return 'The id of its user, agent or run has more than 255 characters.';
+  if (Object.values(ids).some((owner) => owner !== null && owner.length > 255))
+    return 'The id of its user, agent or run has more than 255 characters.';
   const metadata = ownMetadata(values);
   if (metadata && metadataComplaint(metadata)) return 'Its metadata takes more than 64 kB or is nested too deep.';
   const updatedAt = readTime(values['updated_at']);

@@ -1,5 +1,13 @@
 import { isStorable, type Json } from '../../engine/filter-values.js';
-import { calendarDay, complaints, isCalendarDay, metadataComplaint, notStorable, readMoment, type Complaints } from '../../validate.js';
+import {
+  calendarDay,
+  complaints,
+  isCalendarDay,
+  metadataComplaint,
+  notStorable,
+  readMoment,
+  type Complaints,
+} from '../../validate.js';
 import { readMessages, type MessageInput, type TextMessage } from './messages.js';
 
 /** Whom memories belong to. */
@@ -126,7 +134,10 @@ function readCustomCategories(value: unknown, found: Complaints): AddRequest['cu
   if (value == null) return null;
   const isCatalog = Array.isArray(value) && value.length <= 100 && value.every(isCategory);
   if (isCatalog) return value as AddRequest['customCategories'];
-  found.add('customCategories', 'It must be a list of at most 100 objects that map a category name to its description.');
+  found.add(
+    'customCategories',
+    'It must be a list of at most 100 objects that map a category name to its description.',
+  );
   return null;
 }
 
@@ -134,7 +145,10 @@ function isCategory(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const entries = Object.entries(value);
   const isText = (text: unknown): boolean => typeof text === 'string' && text.length <= 1000 && isStorable(text);
-  return entries.length > 0 && entries.every(([name, description]) => name.trim() !== '' && isText(name) && isText(description));
+  return (
+    entries.length > 0 &&
+    entries.every(([name, description]) => name.trim() !== '' && isText(name) && isText(description))
+  );
 }
 
 function checkHint(field: string, { value, found }: { value: unknown; found: Complaints }): void {

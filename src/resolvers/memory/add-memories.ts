@@ -31,7 +31,12 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
 
   const project = await ctx.stores.projects.find(scope);
   if (!project) throw notFound('Project');
-  const batch = factBatch(request, { scope, project, facts: request.messages.flatMap((message) => verbatim(request, message)), now: ctx.now() });
+  const batch = factBatch(request, {
+    scope,
+    project,
+    facts: request.messages.flatMap((message) => verbatim(request, message)),
+    now: ctx.now(),
+  });
   return storeFacts(ctx, { ...batch, changedBy: callerName(ctx.caller) }, async (unit, write) => {
     const results = await write();
     const event = await unit.stores.events.insert(scope, newEvent(ctx, request, eventResults(results)));
@@ -82,5 +87,16 @@ function newEvent(ctx: AppContext, request: AddRequest, results: Json | null) {
 function verbatim({ userId, agentId, appId, runId }: AddRequest, message: AddRequest['messages'][number]): Fact[] {
   const { role, content, name } = message;
   if (role === 'system') return [];
-  return [{ userId, agentId, appId, runId, text: content, role, actor: name, input: [name === null ? { role, content } : { role, content, name }] }];
+  return [
+    {
+      userId,
+      agentId,
+      appId,
+      runId,
+      text: content,
+      role,
+      actor: name,
+      input: [name === null ? { role, content } : { role, content, name }],
+    },
+  ];
 }

@@ -24,16 +24,25 @@ export interface BatchChange {
  * @returns the number of memories that were found
  * @throws ValidationError on `memories`; NotFoundError when there is none of them; what `authorize` throws
  */
-export async function batchUpdateMemories(ctx: AppContext, input: { projectId: string; memories: readonly BatchChange[] }): Promise<{ updated: number }> {
+export async function batchUpdateMemories(
+  ctx: AppContext,
+  input: { projectId: string; memories: readonly BatchChange[] },
+): Promise<{ updated: number }> {
   requireCaller(ctx);
   checkIds(input.memories.map(({ id }) => id));
   checkChanges(input.memories);
   const scope = await authorize(ctx, 'memory:write', input.projectId);
-  const found = await ctx.stores.memories.getMany(scope, [...new Set(input.memories.map(({ id }) => id.toLowerCase()))]);
+  const found = await ctx.stores.memories.getMany(scope, [
+    ...new Set(input.memories.map(({ id }) => id.toLowerCase())),
+  ]);
   if (found.length === 0) throw memoryNotFound();
-  if (found.some((memory) => memory.immutable)) throw new ValidationError({ memories: ['One of these memories is immutable and cannot be updated.'] });
+  if (found.some((memory) => memory.immutable))
+    throw new ValidationError({ memories: ['One of these memories is immutable and cannot be updated.'] });
   const known = new Map(found.map(({ id, text }) => [id, text]));
-  const vectors = await vectorsOf(ctx, input.memories.filter(({ id, text }) => known.has(id.toLowerCase()) && text !== known.get(id.toLowerCase())));
+  const vectors = await vectorsOf(
+    ctx,
+    input.memories.filter(({ id, text }) => known.has(id.toLowerCase()) && text !== known.get(id.toLowerCase())),
+  );
   const updated = new Set<string>();
   for (const change of input.memories) {
     const { id, text, metadata } = change;
@@ -52,7 +61,10 @@ export async function batchUpdateMemories(ctx: AppContext, input: { projectId: s
 // All before the first write: with an idempotency key the transaction of that write stays open until the answer is known.
 async function vectorsOf(ctx: AppContext, changes: readonly BatchChange[]): Promise<Map<BatchChange, NewVector>> {
   const worded = changes.flatMap((change) => (change.text === undefined ? [] : [{ change, text: change.text }]));
-  const vectors = await embedTexts(ctx, worded.map(({ text }) => text));
+  const vectors = await embedTexts(
+    ctx,
+    worded.map(({ text }) => text),
+  );
   return new Map(worded.flatMap(({ change }, index) => (vectors[index] ? [[change, vectors[index]] as const] : [])));
 }
 
@@ -61,13 +73,20 @@ async function vectorsOf(ctx: AppContext, changes: readonly BatchChange[]): Prom
  * @returns the number of memories that were deleted
  * @throws ValidationError on `memories`; NotFoundError when there is none of them; what `authorize` throws
  */
-export async function batchDeleteMemories(ctx: AppContext, input: { projectId: string; ids: readonly string[] }): Promise<{ deleted: number }> {
+export async function batchDeleteMemories(
+  ctx: AppContext,
+  input: { projectId: string; ids: readonly string[] },
+): Promise<{ deleted: number }> {
   requireCaller(ctx);
   checkIds(input.ids);
   const scope = await authorize(ctx, 'memory:delete', input.projectId);
   return transact(ctx, async (unit) => {
     const now = ctx.now();
-    const removed = await unit.stores.deletions.removeNow(scope, { ids: input.ids, at: now, by: callerName(ctx.caller) });
+    const removed = await unit.stores.deletions.removeNow(scope, {
+      ids: input.ids,
+      at: now,
+      by: callerName(ctx.caller),
+    });
     if (removed.length === 0) throw memoryNotFound();
     await announceRemoved(unit, scope, { removed, now });
     return { deleted: removed.length };
@@ -84,8 +103,10 @@ function checkChanges(changes: readonly BatchChange[]): void {
   const found = complaints();
   changes.forEach(({ text, metadata }, index) => {
     const problem = metadata == null ? null : metadataComplaint(metadata);
-    if (text === undefined && metadata === undefined) found.add('memories', `Number ${index + 1} changes nothing: text or metadata must be given.`);
-    if (text !== undefined && (text.trim() === '' || text.length > memoryTextMax)) found.add('memories', `The text of number ${index + 1} must have 1 to ${memoryTextMax} characters.`);
+    if (text === undefined && metadata === undefined)
+      found.add('memories', `Number ${index + 1} changes nothing: text or metadata must be given.`);
+    if (text !== undefined && (text.trim() === '' || text.length > memoryTextMax))
+      found.add('memories', `The text of number ${index + 1} must have 1 to ${memoryTextMax} characters.`);
     if (problem) found.add('memories', `The metadata of number ${index + 1}: ${problem}`);
   });
   found.settle();

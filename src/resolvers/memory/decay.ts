@@ -17,7 +17,11 @@ export async function applyDecay<Found extends { readonly score: number; readonl
 ): Promise<Found[]> {
   if (found.length === 0) return [];
   const now = ctx.now();
-  const rows = await ctx.stores.memoryAccess.read(scope, found.map(({ candidate }) => candidate.id), touchesMax);
+  const rows = await ctx.stores.memoryAccess.read(
+    scope,
+    found.map(({ candidate }) => candidate.id),
+    touchesMax,
+  );
   const factors = new Map(
     rows.map(({ memoryId, lastAt, touches, datedAt }) => {
       // Its id tells when it was added, which is a touch like any other. Ids of other servers tell nothing.

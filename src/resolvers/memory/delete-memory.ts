@@ -19,11 +19,23 @@ export async function deleteMemory(ctx: AppContext, input: { projectId: string; 
     if (!memory) throw memoryNotFound();
     await unit.stores.memories.remove(scope, memory.id);
     const { userId, agentId, appId, runId, categories, metadata } = memory;
-    const change = { id: newId(), memoryId: memory.id, event: 'DELETE', oldMemory: memory.text, newMemory: null, input: null } as const;
+    const change = {
+      id: newId(),
+      memoryId: memory.id,
+      event: 'DELETE',
+      oldMemory: memory.text,
+      newMemory: null,
+      input: null,
+    } as const;
     const by = { changedBy: callerName(ctx.caller), createdAt: ctx.now() };
-    await unit.stores.history.insert(scope, [{ ...change, userId, agentId, appId, runId, categories, metadata, ...by }]);
+    await unit.stores.history.insert(scope, [
+      { ...change, userId, agentId, appId, runId, categories, metadata, ...by },
+    ]);
     await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [memory.id], change: 'DELETE' });
-    await notifyWebhooks(unit, scope, { changes: [{ type: 'memory_delete', memoryId: memory.id, memory: memory.text }], now: ctx.now() });
+    await notifyWebhooks(unit, scope, {
+      changes: [{ type: 'memory_delete', memoryId: memory.id, memory: memory.text }],
+      now: ctx.now(),
+    });
     return memory;
   });
 }

@@ -42,7 +42,13 @@ async function extractWith(llm: Llm, { services, project, request }: Extraction)
   const { includes, excludes } = request;
   const isForAgent = request.agentId !== null;
   const day = request.timestamp === null ? services.now() : new Date(request.timestamp);
-  const wishes = { day, includes, excludes, isForAgent, customInstructions: instructionsOf({ services, project, request }) };
+  const wishes = {
+    day,
+    includes,
+    excludes,
+    isForAgent,
+    customInstructions: instructionsOf({ services, project, request }),
+  };
   const { facts } = await llm.generateObject(extractionRequest(messages, wishes), ExtractedFacts);
   const seen = new Set<string>();
   return facts.slice(0, factsMax).flatMap(({ text: given, message }) => {
@@ -61,8 +67,11 @@ async function extractWith(llm: Llm, { services, project, request }: Extraction)
 /** Those of agents stand alone for memories of an agent; where there is a user too, they are about what the assistant said. */
 function instructionsOf({ services, project, request }: Extraction): string | null {
   const filled = (text: string | null | undefined) => (text?.trim() ? text : null);
-  const general = filled(request.customInstructions ?? project.customInstructions ?? services.providers.customInstructions());
-  const ofAgent = request.agentId === null ? null : filled(request.agentCustomInstructions ?? project.agentCustomInstructions);
+  const general = filled(
+    request.customInstructions ?? project.customInstructions ?? services.providers.customInstructions(),
+  );
+  const ofAgent =
+    request.agentId === null ? null : filled(request.agentCustomInstructions ?? project.agentCustomInstructions);
   if (ofAgent === null) return general;
   if (request.userId === null) return ofAgent;
   return [general, `For what the assistant said:\n${ofAgent}`].filter((text) => text !== null).join('\n\n');
@@ -79,12 +88,16 @@ export function categoriesInForce(project: ProjectRow, ofCall: readonly CustomCa
   const own = [ofCall, project.customCategories].find((list) => list && list.length > 0);
   if (!own) return DEFAULT_CATEGORIES;
   return own.flatMap((entry) =>
-    typeof entry === 'string' ? [{ name: entry }] : Object.entries(entry).map(([name, description]) => ({ name, description })),
+    typeof entry === 'string'
+      ? [{ name: entry }]
+      : Object.entries(entry).map(([name, description]) => ({ name, description })),
   );
 }
 
 function sourceOf(request: AddRequest, fact: { text: string; role: string }): { role: string; content: string } {
   const collapse = (text: string): string => text.replace(/\s+/gu, ' ');
-  const source = request.messages.find((message) => message.role === fact.role && collapse(message.content).includes(collapse(fact.text)));
+  const source = request.messages.find(
+    (message) => message.role === fact.role && collapse(message.content).includes(collapse(fact.text)),
+  );
   return { role: fact.role, content: source?.content ?? fact.text };
 }

@@ -40,9 +40,17 @@ export function extractionRequest(messages: readonly TextMessage[], wishes: Extr
       : 'What the assistant says counts only where the user accepts it, or where it tells what was done or agreed for the user.',
     section('Keep only what fits this', includes),
     section('Leave out what fits this', excludes),
-    section('Instructions of the operator, which go before the rules above but not before the form of the answer', customInstructions),
+    section(
+      'Instructions of the operator, which go before the rules above but not before the form of the answer',
+      customInstructions,
+    ),
   ];
-  const numbered = messages.map(({ role, name, content }, index) => ({ message: index + 1, role, ...(name !== null && { name }), content }));
+  const numbered = messages.map(({ role, name, content }, index) => ({
+    message: index + 1,
+    role,
+    ...(name !== null && { name }),
+    content,
+  }));
   return {
     system: sections.filter((text) => text !== null).join('\n\n'),
     prompt: `Day of the conversation: ${day.toISOString().slice(0, 10)} (${weekdays[day.getUTCDay()] ?? ''}, UTC)\n\nMessages:\n${JSON.stringify(numbered, null, 1)}`,

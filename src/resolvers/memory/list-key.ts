@@ -13,7 +13,11 @@ export function timeAndIdKey(window: PageWindow, ids: 'uuid' | 'digits' = 'uuid'
 }
 
 function isTime(part: unknown): boolean {
-  return typeof part === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(part) && !Number.isNaN(Date.parse(part));
+  return (
+    typeof part === 'string' &&
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(part) &&
+    !Number.isNaN(Date.parse(part))
+  );
 }
 
 function isId(part: unknown, ids: 'uuid' | 'digits'): boolean {

@@ -32,6 +32,9 @@ export async function listMemories(ctx: AppContext, input: ListMemoriesInput): P
 }
 
 /** The part of a list that decides which memories are in it. */
-export function memoryQuery(ctx: AppContext, input: { filter?: MemoryFilter | null | undefined; showExpired?: boolean | null | undefined }): MemoryQuery {
+export function memoryQuery(
+  ctx: AppContext,
+  input: { filter?: MemoryFilter | null | undefined; showExpired?: boolean | null | undefined },
+): MemoryQuery {
   return { filter: input.filter ?? everything, expiredBefore: input.showExpired ? null : calendarDay(ctx.now()) };
 }

@@ -12,7 +12,10 @@ const shown = { alone: 1_000, listed: 100 } as const;
  * deletion, nothing until it is removed, and then the deletion alone.
  * @throws ValidationError for what is no UUID, NotFoundError when there never was such a memory in the project, or it waits for its removal
  */
-export async function memoryHistory(ctx: AppContext, input: { projectId: string; id: string }): Promise<readonly MemoryHistoryRow[]> {
+export async function memoryHistory(
+  ctx: AppContext,
+  input: { projectId: string; id: string },
+): Promise<readonly MemoryHistoryRow[]> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   checkMemoryId(input.id);
   const changes = await ctx.stores.history.ofMemories(scope, [input.id], shown.alone);

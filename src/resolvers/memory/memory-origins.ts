@@ -3,7 +3,10 @@ import type { AppContext } from '../../context.js';
 import type { MemoryOrigin } from '../../stores/memory-history.js';
 
 /** Where memories of one project came from, by their ids; unknown ids are left out. One statement. @throws what `authorize` throws */
-export async function memoryOrigins(ctx: AppContext, input: { projectId: string; ids: readonly string[] }): Promise<Map<string, MemoryOrigin>> {
+export async function memoryOrigins(
+  ctx: AppContext,
+  input: { projectId: string; ids: readonly string[] },
+): Promise<Map<string, MemoryOrigin>> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   if (input.ids.length === 0) return new Map();
   const origins = await ctx.stores.history.origins(scope, input.ids);

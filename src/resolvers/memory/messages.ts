@@ -41,7 +41,9 @@ export function readMessages(given: unknown, found: Complaints): TextMessage[] {
     return [];
   }
   const problems: string[] = [];
-  const messages = given.flatMap((message, index) => readMessage(message, (problem) => problems.push(`Message ${index + 1}: ${problem}`)));
+  const messages = given.flatMap((message, index) =>
+    readMessage(message, (problem) => problems.push(`Message ${index + 1}: ${problem}`)),
+  );
   const total = messages.reduce((sum, message) => sum + message.content.length, 0);
   if (total > maxTotalLength) problems.push(`All messages together may have ${maxTotalLength} characters at most.`);
   // The first ones say it all; five hundred of the same would not.

@@ -10,8 +10,13 @@ type IngestionEnd = Extract<WebhookChange, { eventId: string }>['type'];
 export async function notifyIngestion(unit: UnitOfWork, scope: ProjectScope, event: EventRow): Promise<void> {
   const type = endOf(event);
   if (type === null || (event.type !== 'IMPORT' && messagesOf(event) < 2)) return;
-  const added = Array.isArray(event.results) ? event.results.reduce((sum: number, result) => sum + addedBy(result), 0) : null;
-  await notifyWebhooks(unit, scope, { changes: [{ type, eventId: event.id, added, error: event.error }], now: event.completedAt ?? event.updatedAt });
+  const added = Array.isArray(event.results)
+    ? event.results.reduce((sum: number, result) => sum + addedBy(result), 0)
+    : null;
+  await notifyWebhooks(unit, scope, {
+    changes: [{ type, eventId: event.id, added, error: event.error }],
+    now: event.completedAt ?? event.updatedAt,
+  });
 }
 
 function endOf({ status, error }: EventRow): IngestionEnd | null {

@@ -4,7 +4,10 @@ import { ValidationError } from '../../errors.js';
 export const numberedPageMax = 200;
 
 /** Reads a page number (from 1) and a page size (1 to 200). @throws ValidationError naming what is wrong */
-export function numberedPage({ page, pageSize }: { page: number; pageSize: number }): { limit: number; offset: number } {
+export function numberedPage({ page, pageSize }: { page: number; pageSize: number }): {
+  limit: number;
+  offset: number;
+} {
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > numberedPageMax) {
     throw new ValidationError({ pageSize: [`It must be a whole number from 1 to ${numberedPageMax}.`] });
   }

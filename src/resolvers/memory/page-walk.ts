@@ -32,7 +32,9 @@ export function pageWalk(ctx: AppContext, list: unknown): PageWalk {
   const boundaries = boundariesOf.get(ctx.database) ?? new Map<string, Boundary>();
   boundariesOf.set(ctx.database, boundaries);
   const { user, key, mode } = ctx.caller;
-  const walk = createHash('sha256').update(JSON.stringify([mode, user?.id, key?.id, list])).digest('base64');
+  const walk = createHash('sha256')
+    .update(JSON.stringify([mode, user?.id, key?.id, list]))
+    .digest('base64');
   return {
     startOf(page) {
       const found = boundaries.get(`${walk}${page - 1}`);

@@ -10,14 +10,21 @@ export async function firstMemoriesOfProjects(
 ): Promise<readonly (readonly MemoryRow[])[]> {
   if (input.scopes.length === 0) return [];
   const expiredBefore = calendarDay(ctx.now());
-  const rows = await ctx.stores.memories.firstOfProjects(input.scopes, { limit: input.limit, expiredBefore, columns: input.columns ?? memoryColumns });
+  const rows = await ctx.stores.memories.firstOfProjects(input.scopes, {
+    limit: input.limit,
+    expiredBefore,
+    columns: input.columns ?? memoryColumns,
+  });
   const byProject = new Map(input.scopes.map((scope) => [scope.projectId, [] as MemoryRow[]]));
   for (const row of rows) byProject.get(row.projectId)?.push(row);
   return input.scopes.map((scope) => byProject.get(scope.projectId) ?? []);
 }
 
 /** The number of visible memories of each project, in one statement. @returns numbers in the order of `scopes` */
-export async function countMemoriesOfProjects(ctx: AppContext, input: { scopes: readonly ProjectScope[] }): Promise<readonly number[]> {
+export async function countMemoriesOfProjects(
+  ctx: AppContext,
+  input: { scopes: readonly ProjectScope[] },
+): Promise<readonly number[]> {
   if (input.scopes.length === 0) return [];
   const rows = await ctx.stores.memories.countOfProjects(input.scopes, calendarDay(ctx.now()));
   const byProject = new Map(rows.map((row) => [row.projectId, row.total]));

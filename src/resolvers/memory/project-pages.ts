@@ -22,7 +22,9 @@ export interface FirstPagesInput {
 export async function firstPagesOfProjects(ctx: AppContext, input: FirstPagesInput): Promise<Page<MemoryRow>[]> {
   const window = pageWindow({ first: input.first });
   const scopes = await readable(ctx, input.projectIds);
-  const lists = readAlong(ctx, input, window.limit + 1) ?? (await firstMemoriesOfProjects(ctx, { scopes, limit: window.limit + 1, columns: input.columns }));
+  const lists =
+    readAlong(ctx, input, window.limit + 1) ??
+    (await firstMemoriesOfProjects(ctx, { scopes, limit: window.limit + 1, columns: input.columns }));
   return lists.map((rows, index) =>
     toPage(window, rows, {
       key: (row) => [row.createdAt.toISOString(), row.id],
@@ -32,13 +34,20 @@ export async function firstPagesOfProjects(ctx: AppContext, input: FirstPagesInp
 }
 
 /** The rows, if they were read when the project was. */
-function readAlong(ctx: AppContext, { projectIds, columns }: FirstPagesInput, limit: number): (readonly MemoryRow[])[] | null {
+function readAlong(
+  ctx: AppContext,
+  { projectIds, columns }: FirstPagesInput,
+  limit: number,
+): (readonly MemoryRow[])[] | null {
   const along = projectIds.length === 1 ? ctx.access.pages(projectIds[0] ?? '')?.memories : undefined;
   return along?.limit === limit && columns.every((column) => along.columns.includes(column)) ? [along.rows] : null;
 }
 
 /** The number of memories of each of these projects, in their order, in one statement. */
-export async function countsOfProjects(ctx: AppContext, input: { projectIds: readonly string[] }): Promise<readonly number[]> {
+export async function countsOfProjects(
+  ctx: AppContext,
+  input: { projectIds: readonly string[] },
+): Promise<readonly number[]> {
   return countMemoriesOfProjects(ctx, { scopes: await readable(ctx, input.projectIds) });
 }
 

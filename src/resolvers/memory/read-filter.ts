@@ -11,7 +11,9 @@ export type { MemoryFilter } from '../../engine/filter.js';
 export function readFilter(input: unknown, { requireEntity = false }: { requireEntity?: boolean } = {}): MemoryFilter {
   const filter = parseFilter(input);
   if (requireEntity && !hasPositiveEntity(filter)) {
-    throw new ValidationError({ filters: ['At least one of user_id, agent_id, app_id and run_id must be given in filters.'] });
+    throw new ValidationError({
+      filters: ['At least one of user_id, agent_id, app_id and run_id must be given in filters.'],
+    });
   }
   return filter;
 }

@@ -74,14 +74,22 @@ export async function searchMemories(
   const plan = planQuery(input.query, facts);
   const request = await searchRequest(ctx, { input, plan, facts, topK });
   const useIndex = facts.memories > settings.exactScopeMax;
-  const pool = await (useIndex ? ctx.stores.vectors.searchByIndex(memories, request) : ctx.stores.vectors.searchExactly(memories, request));
+  const pool = await (useIndex
+    ? ctx.stores.vectors.searchByIndex(memories, request)
+    : ctx.stores.vectors.searchExactly(memories, request));
   const candidates = withMatches(pool, plan, queryPeriod(input.query, (input.referenceDate ?? ctx.now()).getTime()));
   const stats = { memories: facts.memories, keywordIdeal: plan.keywordIdeal, ...pool };
-  const rank = (count: number) => rankCandidates(candidates, stats, { topK: count, threshold, mode: request.vector ? 'hybrid' : 'keyword' });
+  const rank = (count: number) =>
+    rankCandidates(candidates, stats, { topK: count, threshold, mode: request.vector ? 'hybrid' : 'keyword' });
   const hasDecay = input.decay === true && (await ctx.access.project(scope.projectId))?.project.decay === true;
   const ranked = hasDecay ? await applyDecay(ctx, scope, { found: rank(decayPool(topK)), topK }) : rank(topK);
   const results = await loadRows(ctx, memories, { ranked, explain: input.explain ?? false });
-  if (hasDecay) noteAccess(ctx, scope, results.map(({ memory }) => memory.id));
+  if (hasDecay)
+    noteAccess(
+      ctx,
+      scope,
+      results.map(({ memory }) => memory.id),
+    );
   return { results };
 }
 
@@ -92,7 +100,13 @@ async function searchRequest(
   const embedder = input.keywordSearch ? null : ctx.embedder;
   const [values] = embedder ? await embedder.embed([plan.denseQuery], { priority: 'query' }) : [];
   const vector = embedder && values ? { values, embedder: embedder.id } : null;
-  return { vector, terms: plan.terms, averageLength: facts.averageLength, bm25: BM25, poolSize: Math.max(poolSizeMin, 10 * topK) };
+  return {
+    vector,
+    terms: plan.terms,
+    averageLength: facts.averageLength,
+    bm25: BM25,
+    poolSize: Math.max(poolSizeMin, 10 * topK),
+  };
 }
 
 function withMatches(pool: SearchPool, plan: QueryPlan, period: ReturnType<typeof queryPeriod>) {
@@ -110,7 +124,10 @@ async function loadRows(
   { ranked, explain }: { ranked: readonly Ranked<SearchCandidate>[]; explain: boolean },
 ): Promise<FoundMemory[]> {
   if (ranked.length === 0) return [];
-  const rows = await ctx.stores.memories.getMany(scope, ranked.map((found) => found.candidate.id));
+  const rows = await ctx.stores.memories.getMany(
+    scope,
+    ranked.map((found) => found.candidate.id),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ranked.flatMap((found) => {
     const memory = byId.get(found.candidate.id);
@@ -126,9 +143,11 @@ function readSearchInput(input: SearchMemoriesInput): { topK: number; threshold:
   else if (query.length > maxQueryLength) found.add('query', `It may have ${maxQueryLength} characters at most.`);
   else if (!isStorable(query)) found.add('query', notStorable);
   const topK = input.topK ?? 10;
-  if (!Number.isInteger(topK) || topK < 1 || topK > 1000) found.add('topK', 'It must be a whole number from 1 to 1000.');
+  if (!Number.isInteger(topK) || topK < 1 || topK > 1000)
+    found.add('topK', 'It must be a whole number from 1 to 1000.');
   const threshold = input.threshold ?? 0.1;
-  if (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 1)) found.add('threshold', 'It must be a number from 0 to 1.');
+  if (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 1))
+    found.add('threshold', 'It must be a number from 0 to 1.');
   found.settle();
   return { topK, threshold };
 }

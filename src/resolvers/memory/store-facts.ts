@@ -91,7 +91,9 @@ class VectorMissing extends Error {}
 
 /** Over scope and text; the project is part of the index. */
 export function dedupeKey(ids: EntityIds, text: string): Buffer {
-  return createHash('sha256').update(JSON.stringify([ids.userId, ids.agentId, ids.appId, ids.runId, text])).digest();
+  return createHash('sha256')
+    .update(JSON.stringify([ids.userId, ids.agentId, ids.appId, ids.runId, text]))
+    .digest();
 }
 
 /** MD5 in hex, which is what clients of the memory API know as the hash of a memory. */
@@ -106,7 +108,11 @@ function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
     const { metadata, expirationDate, immutable, searchLanguage, createdAt } = batch;
     const shared = { metadata, expirationDate, immutable, searchLanguage, createdAt, categorizedAt };
     const own = { id: newId(), userId, agentId, appId, runId, text, role, actor, hash: textHash(text), dedupeKey: key };
-    return { key: key.toString('hex'), input: fact.input, memory: { ...shared, ...own, categories: categorize(text, batch.catalog) } };
+    return {
+      key: key.toString('hex'),
+      input: fact.input,
+      memory: { ...shared, ...own, categories: categorize(text, batch.catalog) },
+    };
   });
 }
 
@@ -121,11 +127,16 @@ async function embedNew(services: Services, scope: ProjectScope, claims: readonl
   const { embedder, stores } = services;
   if (!embedder || claims.length === 0) return { embedder: null, byKey: new Map() };
   const unique = distinct(claims);
-  const held = await stores.memories.holders(scope, unique.map((claim) => claim.memory.dedupeKey));
+  const held = await stores.memories.holders(
+    scope,
+    unique.map((claim) => claim.memory.dedupeKey),
+  );
   const heldKeys = new Set(held.map((holder) => holder.dedupeKey.toString('hex')));
   const fresh = unique.filter((claim) => !heldKeys.has(claim.key));
   const vectors = fresh.length === 0 ? [] : await embedder.embed(fresh.map((claim) => claim.memory.text));
-  const byKey = new Map(fresh.flatMap((claim, index) => (vectors[index] ? [[claim.key, vectors[index]] as const] : [])));
+  const byKey = new Map(
+    fresh.flatMap((claim, index) => (vectors[index] ? [[claim.key, vectors[index]] as const] : [])),
+  );
   return { embedder: await stores.vectors.embedderId(embedder), byKey };
 }
 
@@ -133,11 +144,25 @@ async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Pr
   const idByKey = new Map<string, string>();
   const stored = await insertNew(unit, batch.scope, { claims: prepared.claims, idByKey });
   if (stored.length > 0) {
-    await unit.stores.history.insert(batch.scope, stored.map((claim) => historyOf(claim, batch, prepared.now)));
+    await unit.stores.history.insert(
+      batch.scope,
+      stored.map((claim) => historyOf(claim, batch, prepared.now)),
+    );
     await saveVectors(unit, batch.scope, { stored, vectors: prepared.vectors });
-    await unit.stores.entities.touch(batch.scope, stored.flatMap((claim) => entitiesOf(claim.memory)), prepared.now);
-    await announceAdded(unit, batch.scope, stored.map((claim) => claim.memory.id));
-    await notifyWebhooks(unit, batch.scope, { changes: stored.flatMap(({ memory }) => changesOf(memory)), now: prepared.now });
+    await unit.stores.entities.touch(
+      batch.scope,
+      stored.flatMap((claim) => entitiesOf(claim.memory)),
+      prepared.now,
+    );
+    await announceAdded(
+      unit,
+      batch.scope,
+      stored.map((claim) => claim.memory.id),
+    );
+    await notifyWebhooks(unit, batch.scope, {
+      changes: stored.flatMap(({ memory }) => changesOf(memory)),
+      now: prepared.now,
+    });
   }
   return prepared.claims.map(({ key, memory }) => {
     const id = idByKey.get(key) ?? memory.id;
@@ -154,13 +179,22 @@ async function insertNew(
   const stored: Claim[] = [];
   let open = distinct(claims);
   for (let attempt = 1; open.length > 0; attempt += 1) {
-    if (attempt > maxAttempts) throw new ConflictError('The same memories are being added and deleted at this moment. Try again.');
-    const ids = new Set(await unit.stores.memories.insert(scope, open.map((claim) => claim.memory)));
+    if (attempt > maxAttempts)
+      throw new ConflictError('The same memories are being added and deleted at this moment. Try again.');
+    const ids = new Set(
+      await unit.stores.memories.insert(
+        scope,
+        open.map((claim) => claim.memory),
+      ),
+    );
     stored.push(...open.filter((claim) => ids.has(claim.memory.id)));
     stored.forEach((claim) => idByKey.set(claim.key, claim.memory.id));
     open = open.filter((claim) => !ids.has(claim.memory.id));
     if (open.length === 0) break;
-    const holders = await unit.stores.memories.holders(scope, open.map((claim) => claim.memory.dedupeKey));
+    const holders = await unit.stores.memories.holders(
+      scope,
+      open.map((claim) => claim.memory.dedupeKey),
+    );
     holders.forEach((holder) => idByKey.set(holder.dedupeKey.toString('hex'), holder.id));
     // A holder that was deleted between the two statements holds no more: its text is inserted in the next round.
     open = open.filter((claim) => !idByKey.has(claim.key));
@@ -168,7 +202,11 @@ async function insertNew(
   return stored;
 }
 
-async function saveVectors(unit: UnitOfWork, scope: ProjectScope, { stored, vectors }: { stored: readonly Claim[]; vectors: Vectors }): Promise<void> {
+async function saveVectors(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { stored, vectors }: { stored: readonly Claim[]; vectors: Vectors },
+): Promise<void> {
   if (vectors.embedder === null) return;
   const rows = stored.map((claim) => {
     const vector = vectors.byKey.get(claim.key);
@@ -180,7 +218,9 @@ async function saveVectors(unit: UnitOfWork, scope: ProjectScope, { stored, vect
 
 function changesOf({ id, text, categories }: NewMemory): WebhookChange[] {
   const added = { type: 'memory_add', memoryId: id, memory: text } as const;
-  return !categories || categories.length === 0 ? [added] : [added, { type: 'memory_categorize', memoryId: id, categories }];
+  return !categories || categories.length === 0
+    ? [added]
+    : [added, { type: 'memory_categorize', memoryId: id, categories }];
 }
 
 async function announceAdded(unit: UnitOfWork, scope: ProjectScope, memoryIds: readonly string[]): Promise<void> {
@@ -193,10 +233,26 @@ async function announceAdded(unit: UnitOfWork, scope: ProjectScope, memoryIds: r
 function historyOf({ memory, input }: Claim, batch: FactBatch, now: Date): NewMemoryHistory {
   const { userId, agentId, appId, runId, categories, metadata } = memory;
   const change = { id: newId(), memoryId: memory.id, event: 'ADD', oldMemory: null, newMemory: memory.text } as const;
-  return { ...change, input, userId, agentId, appId, runId, categories, metadata, changedBy: batch.changedBy, createdAt: now };
+  return {
+    ...change,
+    input,
+    userId,
+    agentId,
+    appId,
+    runId,
+    categories,
+    metadata,
+    changedBy: batch.changedBy,
+    createdAt: now,
+  };
 }
 
 function entitiesOf(ids: EntityIds): { type: EntityType; name: string }[] {
-  const given: [EntityType, string | null][] = [['user', ids.userId], ['agent', ids.agentId], ['app', ids.appId], ['run', ids.runId]];
+  const given: [EntityType, string | null][] = [
+    ['user', ids.userId],
+    ['agent', ids.agentId],
+    ['app', ids.appId],
+    ['run', ids.runId],
+  ];
   return given.flatMap(([type, name]) => (name === null ? [] : [{ type, name }]));
 }

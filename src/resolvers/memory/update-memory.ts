@@ -53,15 +53,22 @@ export interface NewVector {
  * @param computed the vector of the new text, where it is there already
  * @throws ValidationError when nothing is given or the memory is immutable, NotFoundError, and what `authorize` throws
  */
-export async function updateMemory(ctx: AppContext, input: UpdateMemoryInput, computed: NewVector | null = null): Promise<MemoryRow> {
+export async function updateMemory(
+  ctx: AppContext,
+  input: UpdateMemoryInput,
+  computed: NewVector | null = null,
+): Promise<MemoryRow> {
   checkMemoryId(input.id);
   const changes = readChanges(input);
   const scope = await writeScope(ctx, 'memory:write', input);
   const before = await ctx.stores.memories.get(scope, input.id);
   if (!before) throw memoryNotFound();
   refuseImmutable(before);
-  let vector = changes.text === undefined || changes.text === before.text ? null : (computed ?? (await embedText(ctx, changes.text)));
-  for (let claims = true; ; ) {
+  let vector =
+    changes.text === undefined || changes.text === before.text
+      ? null
+      : (computed ?? (await embedText(ctx, changes.text)));
+  for (let claims = true; ;) {
     try {
       return await write(ctx, scope, { id: input.id, changes, vector, claims });
     } catch (error) {
@@ -97,11 +104,16 @@ function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<Me
     if (!row) throw memoryNotFound();
     if (textChanges && ctx.embedder) {
       if (!update.vector) throw new VectorMissing();
-      await unit.stores.vectors.save(scope, update.vector.embedder, [{ memoryId: row.id, vector: update.vector.values }]);
+      await unit.stores.vectors.save(scope, update.vector.embedder, [
+        { memoryId: row.id, vector: update.vector.values },
+      ]);
     }
     await recordUpdate(unit, scope, { before: current, after: row, changedBy: callerName(ctx.caller), now: ctx.now() });
     await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [row.id], change: 'UPDATE' });
-    await notifyWebhooks(unit, scope, { changes: [{ type: 'memory_update', memoryId: row.id, memory: row.text }], now: ctx.now() });
+    await notifyWebhooks(unit, scope, {
+      changes: [{ type: 'memory_update', memoryId: row.id, memory: row.text }],
+      now: ctx.now(),
+    });
     return row;
   });
 }
@@ -127,7 +139,15 @@ async function changedColumns(
   const holders = await unit.stores.memories.holders(scope, [key]);
   // Without a new text the claim stays with whoever has it, this row or another.
   const free = holders.every((holder) => holder.id === current.id);
-  return { text, hash: textHash(text), dedupeKey: free && update.claims ? key : null, metadata, expirationDate, createdAt, updatedAt: now };
+  return {
+    text,
+    hash: textHash(text),
+    dedupeKey: free && update.claims ? key : null,
+    metadata,
+    expirationDate,
+    createdAt,
+    updatedAt: now,
+  };
 }
 
 function changedMetadata(current: MemoryRow, { metadata, addedMetadata }: Changes): MemoryRow['metadata'] {
@@ -144,8 +164,17 @@ async function recordUpdate(
   { before, after, changedBy, now }: { before: MemoryRow; after: MemoryRow; changedBy: string; now: Date },
 ): Promise<void> {
   const { userId, agentId, appId, runId, categories, metadata } = after;
-  const change = { id: newId(), memoryId: after.id, event: 'UPDATE', oldMemory: before.text, newMemory: after.text, input: null } as const;
-  await unit.stores.history.insert(scope, [{ ...change, userId, agentId, appId, runId, categories, metadata, changedBy, createdAt: now }]);
+  const change = {
+    id: newId(),
+    memoryId: after.id,
+    event: 'UPDATE',
+    oldMemory: before.text,
+    newMemory: after.text,
+    input: null,
+  } as const;
+  await unit.stores.history.insert(scope, [
+    { ...change, userId, agentId, appId, runId, categories, metadata, changedBy, createdAt: now },
+  ]);
 }
 
 async function embedText(ctx: AppContext, text: string): Promise<NewVector | null> {
@@ -176,7 +205,13 @@ function readChanges(input: UpdateMemoryInput): Changes {
   if (problem) found.add('metadata', problem);
   const day = readExpirationDate(expirationDate, found);
   const createdAt = readTimestamp(timestamp, found) ?? undefined;
-  if (text == null && metadata === undefined && addedMetadata === undefined && expirationDate === undefined && timestamp == null) {
+  if (
+    text == null &&
+    metadata === undefined &&
+    addedMetadata === undefined &&
+    expirationDate === undefined &&
+    timestamp == null
+  ) {
     found.add('text', 'At least one of text, metadata, expiration_date and timestamp must be given.');
   }
   found.settle();

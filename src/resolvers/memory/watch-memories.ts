@@ -12,7 +12,12 @@ import type { MemoryRow } from '../../stores/memory-row.js';
 /** What a reader of changes receives. */
 export type MemoryChangeFrame =
   /** `memory` is null when it is gone by now. */
-  | { readonly kind: 'changed'; readonly change: 'ADD' | 'UPDATE' | 'DELETE'; readonly memoryId: string; readonly memory: MemoryRow | null }
+  | {
+      readonly kind: 'changed';
+      readonly change: 'ADD' | 'UPDATE' | 'DELETE';
+      readonly memoryId: string;
+      readonly memory: MemoryRow | null;
+    }
   /** The reader was too slow: this many changes were left out here. */
   | { readonly kind: 'dropped'; readonly count: number };
 
@@ -33,7 +38,10 @@ type Change = Pick<BusMessages['memoryChanged'], 'change'> & { readonly id: stri
  * stream is open.
  * @throws what `authorize` throws
  */
-export async function watchMemories(ctx: AppContext, input: WatchMemoriesInput): Promise<AsyncIterableIterator<MemoryChangeFrame>> {
+export async function watchMemories(
+  ctx: AppContext,
+  input: WatchMemoriesInput,
+): Promise<AsyncIterableIterator<MemoryChangeFrame>> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   const filter = input.filter ?? everything;
   const unsubscribe = ctx.bus.subscribe('memoryChanged', ({ projectId, memoryIds, change }) => {
@@ -58,13 +66,20 @@ interface Read {
   readonly filter: MemoryFilter;
 }
 
-async function read(ctx: AppContext, scope: ProjectScope, { change: { id, change }, filter }: Read): Promise<MemoryChangeFrame | null> {
+async function read(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { change: { id, change }, filter }: Read,
+): Promise<MemoryChangeFrame | null> {
   const isFiltered = filter !== everything && !(filter.kind === 'and' && filter.filters.length === 0);
   const memory = change === 'DELETE' ? null : await ctx.stores.memories.get(scope, id);
   const frame = { kind: 'changed', change, memoryId: id, memory } as const;
   if (!isFiltered) return frame;
   const fits = memory
-    ? await ctx.stores.memories.count(scope, { filter: { kind: 'and', filters: [{ kind: 'ids', values: [id] }, filter] }, expiredBefore: null })
+    ? await ctx.stores.memories.count(scope, {
+        filter: { kind: 'and', filters: [{ kind: 'ids', values: [id] }, filter] },
+        expiredBefore: null,
+      })
     : await ctx.stores.deletions.countInHistory(scope, { memoryId: id, ...ofDeleted(filter) });
   return fits > 0 ? frame : null;
 }

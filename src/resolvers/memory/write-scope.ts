@@ -11,7 +11,11 @@ import { memoryNotFound } from './get-memory.js';
  * they name the project or not.
  * @throws ValidationError for what is no UUID, NotFoundError, and what `authorize` throws
  */
-export async function writeScope(ctx: AppContext, action: ProjectAction, { projectId, id }: { projectId?: string | undefined; id: string }): Promise<ProjectScope> {
+export async function writeScope(
+  ctx: AppContext,
+  action: ProjectAction,
+  { projectId, id }: { projectId?: string | undefined; id: string },
+): Promise<ProjectScope> {
   if (projectId === undefined) return authorize(ctx, action, (await findMemory(ctx, { id })).projectId);
   try {
     return await authorize(ctx, action, projectId);

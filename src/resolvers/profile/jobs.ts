@@ -39,13 +39,22 @@ export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promi
   const requestedBy = callerName(ctx.caller);
   const before = await givenBefore(ctx, scope, { ...order, requestedBy });
   if (before) return before;
-  if (!(await ctx.stores.profiles.settings(scope)).enabled) throw new ConflictError('Profiles are not enabled in this project.');
+  if (!(await ctx.stores.profiles.settings(scope)).enabled)
+    throw new ConflictError('Profiles are not enabled in this project.');
   const { userId } = order;
   if (userId !== null && !(await ctx.stores.profiles.hasUser(scope, userId))) throw unknownUser();
   const entityNames = userId !== null ? [userId] : await ctx.stores.profiles.latestUsers(scope, order.limit);
-  const id = await acceptProfiles(ctx, scope, { operation: userId === null ? 'sample' : 'trigger', entityNames, requestedBy, idempotencyKey: order.idempotencyKey });
+  const id = await acceptProfiles(ctx, scope, {
+    operation: userId === null ? 'sample' : 'trigger',
+    entityNames,
+    requestedBy,
+    idempotencyKey: order.idempotencyKey,
+  });
   // Somebody else was faster with the same key.
-  const accepted = id === null ? await givenBefore(ctx, scope, { ...order, requestedBy }) : { job: await read(ctx, scope, id), replayed: false };
+  const accepted =
+    id === null
+      ? await givenBefore(ctx, scope, { ...order, requestedBy })
+      : { job: await read(ctx, scope, id), replayed: false };
   if (!accepted) throw notFound('Profile job');
   return accepted;
 }
@@ -62,12 +71,23 @@ export interface NewProfileOrder {
 }
 
 /** Writes an order down and enqueues its job. @returns its id; null when the key was used meanwhile */
-export async function acceptProfiles(services: Services, scope: ProjectScope, order: NewProfileOrder): Promise<string | null> {
+export async function acceptProfiles(
+  services: Services,
+  scope: ProjectScope,
+  order: NewProfileOrder,
+): Promise<string | null> {
   const [id, now] = [newId(), services.now()];
   const { operation, entityNames, requestedBy } = order;
   try {
     return await transact(services, async ({ stores, enqueue, announce }) => {
-      await stores.events.insert(scope, { id, type: 'PROFILE', payload: { operation, entityType: 'user', entityIds: entityNames }, results: null, requestedBy, createdAt: now });
+      await stores.events.insert(scope, {
+        id,
+        type: 'PROFILE',
+        payload: { operation, entityType: 'user', entityIds: entityNames },
+        results: null,
+        requestedBy,
+        createdAt: now,
+      });
       if (!(await stores.profileJobs.insert(scope, { ...order, id, createdAt: now }))) throw new KeyTaken();
       await stores.profiles.markPending(scope, entityNames, { eventId: id, now });
       await enqueue('generateProfiles', { jobId: id, projectId: scope.projectId });
@@ -81,7 +101,10 @@ export async function acceptProfiles(services: Services, scope: ProjectScope, or
 }
 
 /** One order, with `projectId` only inside that project. @throws NotFoundError when it is absent or hidden; ValidationError for what is no UUID */
-export async function getProfileJob(ctx: AppContext, input: { id: string; projectId?: string | undefined }): Promise<ProfileJobRow> {
+export async function getProfileJob(
+  ctx: AppContext,
+  input: { id: string; projectId?: string | undefined },
+): Promise<ProfileJobRow> {
   requireCaller(ctx);
   const scope = input.projectId === undefined ? null : await authorize(ctx, 'memory:read', input.projectId);
   if (!isUuid(input.id)) throw new ValidationError({ id: ['It must be a UUID.'] });
@@ -107,17 +130,27 @@ interface Order {
   readonly idempotencyKey: string | null;
 }
 
-async function givenBefore(ctx: AppContext, scope: ProjectScope, { userId, idempotencyKey, requestedBy }: Order & { requestedBy: string }): Promise<AcceptedProfileJob | null> {
-  const job = idempotencyKey === null ? null : await ctx.stores.profileJobs.byKey(scope, { requestedBy, idempotencyKey });
+async function givenBefore(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { userId, idempotencyKey, requestedBy }: Order & { requestedBy: string },
+): Promise<AcceptedProfileJob | null> {
+  const job =
+    idempotencyKey === null ? null : await ctx.stores.profileJobs.byKey(scope, { requestedBy, idempotencyKey });
   if (!job) return null;
-  const isSame = userId === null ? job.operation === 'sample' : job.operation === 'trigger' && job.entityNames[0] === userId;
+  const isSame =
+    userId === null ? job.operation === 'sample' : job.operation === 'trigger' && job.entityNames[0] === userId;
   if (!isSame) throw new IdempotencyKeyReusedError();
   return { job, replayed: true };
 }
 
 function readOrder({ userId, limit, idempotencyKey }: ProfileOrder): Order {
   const size = limit ?? sampleMax;
-  if (!Number.isInteger(size) || size < 1 || size > sampleMax) throw new ValidationError({ limit: [`It must be a whole number from 1 to ${sampleMax}.`] });
-  if (idempotencyKey != null && !/^[\x21-\x7e]{8,128}$/.test(idempotencyKey)) throw new ValidationError({ idempotencyKey: ['It must be 8 to 128 printable characters of ASCII, without blanks.'] });
+  if (!Number.isInteger(size) || size < 1 || size > sampleMax)
+    throw new ValidationError({ limit: [`It must be a whole number from 1 to ${sampleMax}.`] });
+  if (idempotencyKey != null && !/^[\x21-\x7e]{8,128}$/.test(idempotencyKey))
+    throw new ValidationError({
+      idempotencyKey: ['It must be 8 to 128 printable characters of ASCII, without blanks.'],
+    });
   return { userId: userId == null ? null : readUserId(userId), limit: size, idempotencyKey: idempotencyKey ?? null };
 }

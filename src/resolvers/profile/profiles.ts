@@ -32,15 +32,21 @@ export async function getProfile(ctx: AppContext, input: { projectId: string; us
     ctx.stores.profiles.get(scope, userId),
   ]);
   if (!isKnown) throw unknownUser();
-  const made = { userId, generationCount: row?.generationCount ?? 0, updatedAt: row && row.generationCount + Number(row.status !== 'PENDING') > 0 ? row.updatedAt : null };
+  const made = {
+    userId,
+    generationCount: row?.generationCount ?? 0,
+    updatedAt: row && row.generationCount + Number(row.status !== 'PENDING') > 0 ? row.updatedAt : null,
+  };
   if (!settings.enabled) return { ...made, status: 'NOT_ENABLED', profile: {}, error: null };
-  if (!row || (row.status === 'SUCCEEDED' && !row.isCurrent)) return { ...made, status: 'PENDING', profile: {}, error: null };
+  if (!row || (row.status === 'SUCCEEDED' && !row.isCurrent))
+    return { ...made, status: 'PENDING', profile: {}, error: null };
   return { ...made, status: row.status, profile: row.status === 'SUCCEEDED' ? row.profile : {}, error: row.error };
 }
 
 /** @throws ValidationError for what can be no name of a user */
 export function readUserId(value: unknown): string {
-  if (typeof value !== 'string' || value === '' || value.length > 255 || !isStorable(value)) throw new ValidationError({ entityId: ['It must be the id of a user, at most 255 characters.'] });
+  if (typeof value !== 'string' || value === '' || value.length > 255 || !isStorable(value))
+    throw new ValidationError({ entityId: ['It must be the id of a user, at most 255 characters.'] });
   return value;
 }
 

@@ -21,7 +21,10 @@ export async function getProfileSettings(ctx: AppContext, input: { projectId: st
 }
 
 /** Changes how profiles are made; those that are made already stay until they are made anew. @throws ValidationError by field; what `authorize` throws */
-export async function updateProfileSettings(ctx: AppContext, input: ProfileSettingsInput & { projectId: string }): Promise<ProfileSettingsRow> {
+export async function updateProfileSettings(
+  ctx: AppContext,
+  input: ProfileSettingsInput & { projectId: string },
+): Promise<ProfileSettingsRow> {
   requireCaller(ctx);
   const check = complaints();
   const customInstructions = readText(check, 'customInstructions', input.customInstructions);

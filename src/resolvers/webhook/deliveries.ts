@@ -39,7 +39,10 @@ export async function getDelivery(ctx: AppContext, input: { id: string }): Promi
 }
 
 /** The attempts at deliveries that the caller has read, oldest first, by delivery id: for loaders. */
-export async function attemptsOfDeliveries(ctx: AppContext, deliveries: readonly WebhookDeliveryRow[]): Promise<Map<string, WebhookAttemptRow[]>> {
+export async function attemptsOfDeliveries(
+  ctx: AppContext,
+  deliveries: readonly WebhookDeliveryRow[],
+): Promise<Map<string, WebhookAttemptRow[]>> {
   const rows: WebhookAttemptRow[] = [];
   for (const [projectId, ofProject] of groupBy(deliveries, (delivery) => delivery.projectId)) {
     const scope = await authorize(ctx, 'webhook:read', projectId);
@@ -80,11 +83,20 @@ export interface ReplayInput {
  * @returns how many, and whether there may be more
  * @throws ValidationError, NotFoundError, ForbiddenError; ConflictError when the webhook is not active
  */
-export async function replayDeliveries(ctx: AppContext, input: ReplayInput): Promise<{ replayed: number; hasMore: boolean }> {
+export async function replayDeliveries(
+  ctx: AppContext,
+  input: ReplayInput,
+): Promise<{ replayed: number; hasMore: boolean }> {
   const scope = await scopeOfWebhook(ctx, 'webhook:write', input.webhookId);
   const now = ctx.now();
   const { since, until = null, status = null } = input;
-  const range = { webhookId: input.webhookId, status: status ?? 'FAILED', since, until: until ?? now, limit: replayedAtOnce } as const;
+  const range = {
+    webhookId: input.webhookId,
+    status: status ?? 'FAILED',
+    since,
+    until: until ?? now,
+    limit: replayedAtOnce,
+  } as const;
   const check = complaints();
   if (Number.isNaN(since.getTime())) check.add('since', 'It must be a time.');
   else if (!(range.until > since)) check.add('until', 'It must be later than since.');
@@ -103,7 +115,13 @@ export async function sendTestEvent(ctx: AppContext, input: { webhookId: string 
   return transact(ctx, async ({ stores, announce }) => {
     await requireActive({ stores }, scope, input.webhookId);
     const id = newId();
-    const delivery = { id, webhookId: input.webhookId, messageId: newMessageId(), eventType: 'test', payload: testPayload(id) as unknown as Json };
+    const delivery = {
+      id,
+      webhookId: input.webhookId,
+      messageId: newMessageId(),
+      eventType: 'test',
+      payload: testPayload(id) as unknown as Json,
+    };
     await stores.webhookDeliveries.insert(scope, [delivery], ctx.now());
     await announce('webhookQueued', { webhookIds: [input.webhookId] });
     const row = await stores.webhookDeliveries.get(scope, id);
@@ -112,7 +130,11 @@ export async function sendTestEvent(ctx: AppContext, input: { webhookId: string 
   });
 }
 
-async function requireActive({ stores }: Pick<UnitOfWork, 'stores'>, scope: ProjectScope, webhookId: string): Promise<void> {
+async function requireActive(
+  { stores }: Pick<UnitOfWork, 'stores'>,
+  scope: ProjectScope,
+  webhookId: string,
+): Promise<void> {
   const webhook = await stores.webhooks.get(scope, webhookId);
   if (!webhook) throw notFound('Webhook');
   if (!webhook.isActive) throw new ConflictError('The webhook is not active. Switch it on first.');

@@ -11,14 +11,22 @@ const batchSize = 500;
  * Writes a delivery for each change and each active webhook that wants to know of it, in the transaction that makes the change.
  * Without such a webhook it costs one indexed read.
  */
-export async function notifyWebhooks(unit: UnitOfWork, scope: ProjectScope, { changes, now }: { changes: readonly WebhookChange[]; now: Date }): Promise<void> {
+export async function notifyWebhooks(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { changes, now }: { changes: readonly WebhookChange[]; now: Date },
+): Promise<void> {
   if (changes.length === 0) return;
   const subscribers = await unit.stores.webhooks.subscribers(scope, [...new Set(changes.map(({ type }) => type))]);
   if (subscribers.length === 0) return;
   const deliveries = changes.flatMap((change) => {
     const wanting = subscribers.filter(({ eventTypes }) => eventTypes.includes(change.type));
     if (wanting.length === 0) return [];
-    const message = { messageId: newMessageId(), eventType: change.type, payload: webhookPayload(change) as unknown as Json };
+    const message = {
+      messageId: newMessageId(),
+      eventType: change.type,
+      payload: webhookPayload(change) as unknown as Json,
+    };
     return wanting.map(({ id }) => ({ id: newId(), webhookId: id, ...message }));
   });
   for (let start = 0; start < deliveries.length; start += batchSize) {

@@ -10,7 +10,10 @@ const bufferMax = 1_000;
  * The deliveries of a webhook, each time an attempt has ended. A reader that is slow gets the latest state of each once.
  * @throws NotFoundError, ForbiddenError; also later, when the reader may no longer read
  */
-export async function watchDeliveries(ctx: AppContext, input: { webhookId: string }): Promise<AsyncIterableIterator<WebhookDeliveryRow>> {
+export async function watchDeliveries(
+  ctx: AppContext,
+  input: { webhookId: string },
+): Promise<AsyncIterableIterator<WebhookDeliveryRow>> {
   const scope = await scopeOfWebhook(ctx, 'webhook:read', input.webhookId);
   const check = async () => {
     const caller = await ctx.recheck();

@@ -16,7 +16,9 @@ export interface WebhookInput {
 }
 
 /** A valid new webhook. */
-export type NewWebhookValues = Required<Pick<WebhookChanges, 'name' | 'url' | 'eventTypes'>> & { readonly isActive: boolean };
+export type NewWebhookValues = Required<Pick<WebhookChanges, 'name' | 'url' | 'eventTypes'>> & {
+  readonly isActive: boolean;
+};
 
 /** Checks a webhook to be created. @throws ValidationError */
 export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Promise<NewWebhookValues> {
@@ -55,8 +57,11 @@ function readEventTypes(check: Complaints, value: unknown): WebhookEventType[] {
     check.add('eventTypes', 'It must be a list of at least one event type.');
     return [];
   }
-  const types = (value as unknown[]).filter((type): type is WebhookEventType => webhookEventTypes.some((known) => known === type));
-  if (types.length < value.length) check.add('eventTypes', `It may contain ${webhookEventTypes.join(', ')} and nothing else.`);
+  const types = (value as unknown[]).filter((type): type is WebhookEventType =>
+    webhookEventTypes.some((known) => known === type),
+  );
+  if (types.length < value.length)
+    check.add('eventTypes', `It may contain ${webhookEventTypes.join(', ')} and nothing else.`);
   if (new Set(types).size < types.length) check.add('eventTypes', 'It must not contain an event type twice.');
   return types;
 }

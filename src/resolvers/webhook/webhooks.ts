@@ -23,7 +23,10 @@ const webhooksMax = 50;
 const overlapMs = 24 * 3_600_000;
 
 /** The webhooks of a project, oldest first. @throws what `authorize` throws */
-export async function listWebhooks(ctx: AppContext, input: PageArgs & { projectId: string }): Promise<Page<WebhookRow>> {
+export async function listWebhooks(
+  ctx: AppContext,
+  input: PageArgs & { projectId: string },
+): Promise<Page<WebhookRow>> {
   const scope = await authorize(ctx, 'webhook:read', input.projectId);
   const window = pageWindow(input);
   return toPage(window, await ctx.stores.webhooks.list(scope, window), {
@@ -38,15 +41,25 @@ export async function getWebhook(ctx: AppContext, input: { id: string }): Promis
 }
 
 /** Makes a webhook. @throws ValidationError by field; ConflictError when the project has 50; what `authorize` throws */
-export async function createWebhook(ctx: AppContext, input: WebhookInput & { projectId: string }): Promise<WebhookWithSecret> {
+export async function createWebhook(
+  ctx: AppContext,
+  input: WebhookInput & { projectId: string },
+): Promise<WebhookWithSecret> {
   requireCaller(ctx);
   const values = await readNewWebhook(ctx, input);
   const scope = await authorize(ctx, 'webhook:write', input.projectId);
   const secret = newSigningSecret();
-  const row = { ...values, id: prefixedId('wh'), ownerId: ctx.caller.user?.id ?? null, secret: await ctx.sealer.seal(secret), now: ctx.now() };
+  const row = {
+    ...values,
+    id: prefixedId('wh'),
+    ownerId: ctx.caller.user?.id ?? null,
+    secret: await ctx.sealer.seal(secret),
+    now: ctx.now(),
+  };
   await transact(ctx, async ({ stores }) => {
     await stores.webhooks.lockCount(scope);
-    if ((await stores.webhooks.count(scope)) >= webhooksMax) throw new ConflictError(`A project may have ${webhooksMax} webhooks.`);
+    if ((await stores.webhooks.count(scope)) >= webhooksMax)
+      throw new ConflictError(`A project may have ${webhooksMax} webhooks.`);
     await stores.webhooks.insert(scope, row);
   });
   return { webhook: await read(ctx, scope, row.id), secret };

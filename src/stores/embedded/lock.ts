@@ -62,7 +62,8 @@ export async function lockDataDir(dataDir: string, socketDir: string): Promise<D
   while (!(await createWhole(file, JSON.stringify(own)))) {
     const found = await read(file);
     if (found === undefined) continue;
-    if (found.holder !== undefined && (await isAlive(found.holder, file))) throw new DataDirLockedError(dataDir, found.holder);
+    if (found.holder !== undefined && (await isAlive(found.holder, file)))
+      throw new DataDirLockedError(dataDir, found.holder);
     await removeStale(file, found.text);
   }
   const heartbeat = setInterval(() => {

@@ -69,7 +69,8 @@ export function messageReader(): MessageReader {
       const length = buffer.readInt32BE(0);
       if (buffered < length) return undefined;
       const code = buffer.readInt32BE(4);
-      const kind = code === SSL_REQUEST || code === GSS_REQUEST ? 'encryption' : code === CANCEL_REQUEST ? 'cancel' : 'startup';
+      const kind =
+        code === SSL_REQUEST || code === GSS_REQUEST ? 'encryption' : code === CANCEL_REQUEST ? 'cancel' : 'startup';
       return { kind, bytes: take(length) };
     },
     unit() {

@@ -170,11 +170,16 @@ function engineTurns(options: WireServerOptions): Turns {
     const idle = owner;
     if (idle === undefined || waiting.size === 0) return;
     const wait = left.since + options.idleTransactionTimeout - Date.now();
-    watch = setTimeout(() => {
-      if (owner !== idle || left.since + options.idleTransactionTimeout > Date.now()) return watchIdleOwner();
-      idle.socket.end(fatalMessage('25P03', 'terminating connection: it was idle in a transaction while others waited'));
-      leave(idle).catch(options.onFatal);
-    }, Math.max(wait, 1));
+    watch = setTimeout(
+      () => {
+        if (owner !== idle || left.since + options.idleTransactionTimeout > Date.now()) return watchIdleOwner();
+        idle.socket.end(
+          fatalMessage('25P03', 'terminating connection: it was idle in a transaction while others waited'),
+        );
+        leave(idle).catch(options.onFatal);
+      },
+      Math.max(wait, 1),
+    );
     watch.unref();
   };
 

@@ -10,25 +10,64 @@ export function readRequest({ url = '', headers }: IncomingMessage, body: Body):
   const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : null);
   const shared = { body, texts: [], dimensions: null, system: '', prompt: '' };
   if (pathname === '/v1/chat/completions') {
-    return { ...shared, provider: 'openai', kind: 'chat', model: String(body.model), key: bearer, ...spoken(body.messages as Spoken[]) };
+    return {
+      ...shared,
+      provider: 'openai',
+      kind: 'chat',
+      model: String(body.model),
+      key: bearer,
+      ...spoken(body.messages as Spoken[]),
+    };
   }
   if (pathname === '/v1/embeddings') {
     const dimensions = typeof body.dimensions === 'number' ? body.dimensions : null;
-    return { ...shared, provider: 'openai', kind: 'embed', model: String(body.model), key: bearer, texts: [body.input].flat() as string[], dimensions };
+    return {
+      ...shared,
+      provider: 'openai',
+      kind: 'embed',
+      model: String(body.model),
+      key: bearer,
+      texts: [body.input].flat() as string[],
+      dimensions,
+    };
   }
   if (pathname === '/v1/messages') {
     const { prompt } = spoken(body.messages as Spoken[]);
-    return { ...shared, provider: 'anthropic', kind: 'chat', model: String(body.model), key: header('x-api-key'), prompt, system: textOf(body.system) };
+    return {
+      ...shared,
+      provider: 'anthropic',
+      kind: 'chat',
+      model: String(body.model),
+      key: header('x-api-key'),
+      prompt,
+      system: textOf(body.system),
+    };
   }
   const [, model = '', method = ''] = /^\/v1beta\/models\/(.+):(\w+)$/.exec(pathname) ?? [];
   const gemini = { ...shared, provider: 'gemini' as const, model, key: header('x-goog-api-key') };
   if (method === 'generateContent') {
-    return { ...gemini, kind: 'chat', system: partsOf(body.systemInstruction), prompt: (body.contents as unknown[]).map(partsOf).join('\n') };
+    return {
+      ...gemini,
+      kind: 'chat',
+      system: partsOf(body.systemInstruction),
+      prompt: (body.contents as unknown[]).map(partsOf).join('\n'),
+    };
   }
-  if (method === 'embedContent') return { ...gemini, kind: 'embed', texts: [partsOf(body.content)], dimensions: (body.outputDimensionality as number | undefined) ?? null };
+  if (method === 'embedContent')
+    return {
+      ...gemini,
+      kind: 'embed',
+      texts: [partsOf(body.content)],
+      dimensions: (body.outputDimensionality as number | undefined) ?? null,
+    };
   if (method !== 'batchEmbedContents') return null;
   const requests = body.requests as { content: unknown; outputDimensionality?: number }[];
-  return { ...gemini, kind: 'embed', texts: requests.map(({ content }) => partsOf(content)), dimensions: requests[0]?.outputDimensionality ?? null };
+  return {
+    ...gemini,
+    kind: 'embed',
+    texts: requests.map(({ content }) => partsOf(content)),
+    dimensions: requests[0]?.outputDimensionality ?? null,
+  };
 }
 
 interface Spoken {
@@ -37,11 +76,18 @@ interface Spoken {
 }
 
 function spoken(messages: readonly Spoken[]): { system: string; prompt: string } {
-  const said = (isSystem: boolean) => messages.filter(({ role }) => /system|developer/.test(role) === isSystem).map(({ content }) => textOf(content)).join('\n');
+  const said = (isSystem: boolean) =>
+    messages
+      .filter(({ role }) => /system|developer/.test(role) === isSystem)
+      .map(({ content }) => textOf(content))
+      .join('\n');
   return { system: said(true), prompt: said(false) };
 }
 
-const textOf = (content: unknown): string => (typeof content === 'string' ? content : ((content ?? []) as { text?: string }[]).map(({ text }) => text ?? '').join('\n'));
+const textOf = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : ((content ?? []) as { text?: string }[]).map(({ text }) => text ?? '').join('\n');
 const partsOf = (content: unknown): string => textOf((content as { parts?: unknown } | undefined)?.parts);
 
 /** An answer of a model in the format of its provider. */
@@ -56,9 +102,20 @@ export function writeChat({ provider, model, body }: ProviderRequest, text: stri
     case 'anthropic': {
       const [tool] = (body.tools ?? []) as { name: string }[];
       // Models without schemas of their own are given a tool whose input is the answer.
-      const content = tool ? { type: 'tool_use', id: 'toolu_1', name: tool.name, input: parsed(text) } : { type: 'text', text };
+      const content = tool
+        ? { type: 'tool_use', id: 'toolu_1', name: tool.name, input: parsed(text) }
+        : { type: 'text', text };
       const usage = { input_tokens: 7, output_tokens: 5 };
-      return { id: 'msg_1', type: 'message', role: 'assistant', model, content: [content], stop_reason: tool ? 'tool_use' : 'end_turn', stop_sequence: null, usage };
+      return {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model,
+        content: [content],
+        stop_reason: tool ? 'tool_use' : 'end_turn',
+        stop_sequence: null,
+        usage,
+      };
     }
     case 'gemini':
       return {
@@ -77,10 +134,15 @@ function parsed(text: string): unknown {
 }
 
 /** Vectors in the format of their provider. */
-export function writeEmbeddings({ provider, model, body }: ProviderRequest, vectors: readonly (readonly number[])[]): unknown {
+export function writeEmbeddings(
+  { provider, model, body }: ProviderRequest,
+  vectors: readonly (readonly number[])[],
+): unknown {
   if (provider === 'openai') {
     const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
     return { object: 'list', model, data, usage: { prompt_tokens: 7, total_tokens: 7 } };
   }
-  return 'requests' in body ? { embeddings: vectors.map((values) => ({ values })) } : { embedding: { values: vectors[0] } };
+  return 'requests' in body
+    ? { embeddings: vectors.map((values) => ({ values })) }
+    : { embedding: { values: vectors[0] } };
 }

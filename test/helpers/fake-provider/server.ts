@@ -90,17 +90,29 @@ async function serve(fake: FakeProvider, incoming: IncomingMessage, response: Se
   if (trouble?.silent) return;
   if (trouble?.broken) return void response.destroy();
   if (trouble?.cut || trouble?.drip || trouble?.huge) return begin(trouble, response);
-  if (trouble) return void response.writeHead(trouble.status ?? 200, { 'content-type': 'application/json', ...trouble.headers }).end(trouble.body ?? '{"error":{"message":"trouble","type":"trouble"}}');
+  if (trouble)
+    return void response
+      .writeHead(trouble.status ?? 200, { 'content-type': 'application/json', ...trouble.headers })
+      .end(trouble.body ?? '{"error":{"message":"trouble","type":"trouble"}}');
   if (request.key !== fake.key) return refuseKey(request, response);
   if (request.kind === 'chat') return reply(response, 200, writeChat(request, await fake.answer(request)));
   const dimension = request.dimensions ?? Number(/^words-(\d+)$/.exec(request.model)?.[1] ?? fake.dimension);
-  return reply(response, 200, writeEmbeddings(request, request.texts.map((text) => fake.embed(text, dimension))));
+  return reply(
+    response,
+    200,
+    writeEmbeddings(
+      request,
+      request.texts.map((text) => fake.embed(text, dimension)),
+    ),
+  );
 }
 
 /** Begins an answer that never comes to its end. */
 function begin({ cut, huge }: Trouble, response: ServerResponse): void {
   const length = huge ? 10_000_000_000 : cut ? 1_000 : null;
-  response.on('error', () => undefined).writeHead(200, { 'content-type': 'application/json', ...(length !== null && { 'content-length': length }) });
+  response
+    .on('error', () => undefined)
+    .writeHead(200, { 'content-type': 'application/json', ...(length !== null && { 'content-length': length }) });
   response.write('{"choices": [{"message": {"con', () => {
     if (cut) response.destroy();
   });
@@ -111,8 +123,19 @@ function begin({ cut, huge }: Trouble, response: ServerResponse): void {
 
 function refuseKey({ provider, key }: ProviderRequest, response: ServerResponse): void {
   // As the real ones do it: Google says 400, and the others repeat a part of the key.
-  if (provider === 'gemini') return reply(response, 400, { error: { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] } });
-  reply(response, 401, { type: 'error', error: { type: 'authentication_error', message: `Incorrect API key provided: ${key ?? ''}.` } });
+  if (provider === 'gemini')
+    return reply(response, 400, {
+      error: {
+        code: 400,
+        message: 'API key not valid.',
+        status: 'INVALID_ARGUMENT',
+        details: [{ reason: 'API_KEY_INVALID' }],
+      },
+    });
+  reply(response, 401, {
+    type: 'error',
+    error: { type: 'authentication_error', message: `Incorrect API key provided: ${key ?? ''}.` },
+  });
 }
 
 function reply(response: ServerResponse, status: number, body: unknown): void {

@@ -48,7 +48,15 @@ export function Bars({ title, slots, valueOf, format, unit, chosen, choose }: Pr
         <Axes {...{ slots, format, top, toY, right }} />
         {values.map((value, index) => (
           <g key={index}>
-            {index === chosen && <rect x={plot.left + index * step} y={plot.top} width={step} height={plot.bottom - plot.top} fill="var(--mantine-color-default-hover)" />}
+            {index === chosen && (
+              <rect
+                x={plot.left + index * step}
+                y={plot.top}
+                width={step}
+                height={plot.bottom - plot.top}
+                fill="var(--mantine-color-default-hover)"
+              />
+            )}
             {value !== null && value > 0 && (
               <rect
                 x={plot.left + index * step + step * 0.1}
@@ -82,14 +90,26 @@ function Axes({ slots, format, top, toY, right }: AxesProps) {
     <g aria-hidden>
       {lines.map((value) => (
         <g key={value}>
-          <line x1={plot.left} x2={right} y1={toY(value)} y2={toY(value)} stroke="var(--mantine-color-default-border)" />
+          <line
+            x1={plot.left}
+            x2={right}
+            y1={toY(value)}
+            y2={toY(value)}
+            stroke="var(--mantine-color-default-border)"
+          />
           <text x={plot.left - 6} y={toY(value) + 4} textAnchor="end" {...text}>
             {format(value)}
           </text>
         </g>
       ))}
       {marks.map((part) => (
-        <text key={part} x={plot.left + part * (right - plot.left)} y={plot.bottom + 20} textAnchor={part === 0 ? 'start' : part === 1 ? 'end' : 'middle'} {...text}>
+        <text
+          key={part}
+          x={plot.left + part * (right - plot.left)}
+          y={plot.bottom + 20}
+          textAnchor={part === 0 ? 'start' : part === 1 ? 'end' : 'middle'}
+          {...text}
+        >
           {timeLabel(new Date(begin + part * span), span)}
         </text>
       ))}
@@ -97,8 +117,16 @@ function Axes({ slots, format, top, toY, right }: AxesProps) {
   );
 }
 
-function walk(event: KeyboardEvent, { chosen, count, choose }: { chosen: number | null; count: number; choose: (slot: number) => void }): void {
-  const targets: Readonly<Record<string, number>> = { ArrowLeft: (chosen ?? count) - 1, ArrowRight: (chosen ?? -1) + 1, Home: 0, End: count - 1 };
+function walk(
+  event: KeyboardEvent,
+  { chosen, count, choose }: { chosen: number | null; count: number; choose: (slot: number) => void },
+): void {
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: (chosen ?? count) - 1,
+    ArrowRight: (chosen ?? -1) + 1,
+    Home: 0,
+    End: count - 1,
+  };
   const target = targets[event.key];
   if (target === undefined) return;
   event.preventDefault();

@@ -12,13 +12,23 @@ import { TimeChart } from './time-chart';
 import { TopPaths } from './top-paths';
 
 const lookEveryMs = 30_000;
-const authLabels: Readonly<Record<string, string>> = { API_KEY: 'API key', ADMIN_API_KEY: 'Admin key', BEARER: 'Session', DISABLED: 'Authentication off', NONE: 'No credential' };
+const authLabels: Readonly<Record<string, string>> = {
+  API_KEY: 'API key',
+  ADMIN_API_KEY: 'Admin key',
+  BEARER: 'Session',
+  DISABLED: 'Authentication off',
+  NONE: 'No credential',
+};
 
 /** What the request log says of the last hours; counted anew twice a minute. */
 export function CallStatistics({ hours, projectId }: { hours: number; projectId: string | null }) {
   const since = () => new Date(Date.now() - hours * 3_600_000).toISOString();
   const [from, setFrom] = useState(since);
-  const [result, read] = useQuery({ query: RequestLogStatisticsDocument, variables: { projectId, filter: { since: from } }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: RequestLogStatisticsDocument,
+    variables: { projectId, filter: { since: from } },
+    requestPolicy: 'network-only',
+  });
   useEffect(() => {
     const timer = window.setInterval(() => setFrom(since()), lookEveryMs);
     return () => window.clearInterval(timer);
@@ -27,7 +37,10 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ requestLogStatistics: statistics }) =>
         statistics.overall.calls === 0 ? (
-          <EmptyState title="No calls in this time" sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}>
+          <EmptyState
+            title="No calls in this time"
+            sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
+          >
             Every call of the API counts here.
           </EmptyState>
         ) : (
@@ -55,16 +68,36 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
         ]}
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <TimeChart title="Calls over time" slots={slots} valueOf={({ calls }) => calls} format={(value) => value.toLocaleString()} unit="calls" />
-        <TimeChart title="Latency over time" slots={slots} valueOf={({ averageMs }) => averageMs} format={(value) => value.toFixed(value > 0 && value < 10 ? 1 : 0)} unit="ms on average" />
+        <TimeChart
+          title="Calls over time"
+          slots={slots}
+          valueOf={({ calls }) => calls}
+          format={(value) => value.toLocaleString()}
+          unit="calls"
+        />
+        <TimeChart
+          title="Latency over time"
+          slots={slots}
+          valueOf={({ averageMs }) => averageMs}
+          format={(value) => value.toFixed(value > 0 && value < 10 ? 1 : 0)}
+          unit="ms on average"
+        />
       </SimpleGrid>
       <TopPaths paths={byPath} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <Section title="Statuses">
-          <Shares rows={byStatus.map(({ statusCode, calls }) => ({ label: String(statusCode), count: calls, isBad: statusCode >= 400 }))} />
+          <Shares
+            rows={byStatus.map(({ statusCode, calls }) => ({
+              label: String(statusCode),
+              count: calls,
+              isBad: statusCode >= 400,
+            }))}
+          />
         </Section>
         <Section title="Credentials">
-          <Shares rows={byAuthMode.map(({ authMode, calls }) => ({ label: authLabels[authMode] ?? authMode, count: calls }))} />
+          <Shares
+            rows={byAuthMode.map(({ authMode, calls }) => ({ label: authLabels[authMode] ?? authMode, count: calls }))}
+          />
         </Section>
       </SimpleGrid>
     </>

@@ -1,13 +1,20 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 
 /** A latency for a person. */
-export const milliseconds = (value: number | null): string => (value === null ? '–' : `${value.toFixed(value < 100 ? 1 : 0)} ms`);
+export const milliseconds = (value: number | null): string =>
+  value === null ? '–' : `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 
 /** A share of 1 in per cent. */
 export const percent = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(1)} %`);
 
 /** Numbers with what they mean. */
-export function Figures({ figures, columns }: { figures: readonly (readonly [label: string, value: string])[]; columns: number }) {
+export function Figures({
+  figures,
+  columns,
+}: {
+  figures: readonly (readonly [label: string, value: string])[];
+  columns: number;
+}) {
   return (
     <SimpleGrid cols={{ base: 2, xs: 3, lg: columns }} spacing="sm" mb="md" component="dl" mt={0}>
       {figures.map(([label, value]) => (

@@ -6,7 +6,11 @@ import { Figures } from './figures';
 
 /** What the project holds, and how it is used. */
 export function ProjectFigures({ projectId }: { projectId: string | null }) {
-  const [result, read] = useQuery({ query: ProjectStatisticsDocument, variables: { projectId }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: ProjectStatisticsDocument,
+    variables: { projectId },
+    requestPolicy: 'network-only',
+  });
   return (
     <Section title="This project" description="Since it was created. Expired memories do not count.">
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
@@ -28,7 +32,9 @@ export function ProjectFigures({ projectId }: { projectId: string | null }) {
             ['Feedback, negative', feedback.negative],
             ['Feedback, very negative', feedback.veryNegative],
           ];
-          return <Figures columns={5} figures={figures.map(([label, value]) => [label, value.toLocaleString()] as const)} />;
+          return (
+            <Figures columns={5} figures={figures.map(([label, value]) => [label, value.toLocaleString()] as const)} />
+          );
         }}
       </Answer>
     </Section>

@@ -9,12 +9,21 @@ export interface Slot {
 }
 
 /** Slices of the window, those without calls too, oldest first. */
-export function slotsOf({ since, until, sliceSeconds, slices }: Pick<RequestLogStatisticsQuery['requestLogStatistics'], 'since' | 'until' | 'sliceSeconds' | 'slices'>): Slot[] {
+export function slotsOf({
+  since,
+  until,
+  sliceSeconds,
+  slices,
+}: Pick<RequestLogStatisticsQuery['requestLogStatistics'], 'since' | 'until' | 'sliceSeconds' | 'slices'>): Slot[] {
   const begin = new Date(since).getTime();
   const length = sliceSeconds * 1000;
   const count = Math.max(1, Math.ceil((new Date(until).getTime() - begin) / length));
   const known = new Map(slices.map((slice) => [Math.round((new Date(slice.start).getTime() - begin) / length), slice]));
-  return Array.from({ length: count }, (_, index) => ({ start: new Date(begin + index * length), calls: known.get(index)?.calls ?? 0, averageMs: known.get(index)?.averageMs ?? null }));
+  return Array.from({ length: count }, (_, index) => ({
+    start: new Date(begin + index * length),
+    calls: known.get(index)?.calls ?? 0,
+    averageMs: known.get(index)?.averageMs ?? null,
+  }));
 }
 
 /** The least round number that is not below the value: the top of an axis. */
@@ -27,5 +36,8 @@ export function roundUp(value: number): number {
 /** A time for an axis: the hour where the window is a day at most, otherwise the day too. */
 export function timeLabel(at: Date, spanMs: number): string {
   const isLong = spanMs > 86_400_000 + 60_000;
-  return at.toLocaleString(undefined, isLong ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { hour: '2-digit', minute: '2-digit' });
+  return at.toLocaleString(
+    undefined,
+    isLong ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { hour: '2-digit', minute: '2-digit' },
+  );
 }

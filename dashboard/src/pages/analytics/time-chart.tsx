@@ -20,7 +20,18 @@ export function TimeChart(series: Series) {
   const { title, slots } = series;
   const chosen = at === null ? undefined : slots[at];
   return (
-    <Section title={title} actions={<Switch size="xs" label="As a table" aria-label={`${title} as a table`} checked={isTable} onChange={(event) => setTable(event.currentTarget.checked)} />}>
+    <Section
+      title={title}
+      actions={
+        <Switch
+          size="xs"
+          label="As a table"
+          aria-label={`${title} as a table`}
+          checked={isTable}
+          onChange={(event) => setTable(event.currentTarget.checked)}
+        />
+      }
+    >
       {isTable ? (
         <ChartTable {...series} />
       ) : (

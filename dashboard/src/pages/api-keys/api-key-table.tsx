@@ -60,7 +60,17 @@ function Row({ apiKey, project, onRevoke }: { apiKey: ApiKeyPartsFragment; proje
         <Code>{prefix}…</Code>
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{project}</Table.Td>
-      <Table.Td>{readOnly ? <Badge variant="light" color="gray" tt="none">Read only</Badge> : <Badge variant="light" tt="none">Read and write</Badge>}</Table.Td>
+      <Table.Td>
+        {readOnly ? (
+          <Badge variant="light" color="gray" tt="none">
+            Read only
+          </Badge>
+        ) : (
+          <Badge variant="light" tt="none">
+            Read and write
+          </Badge>
+        )}
+      </Table.Td>
       <Table.Td>
         <Moment at={createdAt} />
       </Table.Td>
@@ -70,8 +80,16 @@ function Row({ apiKey, project, onRevoke }: { apiKey: ApiKeyPartsFragment; proje
       <Table.Td>
         <Group gap={6} wrap="nowrap">
           <Moment at={expiresAt} />
-          {isExpired && <Badge color="red" variant="light" tt="none">Expired</Badge>}
-          {revokedAt && <Badge color="red" variant="light" tt="none">Revoked</Badge>}
+          {isExpired && (
+            <Badge color="red" variant="light" tt="none">
+              Expired
+            </Badge>
+          )}
+          {revokedAt && (
+            <Badge color="red" variant="light" tt="none">
+              Revoked
+            </Badge>
+          )}
         </Group>
       </Table.Td>
       <Table.Td>
@@ -83,7 +101,15 @@ function Row({ apiKey, project, onRevoke }: { apiKey: ApiKeyPartsFragment; proje
   );
 }
 
-function Revocation({ apiKey, onRevoked, onClose }: { apiKey: ApiKeyPartsFragment | null; onRevoked: () => void; onClose: () => void }) {
+function Revocation({
+  apiKey,
+  onRevoked,
+  onClose,
+}: {
+  apiKey: ApiKeyPartsFragment | null;
+  onRevoked: () => void;
+  onClose: () => void;
+}) {
   const client = useClient();
   const revoke = async () => {
     const { failure } = await act(client, RevokeApiKeyDocument, { input: { id: apiKey?.id ?? '' } });
@@ -93,7 +119,14 @@ function Revocation({ apiKey, onRevoked, onClose }: { apiKey: ApiKeyPartsFragmen
     return null;
   };
   return (
-    <Confirm opened={apiKey !== null} title={`Revoke ${apiKey?.label ?? ''}?`} action="Revoke" word={apiKey?.label} onConfirm={revoke} onClose={onClose}>
+    <Confirm
+      opened={apiKey !== null}
+      title={`Revoke ${apiKey?.label ?? ''}?`}
+      action="Revoke"
+      word={apiKey?.label}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
       Whatever uses this key is refused at once. This cannot be undone.
     </Confirm>
   );

@@ -21,7 +21,10 @@ export function ApiKeysPage() {
   return (
     <>
       <PageHeader title="API keys" description={description} />
-      <EmptyState title="No account yet">API keys belong to people, and this server has no account yet. It takes calls without a key as long as authentication is switched off.</EmptyState>
+      <EmptyState title="No account yet">
+        API keys belong to people, and this server has no account yet. It takes calls without a key as long as
+        authentication is switched off.
+      </EmptyState>
     </>
   );
 }
@@ -29,7 +32,11 @@ export function ApiKeysPage() {
 function OwnKeys() {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [result, read] = useQuery({ query: ApiKeysDocument, variables: { ...pages.variables, withTotal: true }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: ApiKeysDocument,
+    variables: { ...pages.variables, withTotal: true },
+    requestPolicy: 'network-only',
+  });
   const { choices: projects } = useProjects();
   const again = () => read({ requestPolicy: 'network-only' });
   const fromTheStart = () => {
@@ -46,7 +53,10 @@ function OwnKeys() {
       <Answer result={result} retry={again}>
         {({ apiKeys: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState title="No API keys yet" sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}>
+            <EmptyState
+              title="No API keys yet"
+              sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
+            >
               Make one with the button above. Then a call looks like this:
             </EmptyState>
           ) : (
@@ -57,7 +67,12 @@ function OwnKeys() {
           )
         }
       </Answer>
-      <CreateApiKey opened={isCreating} projects={projects} onCreated={fromTheStart} onClose={() => setCreating(false)} />
+      <CreateApiKey
+        opened={isCreating}
+        projects={projects}
+        onCreated={fromTheStart}
+        onClose={() => setCreating(false)}
+      />
     </>
   );
 }

@@ -32,7 +32,14 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
       <FormDialog opened={opened} title="New API key" action="Create" onSubmit={create} onClose={onClose}>
         {(fields) => <Fields fields={fields} projects={projects} />}
       </FormDialog>
-      <Modal opened={secret !== null} onClose={() => setSecret(null)} title="The key is there" closeOnClickOutside={false} size="lg" centered>
+      <Modal
+        opened={secret !== null}
+        onClose={() => setSecret(null)}
+        title="The key is there"
+        closeOnClickOutside={false}
+        size="lg"
+        centered
+      >
         <Stack>
           {secret !== null && <SecretOnce secret={secret} label="API key" />}
           <Text size="sm">Send it with every call, in a header:</Text>
@@ -57,14 +64,21 @@ const terms = [
 ];
 
 function keyIn(form: FormData): CreateApiKeyInput {
-  return { label: formText(form, 'label').trim(), projectId: formText(form, 'project') || null, readOnly: form.has('readOnly'), expiresAt: expiryIn(form) };
+  return {
+    label: formText(form, 'label').trim(),
+    projectId: formText(form, 'project') || null,
+    readOnly: form.has('readOnly'),
+    expiresAt: expiryIn(form),
+  };
 }
 
 function expiryIn(form: FormData): string | null {
   const term = formText(form, 'term');
   if (term === '') return null;
   // A day ends where the person lives, not in UTC.
-  return (term === 'date' ? new Date(`${formText(form, 'date')}T23:59:59`) : new Date(Date.now() + Number(term) * day)).toISOString();
+  return (
+    term === 'date' ? new Date(`${formText(form, 'date')}T23:59:59`) : new Date(Date.now() + Number(term) * day)
+  ).toISOString();
 }
 
 function Fields({ fields, projects }: { fields: Failure['fields']; projects: Props['projects'] }) {
@@ -72,10 +86,37 @@ function Fields({ fields, projects }: { fields: Failure['fields']; projects: Pro
   const isDay = term === 'date';
   return (
     <>
-      <TextInput name="label" label="Label" description="What it is for, such as the name of the application." required maxLength={255} data-autofocus autoComplete="off" error={fields.label} />
-      <NativeSelect name="project" label="Project" description="Bound to one project, the key opens nothing else." data={[{ value: '', label: 'All of yours' }, ...projects]} error={fields.projectId} />
-      <Switch name="readOnly" label="Read only" description="It can search and list, and change nothing." error={fields.readOnly} />
-      <NativeSelect name="term" label="Expires" data={terms} value={term} onChange={(event) => setTerm(event.currentTarget.value)} error={isDay ? undefined : fields.expiresAt} />
+      <TextInput
+        name="label"
+        label="Label"
+        description="What it is for, such as the name of the application."
+        required
+        maxLength={255}
+        data-autofocus
+        autoComplete="off"
+        error={fields.label}
+      />
+      <NativeSelect
+        name="project"
+        label="Project"
+        description="Bound to one project, the key opens nothing else."
+        data={[{ value: '', label: 'All of yours' }, ...projects]}
+        error={fields.projectId}
+      />
+      <Switch
+        name="readOnly"
+        label="Read only"
+        description="It can search and list, and change nothing."
+        error={fields.readOnly}
+      />
+      <NativeSelect
+        name="term"
+        label="Expires"
+        data={terms}
+        value={term}
+        onChange={(event) => setTerm(event.currentTarget.value)}
+        error={isDay ? undefined : fields.expiresAt}
+      />
       {isDay && <TextInput name="date" type="date" label="Last day" required error={fields.expiresAt} />}
     </>
   );

@@ -10,7 +10,10 @@ export function categoriesOf(stored: unknown): Category[] {
   return (stored as unknown[]).flatMap((entry) => {
     if (typeof entry === 'string') return [{ name: entry, description: '' }];
     if (typeof entry !== 'object' || entry === null) return [];
-    return Object.entries(entry).map(([name, description]) => ({ name, description: typeof description === 'string' ? description : '' }));
+    return Object.entries(entry).map(([name, description]) => ({
+      name,
+      description: typeof description === 'string' ? description : '',
+    }));
   });
 }
 

@@ -21,7 +21,11 @@ export function CategoriesPage() {
 }
 
 function OfProject({ projectId }: { projectId: string }) {
-  const [result, read] = useQuery({ query: ProjectDocument, variables: { id: projectId }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: ProjectDocument,
+    variables: { id: projectId },
+    requestPolicy: 'network-only',
+  });
   const again = () => read({ requestPolicy: 'network-only' });
   const isOwner = useOwnsProject(projectId);
   return (

@@ -18,24 +18,44 @@ interface Props {
 export function CategoryForm({ opened, category, taken, save, onClose }: Props) {
   const submit = async (form: FormData): Promise<Failure | null> => {
     const name = formText(form, 'name').trim();
-    if (taken.includes(name)) return { message: 'It was not saved.', fields: { name: 'There is a category with this name.' } };
+    if (taken.includes(name))
+      return { message: 'It was not saved.', fields: { name: 'There is a category with this name.' } };
     return save({ name, description: formText(form, 'description').trim() });
   };
   return (
-    <FormDialog opened={opened} title={category ? `Change ${category.name}` : 'New category'} action={category ? 'Save' : 'Add'} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      opened={opened}
+      title={category ? `Change ${category.name}` : 'New category'}
+      action={category ? 'Save' : 'Add'}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       {(fields) => (
         <>
           <TextInput
             name="name"
             label="Name"
-            description={category ? 'Memories that have the category keep its former name.' : 'Short, as it is to stand on memories.'}
+            description={
+              category
+                ? 'Memories that have the category keep its former name.'
+                : 'Short, as it is to stand on memories.'
+            }
             defaultValue={category?.name}
             required
             maxLength={255}
             data-autofocus
             error={fields.name}
           />
-          <Textarea name="description" label="Description" description="What belongs into it. Its words decide, so name what memories will speak of." defaultValue={category?.description} autosize minRows={2} maxLength={2_000} error={fields.customCategories} />
+          <Textarea
+            name="description"
+            label="Description"
+            description="What belongs into it. Its words decide, so name what memories will speak of."
+            defaultValue={category?.description}
+            autosize
+            minRows={2}
+            maxLength={2_000}
+            error={fields.customCategories}
+          />
         </>
       )}
     </FormDialog>

@@ -44,7 +44,11 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
             {categories.slice(start, start + size).map((category) => (
               <Table.Tr key={category.name}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Anchor component={Link} to={`/dashboard/memories?category=${encodeURIComponent(category.name)}`} size="sm">
+                  <Anchor
+                    component={Link}
+                    to={`/dashboard/memories?category=${encodeURIComponent(category.name)}`}
+                    size="sm"
+                  >
                     {category.name}
                   </Anchor>
                 </Table.Td>
@@ -59,10 +63,19 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
                 {canEdit && (
                   <Table.Td>
                     <Group gap={4} wrap="nowrap" justify="flex-end">
-                      <ActionIcon variant="subtle" aria-label={`Change ${category.name}`} onClick={() => onEdit(category)}>
+                      <ActionIcon
+                        variant="subtle"
+                        aria-label={`Change ${category.name}`}
+                        onClick={() => onEdit(category)}
+                      >
                         <IconPencil size={18} aria-hidden />
                       </ActionIcon>
-                      <ActionIcon variant="subtle" color="red" aria-label={`Remove ${category.name}`} onClick={() => onRemove(category)}>
+                      <ActionIcon
+                        variant="subtle"
+                        color="red"
+                        aria-label={`Remove ${category.name}`}
+                        onClick={() => onRemove(category)}
+                      >
                         <IconTrash size={18} aria-hidden />
                       </ActionIcon>
                     </Group>
@@ -73,7 +86,12 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <Pager pages={pages} info={{ hasNextPage: start + size < categories.length }} total={categories.length} noun={['category', 'categories']} />
+      <Pager
+        pages={pages}
+        info={{ hasNextPage: start + size < categories.length }}
+        total={categories.length}
+        noun={['category', 'categories']}
+      />
     </>
   );
 }

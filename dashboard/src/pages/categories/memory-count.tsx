@@ -6,7 +6,16 @@ import { MemoriesDocument } from '../../../../client/generated/graphql';
 export function MemoryCount({ projectId, category }: { projectId: string; category: string }) {
   const variables = { projectId, filter: { categories: { in: [category] } }, first: 1, withTotal: true };
   const [{ data, error }] = useQuery({ query: MemoriesDocument, variables });
-  if (error) return <Text size="sm" c="dimmed" span title={error.message}>unknown</Text>;
+  if (error)
+    return (
+      <Text size="sm" c="dimmed" span title={error.message}>
+        unknown
+      </Text>
+    );
   if (!data) return <Loader size="xs" aria-label={`Counting ${category}`} />;
-  return <Text size="sm" span>{(data.memories.totalCount ?? 0).toLocaleString()}</Text>;
+  return (
+    <Text size="sm" span>
+      {(data.memories.totalCount ?? 0).toLocaleString()}
+    </Text>
+  );
 }

@@ -21,7 +21,10 @@ interface Props {
 
 type Editing = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly category: Category };
 
-const builtIn: Category[] = DEFAULT_CATEGORIES.map(({ name, description }) => ({ name, description: description ?? '' }));
+const builtIn: Category[] = DEFAULT_CATEGORIES.map(({ name, description }) => ({
+  name,
+  description: description ?? '',
+}));
 
 /** The categories in force, and what an OWNER may change about them. */
 export function ProjectCategories({ project, canEdit, onSaved }: Props) {
@@ -32,31 +35,68 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
   const edited = editing && 'category' in editing ? editing.category : null;
   const close = () => setEditing(null);
   const save = async (categories: readonly Category[], message: string): Promise<Failure | null> => {
-    const { failure } = await act(client, UpdateProjectDocument, { input: { projectId: project.id, customCategories: stored(categories) } });
+    const { failure } = await act(client, UpdateProjectDocument, {
+      input: { projectId: project.id, customCategories: stored(categories) },
+    });
     if (failure) return failure;
     notifications.show({ message, color: 'teal' });
     onSaved();
     return null;
   };
-  const put = (category: Category) => save(edited ? own.map((entry) => (entry.name === edited.name ? category : entry)) : [...own, category], `${category.name} is saved.`);
+  const put = (category: Category) =>
+    save(
+      edited ? own.map((entry) => (entry.name === edited.name ? category : entry)) : [...own, category],
+      `${category.name} is saved.`,
+    );
   const remove = async () => {
-    const failure = await save(own.filter(({ name }) => name !== edited?.name), `${edited?.name ?? ''} is removed.`);
+    const failure = await save(
+      own.filter(({ name }) => name !== edited?.name),
+      `${edited?.name ?? ''} is removed.`,
+    );
     return failure?.message ?? null;
   };
   return (
     <>
-      <PageHeader title="Categories" description="What new memories of the project are sorted into, and can be filtered by. A memory may have several.">
+      <PageHeader
+        title="Categories"
+        description="What new memories of the project are sorted into, and can be filtered by. A memory may have several."
+      >
         {canEdit && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing({ kind: 'new' })}>
             Add category
           </Button>
         )}
       </PageHeader>
-      {isBuiltIn && <BuiltInNotice canEdit={canEdit} onAdopt={() => save(builtIn, 'The built-in categories are the project\u2019s own now.')} />}
-      <CategoryTable key={project.updatedAt} projectId={project.id} categories={isBuiltIn ? builtIn : own} canEdit={canEdit && !isBuiltIn} onEdit={(category) => setEditing({ kind: 'change', category })} onRemove={(category) => setEditing({ kind: 'remove', category })} />
-      <CategoryForm opened={editing?.kind === 'new' || editing?.kind === 'change'} category={edited} taken={own.filter((entry) => entry !== edited && entry.name !== edited?.name).map(({ name }) => name)} save={put} onClose={close} />
-      <Confirm opened={editing?.kind === 'remove'} title={`Remove ${edited?.name ?? ''}?`} action="Remove" onConfirm={remove} onClose={close}>
-        New memories are no longer sorted into it. Those that have it keep it{own.length === 1 ? '. It is the last one: the built-in categories come back.' : '.'}
+      {isBuiltIn && (
+        <BuiltInNotice
+          canEdit={canEdit}
+          onAdopt={() => save(builtIn, 'The built-in categories are the project\u2019s own now.')}
+        />
+      )}
+      <CategoryTable
+        key={project.updatedAt}
+        projectId={project.id}
+        categories={isBuiltIn ? builtIn : own}
+        canEdit={canEdit && !isBuiltIn}
+        onEdit={(category) => setEditing({ kind: 'change', category })}
+        onRemove={(category) => setEditing({ kind: 'remove', category })}
+      />
+      <CategoryForm
+        opened={editing?.kind === 'new' || editing?.kind === 'change'}
+        category={edited}
+        taken={own.filter((entry) => entry !== edited && entry.name !== edited?.name).map(({ name }) => name)}
+        save={put}
+        onClose={close}
+      />
+      <Confirm
+        opened={editing?.kind === 'remove'}
+        title={`Remove ${edited?.name ?? ''}?`}
+        action="Remove"
+        onConfirm={remove}
+        onClose={close}
+      >
+        New memories are no longer sorted into it. Those that have it keep it
+        {own.length === 1 ? '. It is the last one: the built-in categories come back.' : '.'}
       </Confirm>
     </>
   );

@@ -15,14 +15,52 @@ export function ConfigurationPage() {
   const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
   return (
     <>
-      <PageHeader title="Configuration" description={canEdit ? 'The models of the whole installation. What is stored here goes before the environment.' : 'The models of the whole installation. Only admins may change them.'} />
+      <PageHeader
+        title="Configuration"
+        description={
+          canEdit
+            ? 'The models of the whole installation. What is stored here goes before the environment.'
+            : 'The models of the whole installation. Only admins may change them.'
+        }
+      />
       <Answer result={result} retry={again}>
-        {({ configuration: { llm, embedder, llmProviders, embedderProviders, customInstructions, customInstructionsSource, reEmbedding } }) => (
+        {({
+          configuration: {
+            llm,
+            embedder,
+            llmProviders,
+            embedderProviders,
+            customInstructions,
+            customInstructionsSource,
+            reEmbedding,
+          },
+        }) => (
           <>
             {reEmbedding && <ReEmbedding key={reEmbedding.event?.id} reEmbedding={reEmbedding} onDone={again} />}
-            <ModelSection name="llm" title="Language model" description="Reads conversations and writes the memories." block={llm} providers={llmProviders} canEdit={canEdit} onChanged={again} />
-            <ModelSection name="embedder" title="Embedding model" description="Makes the vectors that search by meaning goes by. After a change all memories get new ones, in the background." block={embedder} providers={embedderProviders} canEdit={canEdit} onChanged={again} />
-            <InstructionsSection instructions={customInstructions ?? null} source={customInstructionsSource} canEdit={canEdit} onChanged={again} />
+            <ModelSection
+              name="llm"
+              title="Language model"
+              description="Reads conversations and writes the memories."
+              block={llm}
+              providers={llmProviders}
+              canEdit={canEdit}
+              onChanged={again}
+            />
+            <ModelSection
+              name="embedder"
+              title="Embedding model"
+              description="Makes the vectors that search by meaning goes by. After a change all memories get new ones, in the background."
+              block={embedder}
+              providers={embedderProviders}
+              canEdit={canEdit}
+              onChanged={again}
+            />
+            <InstructionsSection
+              instructions={customInstructions ?? null}
+              source={customInstructionsSource}
+              canEdit={canEdit}
+              onChanged={again}
+            />
           </>
         )}
       </Answer>

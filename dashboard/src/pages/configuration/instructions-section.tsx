@@ -21,16 +21,30 @@ export function InstructionsSection({ instructions, source, canEdit, onChanged }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = formText(new FormData(event.currentTarget), 'customInstructions').trim();
-    if (!(await update({ customInstructions: text || null }))) notifications.show({ message: 'Saved. It holds for everything that comes from now on.', color: 'teal' });
+    if (!(await update({ customInstructions: text || null })))
+      notifications.show({ message: 'Saved. It holds for everything that comes from now on.', color: 'teal' });
   };
   return (
-    <Section title="Custom instructions" description="What to keep and what to leave out. Projects, and single calls, can have their own instead.">
+    <Section
+      title="Custom instructions"
+      description="What to keep and what to leave out. Projects, and single calls, can have their own instead."
+    >
       {canEdit ? (
         <form onSubmit={(event) => void submit(event)}>
           <Stack maw={720}>
             <Refusal failure={failure} />
             <Stack gap={4}>
-              <Textarea key={instructions} name="customInstructions" label="Instructions" description="Left empty: none." defaultValue={instructions ?? ''} autosize minRows={4} maxRows={16} error={failure?.fields.customInstructions} />
+              <Textarea
+                key={instructions}
+                name="customInstructions"
+                label="Instructions"
+                description="Left empty: none."
+                defaultValue={instructions ?? ''}
+                autosize
+                minRows={4}
+                maxRows={16}
+                error={failure?.fields.customInstructions}
+              />
               <SourceLine source={source} label="Instructions" reset={() => void reset('CUSTOM_INSTRUCTIONS')} />
             </Stack>
             <Group>
@@ -41,7 +55,11 @@ export function InstructionsSection({ instructions, source, canEdit, onChanged }
           </Stack>
         </form>
       ) : (
-        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} c={instructions ? undefined : 'dimmed'}>
+        <Text
+          size="sm"
+          style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+          c={instructions ? undefined : 'dimmed'}
+        >
           {instructions ?? 'None.'}
         </Text>
       )}

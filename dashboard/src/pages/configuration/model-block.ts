@@ -18,9 +18,21 @@ export interface Field {
 }
 
 const shared: readonly Field[] = [
-  { name: 'model', label: 'Model', kind: 'text', hint: 'As the provider calls it.', placeholder: 'A good one of the provider' },
+  {
+    name: 'model',
+    label: 'Model',
+    kind: 'text',
+    hint: 'As the provider calls it.',
+    placeholder: 'A good one of the provider',
+  },
   { name: 'apiKey', label: 'API key', kind: 'secret', hint: '', placeholder: '' },
-  { name: 'baseUrl', label: 'Base URL', kind: 'text', hint: 'Another server that speaks like the provider. It is never sent a key that was not given for it.', placeholder: 'The provider’s own' },
+  {
+    name: 'baseUrl',
+    label: 'Base URL',
+    kind: 'text',
+    hint: 'Another server that speaks like the provider. It is never sent a key that was not given for it.',
+    placeholder: 'The provider’s own',
+  },
 ];
 
 /** Settings of each model, in the order of the form. The provider is asked for apart. */
@@ -28,10 +40,25 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
   llm: [
     ...shared,
     { name: 'temperature', label: 'Temperature', kind: 'number', hint: '0 to 2.', placeholder: 'The model’s default' },
-    { name: 'maxTokens', label: 'Most tokens of an answer', kind: 'integer', hint: '', placeholder: 'The model’s default' },
+    {
+      name: 'maxTokens',
+      label: 'Most tokens of an answer',
+      kind: 'integer',
+      hint: '',
+      placeholder: 'The model’s default',
+    },
     { name: 'topP', label: 'Top P', kind: 'number', hint: '0 to 1.', placeholder: 'The model’s default' },
   ],
-  embedder: [...shared, { name: 'dimensions', label: 'Length of the vectors', kind: 'integer', hint: '1 to 4,000.', placeholder: 'What the model answers' }],
+  embedder: [
+    ...shared,
+    {
+      name: 'dimensions',
+      label: 'Length of the vectors',
+      kind: 'integer',
+      hint: '1 to 4,000.',
+      placeholder: 'What the model answers',
+    },
+  ],
 };
 
 /** Names of providers, for people. */
@@ -43,17 +70,22 @@ export const providerNames: Readonly<Record<string, string>> = {
   none: 'None (search by words alone)',
 };
 
-const others: Readonly<Record<string, string>> = { provider: 'Provider', customInstructions: 'Instructions', useCase: 'Use case' };
+const others: Readonly<Record<string, string>> = {
+  provider: 'Provider',
+  customInstructions: 'Instructions',
+  useCase: 'Use case',
+};
 
 /** The label of a setting that the server names as `llm.apiKey`. */
 export function labelOf(path: string): string {
   const [block, name = path] = path.split('.');
   const fields = block === 'llm' || block === 'embedder' ? fieldsOf[block] : [];
-  return fields.find((field) => field.name === name)?.label ?? (others[name] ?? name);
+  return fields.find((field) => field.name === name)?.label ?? others[name] ?? name;
 }
 
 /** A setting of a model. */
-export const settingOf = ({ settings }: ModelBlock, name: string): Setting | undefined => settings.find((setting) => setting.name === name);
+export const settingOf = ({ settings }: ModelBlock, name: string): Setting | undefined =>
+  settings.find((setting) => setting.name === name);
 
 /** What a setting shows in a form; empty for what is not set, and for secrets. */
 export function shownValue(block: ModelBlock, name: string): string {
@@ -65,7 +97,11 @@ export function shownValue(block: ModelBlock, name: string): string {
  * What a form changes about a model; null when that is nothing. An emptied field goes back to the environment, an empty secret stays as it is.
  * Another provider takes nothing over.
  */
-export function changeIn(form: FormData, name: BlockName, block: ModelBlock): Record<string, string | number | null> | null {
+export function changeIn(
+  form: FormData,
+  name: BlockName,
+  block: ModelBlock,
+): Record<string, string | number | null> | null {
   const provider = textIn(form, `${name}.provider`) || block.provider;
   const isSame = provider === block.provider;
   const change: Record<string, string | number | null> = isSame ? {} : { provider };
@@ -83,4 +119,5 @@ function textIn(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-const valueOf = ({ kind }: Field, given: string): string | number => (kind === 'number' || kind === 'integer' ? Number(given) : given);
+const valueOf = ({ kind }: Field, given: string): string | number =>
+  kind === 'number' || kind === 'integer' ? Number(given) : given;

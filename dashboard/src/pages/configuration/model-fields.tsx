@@ -1,7 +1,16 @@
 import { NumberInput, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '../../api/failure';
-import { fieldsOf, providerNames, settingOf, shownValue, type BlockName, type Field, type ModelBlock, type Setting } from './model-block';
+import {
+  fieldsOf,
+  providerNames,
+  settingOf,
+  shownValue,
+  type BlockName,
+  type Field,
+  type ModelBlock,
+  type Setting,
+} from './model-block';
 import { SourceLine } from './source-line';
 
 interface Props {
@@ -19,20 +28,41 @@ interface Props {
 export function ModelFields({ name, block, providers, fields, only, reset }: Props) {
   const [provider, setProvider] = useState(block.provider);
   const isSame = provider === block.provider;
-  const choices = [...new Set([...providers, block.provider])].map((value) => ({ value, label: providerNames[value] ?? value }));
+  const choices = [...new Set([...providers, block.provider])].map((value) => ({
+    value,
+    label: providerNames[value] ?? value,
+  }));
   const source = settingOf(block, 'provider')?.source;
   return (
     <>
       <Stack gap={4}>
-        <Select name={`${name}.provider`} label="Provider" data={choices} value={provider} onChange={(value) => setProvider(value ?? block.provider)} allowDeselect={false} error={fields[`${name}.provider`]} />
-        {isSame ? source && reset && <SourceLine source={source} label="Provider" /> : <Note>Another provider takes nothing over: model, key and the rest begin anew.</Note>}
+        <Select
+          name={`${name}.provider`}
+          label="Provider"
+          data={choices}
+          value={provider}
+          onChange={(value) => setProvider(value ?? block.provider)}
+          allowDeselect={false}
+          error={fields[`${name}.provider`]}
+        />
+        {isSame ? (
+          source && reset && <SourceLine source={source} label="Provider" />
+        ) : (
+          <Note>Another provider takes nothing over: model, key and the rest begin anew.</Note>
+        )}
       </Stack>
       {provider === 'local' || provider === 'none' ? (
         <Note>{localNotes[name]}</Note>
       ) : (
         fieldsOf[name]
           .filter((field) => !only || only.includes(field.name))
-          .map((field) => <SettingField key={`${provider} ${field.name}`} {...{ name, field, isSame, block, reset }} error={fields[`${name}.${field.name}`]} />)
+          .map((field) => (
+            <SettingField
+              key={`${provider} ${field.name}`}
+              {...{ name, field, isSame, block, reset }}
+              error={fields[`${name}.${field.name}`]}
+            />
+          ))
       )}
     </>
   );
@@ -61,7 +91,15 @@ interface FieldProps {
 function SettingField({ name, field, block, isSame, error, reset }: FieldProps) {
   const setting = isSame ? settingOf(block, field.name) : undefined;
   const value = isSame ? shownValue(block, field.name) : '';
-  const props = { name: `${name}.${field.name}`, label: field.label, description: field.hint, placeholder: field.placeholder, defaultValue: value, error, autoComplete: 'off' };
+  const props = {
+    name: `${name}.${field.name}`,
+    label: field.label,
+    description: field.hint,
+    placeholder: field.placeholder,
+    defaultValue: value,
+    error,
+    autoComplete: 'off',
+  };
   return (
     <Stack gap={4}>
       <Input kind={field.kind} props={props} secretHint={secretHint(name, setting)} />
@@ -72,11 +110,22 @@ function SettingField({ name, field, block, isSame, error, reset }: FieldProps) 
 
 function secretHint(name: BlockName, setting: Setting | undefined): string {
   if (setting?.isSet) return 'A key is set. It is never shown; leave this empty to keep it.';
-  const other = name === 'embedder' ? 'the key of the language model, if the provider is the same, or that of the environment' : 'the key of the environment, if there is one';
+  const other =
+    name === 'embedder'
+      ? 'the key of the language model, if the provider is the same, or that of the environment'
+      : 'the key of the environment, if there is one';
   return `Left empty: ${other}. It is encrypted and never shown.`;
 }
 
-type InputProps = { readonly name: string; readonly label: string; readonly description: string; readonly placeholder: string; readonly defaultValue: string; readonly error: string | undefined; readonly autoComplete: string };
+type InputProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly placeholder: string;
+  readonly defaultValue: string;
+  readonly error: string | undefined;
+  readonly autoComplete: string;
+};
 
 function Input({ kind, props, secretHint: hint }: { kind: Field['kind']; props: InputProps; secretHint: string }) {
   switch (kind) {

@@ -48,7 +48,12 @@ export function ModelSection({ name, title, description, block, providers, canEd
       <form onSubmit={submit} aria-label={title}>
         <Stack maw={560}>
           <Refusal failure={failure} />
-          <ModelFields key={JSON.stringify(block)} {...{ name, block, providers }} fields={failure?.fields ?? {}} reset={(setting) => void store({ [setting]: null })} />
+          <ModelFields
+            key={JSON.stringify(block)}
+            {...{ name, block, providers }}
+            fields={failure?.fields ?? {}}
+            reset={(setting) => void store({ [setting]: null })}
+          />
           <Group>
             <Button type="submit" loading={isBusy}>
               Try and save
@@ -61,7 +66,13 @@ export function ModelSection({ name, title, description, block, providers, canEd
           </Group>
         </Stack>
       </form>
-      <Confirm opened={isAsking} title={`${title}: back to the environment?`} action="Reset" onConfirm={resetAll} onClose={() => setAsking(false)}>
+      <Confirm
+        opened={isAsking}
+        title={`${title}: back to the environment?`}
+        action="Reset"
+        onConfirm={resetAll}
+        onClose={() => setAsking(false)}
+      >
         Everything that was stored here for it is forgotten, its key too. What the environment says holds again.
       </Confirm>
     </Section>

@@ -6,7 +6,13 @@ import { WatchEventDocument, type ConfigurationQuery } from '../../../../client/
 type Running = NonNullable<ConfigurationQuery['configuration']['reEmbedding']>;
 
 /** How far the vectors of another embedding model are, live. @param onDone called when the work has ended */
-export function ReEmbedding({ reEmbedding: { from, to, event: known }, onDone }: { reEmbedding: Running; onDone: () => void }) {
+export function ReEmbedding({
+  reEmbedding: { from, to, event: known },
+  onDone,
+}: {
+  reEmbedding: Running;
+  onDone: () => void;
+}) {
   const [{ data }] = useSubscription({ query: WatchEventDocument, variables: { id: known?.id ?? '' }, pause: !known });
   const event = data?.event ?? known;
   const hasEnded = data?.event != null && data.event.status !== 'PENDING' && data.event.status !== 'RUNNING';
@@ -16,9 +22,16 @@ export function ReEmbedding({ reEmbedding: { from, to, event: known }, onDone }:
   const isStuck = event?.status === 'FAILED' || event?.status === 'CANCELLED';
   const title = from === to ? 'Memories without a vector are getting one' : 'Memories are getting new vectors';
   return (
-    <Alert color={isStuck ? 'red' : 'blue'} title={isStuck ? 'The new vectors are not complete' : title} role="status" mb="md">
+    <Alert
+      color={isStuck ? 'red' : 'blue'}
+      title={isStuck ? 'The new vectors are not complete' : title}
+      role="status"
+      mb="md"
+    >
       <Stack gap="xs">
-        <Text size="sm">{isStuck ? (event.error ?? 'The work has ended before it was done.') : explanation(from, to)}</Text>
+        <Text size="sm">
+          {isStuck ? (event.error ?? 'The work has ended before it was done.') : explanation(from, to)}
+        </Text>
         {isStuck && <Text size="sm">Search goes on with the former ones. Save the embedder again to begin anew.</Text>}
         {!isStuck && event && <Bar completed={event.completed} total={event.total ?? null} />}
       </Stack>
@@ -27,7 +40,9 @@ export function ReEmbedding({ reEmbedding: { from, to, event: known }, onDone }:
 }
 
 function explanation(from: string, to: string): string {
-  return from === to ? `They are found by their words until then (${to}).` : `From ${from} to ${to}. Until all are there, search goes on with the former ones; nothing stops meanwhile.`;
+  return from === to
+    ? `They are found by their words until then (${to}).`
+    : `From ${from} to ${to}. Until all are there, search goes on with the former ones; nothing stops meanwhile.`;
 }
 
 function Bar({ completed, total }: { completed: number; total: number | null }) {
@@ -35,7 +50,11 @@ function Bar({ completed, total }: { completed: number; total: number | null }) 
   return (
     <>
       <Progress value={percent} animated aria-label="Memories with a new vector" />
-      <Text size="sm">{total === null ? 'It begins in a moment.' : `${completed.toLocaleString()} of ${total.toLocaleString()} memories`}</Text>
+      <Text size="sm">
+        {total === null
+          ? 'It begins in a moment.'
+          : `${completed.toLocaleString()} of ${total.toLocaleString()} memories`}
+      </Text>
     </>
   );
 }

@@ -19,7 +19,11 @@ export function Refusal({ failure, note = untouched }: { failure: Failure | null
   const isFailedCall = failure.reason !== undefined;
   const complaints = Object.entries(failure.fields);
   return (
-    <Alert color="red" role="alert" title={isFailedCall ? (titles[failure.reason ?? ''] ?? 'The model could not be called') : undefined}>
+    <Alert
+      color="red"
+      role="alert"
+      title={isFailedCall ? (titles[failure.reason ?? ''] ?? 'The model could not be called') : undefined}
+    >
       {complaints.length === 0 && failure.message}
       {complaints.map(([path, complaint]) => (
         <Text key={path} size="sm">

@@ -4,7 +4,10 @@ import { SourceBadge } from './source-line';
 
 /** Settings of a model for those who may not change them. */
 export function SettingTable({ name, block }: { name: BlockName; block: ModelBlock }) {
-  const labels = new Map([['provider', 'Provider'], ...fieldsOf[name].map((field) => [field.name, field.label] as const)]);
+  const labels = new Map([
+    ['provider', 'Provider'],
+    ...fieldsOf[name].map((field) => [field.name, field.label] as const),
+  ]);
   return (
     <Table>
       <Table.Thead>
@@ -30,8 +33,18 @@ export function SettingTable({ name, block }: { name: BlockName; block: ModelBlo
 }
 
 function shown({ name, isSecret, isSet, value }: Setting) {
-  if (!isSet) return <Text span size="sm" c="dimmed">not set</Text>;
-  if (isSecret) return <Text span size="sm" c="dimmed">set, never shown</Text>;
+  if (!isSet)
+    return (
+      <Text span size="sm" c="dimmed">
+        not set
+      </Text>
+    );
+  if (isSecret)
+    return (
+      <Text span size="sm" c="dimmed">
+        set, never shown
+      </Text>
+    );
   const text = String(value);
   return name === 'provider' ? (providerNames[text] ?? text) : text;
 }

@@ -31,7 +31,13 @@ export function SourceLine({ source, label, reset }: Props) {
     <Group gap="xs">
       <SourceBadge source={source} />
       {source === 'STORED' && reset && (
-        <Anchor component="button" type="button" size="xs" onClick={reset} aria-label={`${label}: back to the environment`}>
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          onClick={reset}
+          aria-label={`${label}: back to the environment`}
+        >
           Back to the environment
         </Anchor>
       )}

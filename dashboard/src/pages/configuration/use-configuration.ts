@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { ResetConfigurationDocument, UpdateConfigurationDocument, type ConfigurationSection, type UpdateConfigurationInput } from '../../../../client/generated/graphql';
+import {
+  ResetConfigurationDocument,
+  UpdateConfigurationDocument,
+  type ConfigurationSection,
+  type UpdateConfigurationInput,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
 
@@ -21,6 +26,7 @@ export function useConfigurationChange(onChanged: () => void) {
     failure,
     isBusy,
     update: (input: UpdateConfigurationInput) => during(act(client, UpdateConfigurationDocument, { input })),
-    reset: (section: ConfigurationSection) => during(act(client, ResetConfigurationDocument, { input: { sections: [section] } })),
+    reset: (section: ConfigurationSection) =>
+      during(act(client, ResetConfigurationDocument, { input: { sections: [section] } })),
   };
 }

@@ -12,8 +12,17 @@ export function DeletionsPage() {
   const [changes, setChanges] = useState(0);
   return (
     <>
-      <PageHeader title="Deletions" description="Delete many memories at once, and see what was deleted, when and by whom." />
-      {isOwner && <NewDeletion key={`new ${projectId}`} projectId={projectId} onAccepted={() => setChanges((count) => count + 1)} />}
+      <PageHeader
+        title="Deletions"
+        description="Delete many memories at once, and see what was deleted, when and by whom."
+      />
+      {isOwner && (
+        <NewDeletion
+          key={`new ${projectId}`}
+          projectId={projectId}
+          onAccepted={() => setChanges((count) => count + 1)}
+        />
+      )}
       {projectId !== null && <Receipts key={projectId} projectId={projectId} changes={changes} />}
     </>
   );

@@ -2,7 +2,12 @@ import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
-import { DeleteMemoriesDocument, PreviewDeletionDocument, type DeleteMemoriesInput, type PreviewDeletionQuery } from '../../../../client/generated/graphql';
+import {
+  DeleteMemoriesDocument,
+  PreviewDeletionDocument,
+  type DeleteMemoriesInput,
+  type PreviewDeletionQuery,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { failureOf, type Failure } from '../../api/failure';
 import { jsonObject, OwnerFields, ownersOf } from '../../components/owner-fields';
@@ -28,8 +33,13 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     const metadata = jsonObject(form, 'metadata');
     const input: DeleteMemoriesInput = { projectId, ...ownersOf(form), ...(metadata && { metadata }) };
     setFound(null);
-    if (metadata === null) return setFailure({ message: 'Something is not right yet.', fields: { metadata: 'It must be a JSON object, as {"plan": "trial"}.' } });
-    if (Object.keys(input).length === 1) return setFailure({ message: 'Fill in at least one field. * stands for any id.', fields: {} });
+    if (metadata === null)
+      return setFailure({
+        message: 'Something is not right yet.',
+        fields: { metadata: 'It must be a JSON object, as {"plan": "trial"}.' },
+      });
+    if (Object.keys(input).length === 1)
+      return setFailure({ message: 'Fill in at least one field. * stands for any id.', fields: {} });
     const { data, error } = await client.query(PreviewDeletionDocument, { input }, { requestPolicy: 'network-only' });
     setFailure(error ? failureOf(error) : null);
     if (data) setFound({ input, preview: data.previewDeletion });
@@ -45,14 +55,25 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     return null;
   };
   return (
-    <Section title="Delete memories" description="Those that fit everything you fill in. Nothing happens before you have seen what they are.">
+    <Section
+      title="Delete memories"
+      description="Those that fit everything you fill in. Nothing happens before you have seen what they are."
+    >
       <Form key={generation} failure={failure} onPreview={preview} onChange={() => setFound(null)} />
       {found && <Preview preview={found.preview} remove={remove} />}
     </Section>
   );
 }
 
-function Form({ failure, onPreview, onChange }: { failure: Failure | null; onPreview: (form: FormData) => Promise<void>; onChange: () => void }) {
+function Form({
+  failure,
+  onPreview,
+  onChange,
+}: {
+  failure: Failure | null;
+  onPreview: (form: FormData) => Promise<void>;
+  onChange: () => void;
+}) {
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -70,7 +91,13 @@ function Form({ failure, onPreview, onChange }: { failure: Failure | null; onPre
           </Alert>
         )}
         <OwnerFields errors={failure?.fields ?? {}} />
-        <Textarea name="metadata" label="Metadata" description='A JSON object that the metadata contain, as {"plan": "trial"}.' autosize error={failure?.fields.metadata} />
+        <Textarea
+          name="metadata"
+          label="Metadata"
+          description='A JSON object that the metadata contain, as {"plan": "trial"}.'
+          autosize
+          error={failure?.fields.metadata}
+        />
         <Group>
           <Button type="submit" variant="light" loading={isBusy}>
             Preview

@@ -29,8 +29,16 @@ export function Preview({ preview: { count, sample }, remove }: Props) {
         </Group>
         {count > 0 && <Sample memories={sample} isAll={sample.length === count} />}
       </Stack>
-      <Confirm opened={isAsking} title={`Delete ${what}?`} action={`Delete ${what}`} word={`delete ${count}`} onConfirm={remove} onClose={() => setAsking(false)}>
-        They are gone from every search and list at once. Their history goes with them; who deleted what stays in the receipt. Memories that are added later stay.
+      <Confirm
+        opened={isAsking}
+        title={`Delete ${what}?`}
+        action={`Delete ${what}`}
+        word={`delete ${count}`}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        They are gone from every search and list at once. Their history goes with them; who deleted what stays in the
+        receipt. Memories that are added later stay.
       </Confirm>
     </Paper>
   );

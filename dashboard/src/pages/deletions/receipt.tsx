@@ -7,7 +7,12 @@ import { StateBadge } from '../../components/event-state';
 import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 
-const kinds: Readonly<Record<DeletionPartsFragment['kind'], string>> = { ENTITY: 'An entity', MEMORIES: 'Memories', ORGANIZATION: 'An organization', PROJECT: 'A project' };
+const kinds: Readonly<Record<DeletionPartsFragment['kind'], string>> = {
+  ENTITY: 'An entity',
+  MEMORIES: 'Memories',
+  ORGANIZATION: 'An organization',
+  PROJECT: 'A project',
+};
 
 /** What a deletion is about, in words. */
 export const whatWasDeleted = ({ kind }: Pick<DeletionPartsFragment, 'kind'>): string => kinds[kind];
@@ -22,7 +27,8 @@ export function Receipt({ id }: { id: string }) {
           {deletion.error && <Alert color={deletion.status === 'FAILED' ? 'red' : 'gray'}>{deletion.error}</Alert>}
           <Facts rows={factsOf(deletion)} labelWidth={130} />
           <Text size="sm" c="dimmed">
-            The digest is the SHA-256 over the sorted ids of the removed memories, one a line: whoever has the ids can prove what was deleted.
+            The digest is the SHA-256 over the sorted ids of the removed memories, one a line: whoever has the ids can
+            prove what was deleted.
           </Text>
         </Stack>
       )}

@@ -19,7 +19,11 @@ interface Props {
 export function Receipts({ projectId, changes }: Props) {
   const pages = usePages();
   const [openId, setOpen] = useState<string | null>(null);
-  const [result, read] = useQuery({ query: DeletionsDocument, variables: { projectId, ...pages.variables, withTotal: pages.number === 1 }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: DeletionsDocument,
+    variables: { projectId, ...pages.variables, withTotal: pages.number === 1 },
+    requestPolicy: 'network-only',
+  });
   const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
   useEffect(() => {
     if (changes > 0) again();
@@ -47,7 +51,15 @@ export function Receipts({ projectId, changes }: Props) {
   );
 }
 
-function ReceiptTable({ deletions, onEnd, open }: { deletions: readonly DeletionPartsFragment[]; onEnd: () => void; open: (id: string) => void }) {
+function ReceiptTable({
+  deletions,
+  onEnd,
+  open,
+}: {
+  deletions: readonly DeletionPartsFragment[];
+  onEnd: () => void;
+  open: (id: string) => void;
+}) {
   return (
     <Table.ScrollContainer minWidth={680}>
       <Table verticalSpacing="xs" highlightOnHover>

@@ -36,7 +36,15 @@ export function EntitiesPage() {
     <>
       <PageHeader title="Entities" description="Users, agents, apps and runs that memories are kept for." />
       {removals.map(({ name: gone, deletion }) => (
-        <Alert key={deletion.id} color="gray" mb="md" withCloseButton closeButtonLabel="Close" onClose={() => setRemovals((former) => former.filter((each) => each.deletion !== deletion))} aria-label={`Deletion of ${gone}`}>
+        <Alert
+          key={deletion.id}
+          color="gray"
+          mb="md"
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={() => setRemovals((former) => former.filter((each) => each.deletion !== deletion))}
+          aria-label={`Deletion of ${gone}`}
+        >
           <Group gap="md">
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               Deletion of {gone} with its memories
@@ -45,10 +53,39 @@ export function EntitiesPage() {
           </Group>
         </Alert>
       ))}
-      <SegmentedControl aria-label="Type" mb="md" maw="100%" value={kind} onChange={setKind} data={[{ value: '', label: 'All' }, ...Object.entries(entityKinds).map(([value, { label }]) => ({ value, label: `${label}s` }))]} />
-      <EntityList key={JSON.stringify([projectId, kind])} projectId={projectId} type={toEntityType(kind)} changes={changes} open={(entity) => setParams({ type: entity.type, name: entity.name })} />
-      <Drawer opened={type !== null && name !== null} onClose={close} position="right" size="lg" title={type ? entityKinds[type].label : ''}>
-        {type && name !== null && <EntityDetails key={type + name} {...{ projectId, type, name }} canDelete={isOwner} onDeleted={(deletion) => deleted({ name, deletion })} />}
+      <SegmentedControl
+        aria-label="Type"
+        mb="md"
+        maw="100%"
+        value={kind}
+        onChange={setKind}
+        data={[
+          { value: '', label: 'All' },
+          ...Object.entries(entityKinds).map(([value, { label }]) => ({ value, label: `${label}s` })),
+        ]}
+      />
+      <EntityList
+        key={JSON.stringify([projectId, kind])}
+        projectId={projectId}
+        type={toEntityType(kind)}
+        changes={changes}
+        open={(entity) => setParams({ type: entity.type, name: entity.name })}
+      />
+      <Drawer
+        opened={type !== null && name !== null}
+        onClose={close}
+        position="right"
+        size="lg"
+        title={type ? entityKinds[type].label : ''}
+      >
+        {type && name !== null && (
+          <EntityDetails
+            key={type + name}
+            {...{ projectId, type, name }}
+            canDelete={isOwner}
+            onDeleted={(deletion) => deleted({ name, deletion })}
+          />
+        )}
       </Drawer>
     </>
   );

@@ -2,7 +2,13 @@ import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useClient, useQuery } from 'urql';
-import { DeleteEntityDocument, EntityDocument, type DeletionPartsFragment, type EntityPartsFragment, type EntityType } from '../../../../client/generated/graphql';
+import {
+  DeleteEntityDocument,
+  EntityDocument,
+  type DeletionPartsFragment,
+  type EntityPartsFragment,
+  type EntityType,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
@@ -22,15 +28,26 @@ interface Props {
 
 /** One entity: its figures, the way to its memories, for users the profile; it can be deleted with its memories. */
 export function EntityDetails({ projectId, type, name, canDelete, onDeleted }: Props) {
-  const [result, read] = useQuery({ query: EntityDocument, variables: { projectId, type, name }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: EntityDocument,
+    variables: { projectId, type, name },
+    requestPolicy: 'network-only',
+  });
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ entity }) => (
         <Stack>
           <Facts rows={factsOf(entity)} />
           <Group>
-            <Button component={Link} size="xs" variant="light" to={`/dashboard/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
-              {entity.totalMemories === 1 ? 'Show its memory' : `Show its ${entity.totalMemories.toLocaleString()} memories`}
+            <Button
+              component={Link}
+              size="xs"
+              variant="light"
+              to={`/dashboard/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}
+            >
+              {entity.totalMemories === 1
+                ? 'Show its memory'
+                : `Show its ${entity.totalMemories.toLocaleString()} memories`}
             </Button>
           </Group>
           {type === 'USER' && <UserProfile projectId={projectId} userId={name} />}
@@ -41,17 +58,29 @@ export function EntityDetails({ projectId, type, name, canDelete, onDeleted }: P
   );
 }
 
-function factsOf({ name, totalMemories, metadata, createdAt, updatedAt }: EntityPartsFragment): [string, React.ReactNode][] {
+function factsOf({
+  name,
+  totalMemories,
+  metadata,
+  createdAt,
+  updatedAt,
+}: EntityPartsFragment): [string, React.ReactNode][] {
   return [
     ['Id', <CopyableId key="id" id={name} />],
     ['Memories', totalMemories.toLocaleString()],
     ['First seen', <Moment key="created" at={createdAt} />],
     ['Last active', <Moment key="updated" at={updatedAt} />],
-    ...(metadata == null ? [] : ([['Metadata', <Json key="metadata" value={metadata} />]] as [string, React.ReactNode][])),
+    ...(metadata == null
+      ? []
+      : ([['Metadata', <Json key="metadata" value={metadata} />]] as [string, React.ReactNode][])),
   ];
 }
 
-function Removal({ projectId, entity: { type, name, totalMemories }, onDeleted }: Pick<Props, 'projectId' | 'onDeleted'> & { entity: EntityPartsFragment }) {
+function Removal({
+  projectId,
+  entity: { type, name, totalMemories },
+  onDeleted,
+}: Pick<Props, 'projectId' | 'onDeleted'> & { entity: EntityPartsFragment }) {
   const client = useClient();
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
@@ -66,7 +95,14 @@ function Removal({ projectId, entity: { type, name, totalMemories }, onDeleted }
           Delete
         </Button>
       </Group>
-      <Confirm opened={isAsking} title={`Delete ${name}?`} action="Delete with its memories" word={name} onConfirm={remove} onClose={() => setAsking(false)}>
+      <Confirm
+        opened={isAsking}
+        title={`Delete ${name}?`}
+        action="Delete with its memories"
+        word={name}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
         {warning(totalMemories)} A receipt stays under{' '}
         <Anchor component={Link} to="/dashboard/deletions" size="sm">
           Deletions
@@ -79,6 +115,7 @@ function Removal({ projectId, entity: { type, name, totalMemories }, onDeleted }
 
 function warning(memories: number): string {
   if (memories === 0) return 'It has no memories.';
-  const what = memories === 1 ? 'Its one memory goes with it' : `All of its ${memories.toLocaleString()} memories go with it`;
+  const what =
+    memories === 1 ? 'Its one memory goes with it' : `All of its ${memories.toLocaleString()} memories go with it`;
   return `${what}, even where another entity shares them. Nobody sees them from then on.`;
 }

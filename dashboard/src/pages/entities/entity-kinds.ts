@@ -9,4 +9,5 @@ export const entityKinds: Readonly<Record<EntityType, { readonly label: string; 
 };
 
 /** A kind out of an address or a choice; null for what is none. */
-export const toEntityType = (value: string | null): EntityType | null => (value !== null && Object.hasOwn(entityKinds, value) ? (value as EntityType) : null);
+export const toEntityType = (value: string | null): EntityType | null =>
+  value !== null && Object.hasOwn(entityKinds, value) ? (value as EntityType) : null;

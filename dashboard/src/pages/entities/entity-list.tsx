@@ -22,7 +22,11 @@ interface Props {
 /** Entities, page by page. */
 export function EntityList({ projectId, type, changes, open }: Props) {
   const pages = usePages();
-  const [result, read] = useQuery({ query: EntitiesDocument, variables: { projectId, type, ...pages.variables, withTotal: true }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: EntitiesDocument,
+    variables: { projectId, type, ...pages.variables, withTotal: true },
+    requestPolicy: 'network-only',
+  });
   useEffect(() => {
     if (changes > 0) read({ requestPolicy: 'network-only' });
   }, [changes, read]);
@@ -30,7 +34,10 @@ export function EntityList({ projectId, type, changes, open }: Props) {
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ entities: { edges, pageInfo, totalCount } }) =>
         edges.length === 0 ? (
-          <EmptyState title={type ? `No ${entityKinds[type].label.toLowerCase()}s yet` : 'No entities yet'} sample={sample}>
+          <EmptyState
+            title={type ? `No ${entityKinds[type].label.toLowerCase()}s yet` : 'No entities yet'}
+            sample={sample}
+          >
             They come with the memories that are added for them:
           </EmptyState>
         ) : (
@@ -64,7 +71,14 @@ function EntityTable({ entities, open }: { entities: readonly EntityPartsFragmen
                 </Badge>
               </Table.Td>
               <Table.Td>
-                <Anchor component="button" type="button" size="sm" ta="start" onClick={() => open(entity)} style={{ overflowWrap: 'anywhere' }}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  ta="start"
+                  onClick={() => open(entity)}
+                  style={{ overflowWrap: 'anywhere' }}
+                >
                   {entity.name}
                 </Anchor>
               </Table.Td>

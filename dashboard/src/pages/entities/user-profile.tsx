@@ -15,7 +15,11 @@ const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'
 
 /** What is known of a user, in short. */
 export function UserProfile({ projectId, userId }: { projectId: string | null; userId: string }) {
-  const [result, read] = useQuery({ query: ProfileDocument, variables: { projectId, userId }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: ProfileDocument,
+    variables: { projectId, userId },
+    requestPolicy: 'network-only',
+  });
   return (
     <section aria-label="Profile">
       <Title order={2} mb="xs">
@@ -29,7 +33,8 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
 }
 
 function Content({ profile: { status, profile, error, updatedAt } }: { profile: Profile }) {
-  if (status === 'FAILED') return <Alert color="red">{`The profile could not be made: ${error ?? 'no reason was given.'}`}</Alert>;
+  if (status === 'FAILED')
+    return <Alert color="red">{`The profile could not be made: ${error ?? 'no reason was given.'}`}</Alert>;
   if (status !== 'SUCCEEDED') {
     return (
       <Text size="sm" c="dimmed">

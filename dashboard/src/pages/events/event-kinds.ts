@@ -15,4 +15,5 @@ export const eventKinds: Readonly<Record<string, string>> = {
 export const kindOf = ({ type }: Pick<EventPartsFragment, 'type'>): string => eventKinds[type] ?? type;
 
 /** Whether operations of this kind can be ended before they are done. */
-export const canCancel = ({ type }: Pick<EventPartsFragment, 'type'>): boolean => ['ADD', 'IMPORT', 'DELETE_ALL', 'DELETE_USER'].includes(type);
+export const canCancel = ({ type }: Pick<EventPartsFragment, 'type'>): boolean =>
+  ['ADD', 'IMPORT', 'DELETE_ALL', 'DELETE_USER'].includes(type);

@@ -26,7 +26,11 @@ interface Props {
 /** Operations, newest first, page by page. Those at work move on by themselves. */
 export function EventList({ projectId, status, type, changes, open }: Props) {
   const pages = usePages();
-  const [result, read] = useQuery({ query: EventsDocument, variables: { projectId, status, type, ...pages.variables, withTotal: pages.number === 1 }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: EventsDocument,
+    variables: { projectId, status, type, ...pages.variables, withTotal: pages.number === 1 },
+    requestPolicy: 'network-only',
+  });
   const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
   const isFirst = pages.number === 1;
   useEffect(() => {
@@ -39,8 +43,14 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
   return (
     <Answer result={result} retry={again}>
       {({ events: { edges, pageInfo, totalCount } }) => {
-        if (edges.length === 0 && (status || type)) return <EmptyState title="Nothing here">No event fits this filter.</EmptyState>;
-        if (edges.length === 0) return <EmptyState title="No events yet" sample={sample}>Adds with extraction, imports, exports and deletions show up here:</EmptyState>;
+        if (edges.length === 0 && (status || type))
+          return <EmptyState title="Nothing here">No event fits this filter.</EmptyState>;
+        if (edges.length === 0)
+          return (
+            <EmptyState title="No events yet" sample={sample}>
+              Adds with extraction, imports, exports and deletions show up here:
+            </EmptyState>
+          );
         return (
           <>
             <EventTable events={edges.map(({ node }) => node)} open={open} onEnd={again} />
@@ -52,7 +62,15 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
   );
 }
 
-function EventTable({ events, open, onEnd }: { events: readonly EventPartsFragment[]; open: Props['open']; onEnd: () => void }) {
+function EventTable({
+  events,
+  open,
+  onEnd,
+}: {
+  events: readonly EventPartsFragment[];
+  open: Props['open'];
+  onEnd: () => void;
+}) {
   return (
     <Table.ScrollContainer minWidth={640}>
       <Table highlightOnHover verticalSpacing="xs">

@@ -17,7 +17,10 @@ const states: { value: EventStatus | ''; label: string }[] = [
   { value: 'FAILED', label: 'Failed' },
   { value: 'CANCELLED', label: 'Cancelled' },
 ];
-const kinds = [{ value: '', label: 'All kinds' }, ...Object.entries(eventKinds).map(([value, label]) => ({ value, label }))];
+const kinds = [
+  { value: '', label: 'All kinds' },
+  ...Object.entries(eventKinds).map(([value, label]) => ({ value, label })),
+];
 
 /** Operations that go on after their call was answered. One that is open has an address of its own. */
 export function EventsPage() {
@@ -32,13 +35,41 @@ export function EventsPage() {
   const status = states.find(({ value }) => value === state)?.value || null;
   return (
     <>
-      <PageHeader title="Events" description="Operations that go on after their call was answered: adds, imports, exports, deletions." />
+      <PageHeader
+        title="Events"
+        description="Operations that go on after their call was answered: adds, imports, exports, deletions."
+      />
       <Group mb="md">
-        <Select aria-label="State" data={states} value={state} onChange={(value) => setState(value ?? '')} allowDeselect={false} w={150} />
-        <Select aria-label="Kind" data={kinds} value={type} onChange={(value) => setType(value ?? '')} allowDeselect={false} w={210} />
+        <Select
+          aria-label="State"
+          data={states}
+          value={state}
+          onChange={(value) => setState(value ?? '')}
+          allowDeselect={false}
+          w={150}
+        />
+        <Select
+          aria-label="Kind"
+          data={kinds}
+          value={type}
+          onChange={(value) => setType(value ?? '')}
+          allowDeselect={false}
+          w={210}
+        />
       </Group>
-      <EventList key={JSON.stringify([projectId, status, type])} {...{ projectId, status, changes }} type={type || null} open={(id) => void navigate(`/dashboard/events/${id}`)} />
-      <Drawer opened={Boolean(openId)} onClose={() => void navigate('/dashboard/events')} position="right" size="lg" title="Event">
+      <EventList
+        key={JSON.stringify([projectId, status, type])}
+        {...{ projectId, status, changes }}
+        type={type || null}
+        open={(id) => void navigate(`/dashboard/events/${id}`)}
+      />
+      <Drawer
+        opened={Boolean(openId)}
+        onClose={() => void navigate('/dashboard/events')}
+        position="right"
+        size="lg"
+        title="Event"
+      >
         {openId && <EventDetails key={openId} id={openId} isOwner={isOwner} onChanged={refresh} />}
       </Drawer>
     </>

@@ -1,7 +1,12 @@
 import { Fieldset, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useClient } from 'urql';
-import { CreateExportDocument, type CreateExportInput, type EntityIdFilter, type ExportFormat } from '../../../../client/generated/graphql';
+import {
+  CreateExportDocument,
+  type CreateExportInput,
+  type EntityIdFilter,
+  type ExportFormat,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
@@ -47,11 +52,33 @@ function Fields({ errors }: { errors: Failure['fields'] }) {
       <Fieldset legend="Which memories">
         <OwnerFields errors={errors} />
         <TextInput name="category" label="Category" mt="sm" autoComplete="off" />
-        <Textarea name="metadata" label="Metadata" description='A JSON object that the metadata contain, as {"plan": "trial"}.' mt="sm" autosize error={errors.metadata ?? errors.filter ?? errors.filters} />
+        <Textarea
+          name="metadata"
+          label="Metadata"
+          description='A JSON object that the metadata contain, as {"plan": "trial"}.'
+          mt="sm"
+          autosize
+          error={errors.metadata ?? errors.filter ?? errors.filters}
+        />
         <Switch name="showExpired" label="Expired memories too" mt="sm" />
       </Fieldset>
-      <Textarea name="schema" label="Schema" description="A JSON Schema of the result. Without one, memories are written as they are." autosize minRows={2} maxRows={12} error={errors.schema} styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }} />
-      <Textarea name="instructions" label="Instructions" description="For the model that fills the schema." autosize error={errors.instructions ?? errors.exportInstructions} />
+      <Textarea
+        name="schema"
+        label="Schema"
+        description="A JSON Schema of the result. Without one, memories are written as they are."
+        autosize
+        minRows={2}
+        maxRows={12}
+        error={errors.schema}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      <Textarea
+        name="instructions"
+        label="Instructions"
+        description="For the model that fills the schema."
+        autosize
+        error={errors.instructions ?? errors.exportInstructions}
+      />
     </>
   );
 }

@@ -8,7 +8,8 @@ export async function download(path: string, name: string): Promise<string | nul
   try {
     const token = await accessToken();
     const response = await fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {});
-    if (!response.ok) return response.status === 404 ? 'The file is gone.' : `The file could not be read (status ${response.status}).`;
+    if (!response.ok)
+      return response.status === 404 ? 'The file is gone.' : `The file could not be read (status ${response.status}).`;
     save(await response.blob(), name);
     return null;
   } catch {

@@ -46,7 +46,13 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-      <Confirm opened={leaving !== null} title="Delete this export?" action="Delete" onConfirm={remove} onClose={() => setLeaving(null)}>
+      <Confirm
+        opened={leaving !== null}
+        title="Delete this export?"
+        action="Delete"
+        onConfirm={remove}
+        onClose={() => setLeaving(null)}
+      >
         The file is gone. The memories stay.
       </Confirm>
     </Table.ScrollContainer>
@@ -67,7 +73,11 @@ function Row({ row, onEnd, onDelete }: { row: ExportPartsFragment; onEnd: () => 
         {row.status === 'FAILED' && <Reason id={row.id} />}
       </Table.Td>
       <Table.Td miw={160} maw={260}>
-        {row.filters == null ? <Text size="sm">All memories</Text> : <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(row.filters)}</Code>}
+        {row.filters == null ? (
+          <Text size="sm">All memories</Text>
+        ) : (
+          <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(row.filters)}</Code>
+        )}
         {row.schema != null && (
           <Text size="xs" c="dimmed">
             shaped by a schema
@@ -89,7 +99,13 @@ function Row({ row, onEnd, onDelete }: { row: ExportPartsFragment; onEnd: () => 
   );
 }
 
-function Actions({ row: { id, format, downloadPath }, onDelete }: { row: ExportPartsFragment; onDelete: (() => void) | null }) {
+function Actions({
+  row: { id, format, downloadPath },
+  onDelete,
+}: {
+  row: ExportPartsFragment;
+  onDelete: (() => void) | null;
+}) {
   const [isBusy, setBusy] = useState(false);
   const fetchFile = async (path: string) => {
     setBusy(true);

@@ -22,21 +22,44 @@ export function ExportsPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <>
-      <PageHeader title="Exports" description="Memories as JSON, JSONL or CSV, to take along. A file stays for seven days.">
+      <PageHeader
+        title="Exports"
+        description="Memories as JSON, JSONL or CSV, to take along. A file stays for seven days."
+      >
         {isOwner && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
             New export
           </Button>
         )}
       </PageHeader>
-      <Exports key={projectId} projectId={projectId} isOwner={isOwner} isCreating={isCreating} close={() => setCreating(false)} />
+      <Exports
+        key={projectId}
+        projectId={projectId}
+        isOwner={isOwner}
+        isCreating={isCreating}
+        close={() => setCreating(false)}
+      />
     </>
   );
 }
 
-function Exports({ projectId, isOwner, isCreating, close }: { projectId: string | null; isOwner: boolean; isCreating: boolean; close: () => void }) {
+function Exports({
+  projectId,
+  isOwner,
+  isCreating,
+  close,
+}: {
+  projectId: string | null;
+  isOwner: boolean;
+  isCreating: boolean;
+  close: () => void;
+}) {
   const pages = usePages();
-  const [result, read] = useQuery({ query: ExportsDocument, variables: { projectId, ...pages.variables, withTotal: pages.number === 1 }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: ExportsDocument,
+    variables: { projectId, ...pages.variables, withTotal: pages.number === 1 },
+    requestPolicy: 'network-only',
+  });
   const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
   return (
     <>
@@ -44,7 +67,9 @@ function Exports({ projectId, isOwner, isCreating, close }: { projectId: string 
         {({ exports: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
             <EmptyState title="No exports yet" sample={sample}>
-              {isOwner ? 'Make one above, or from a program:' : 'OWNERs of the project make them, here or from a program:'}
+              {isOwner
+                ? 'Make one above, or from a program:'
+                : 'OWNERs of the project make them, here or from a program:'}
             </EmptyState>
           ) : (
             <>
@@ -54,7 +79,12 @@ function Exports({ projectId, isOwner, isCreating, close }: { projectId: string 
           )
         }
       </Answer>
-      <CreateExport opened={isCreating} projectId={projectId} onClose={close} onCreated={() => (pages.restart(), again())} />
+      <CreateExport
+        opened={isCreating}
+        projectId={projectId}
+        onClose={close}
+        onCreated={() => (pages.restart(), again())}
+      />
     </>
   );
 }

@@ -24,12 +24,20 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
   const [pending, setPending] = useState<EventPartsFragment | null>(null);
   const add = async (form: FormData): Promise<Failure | null> => {
     const infer = form.has('infer');
-    const input = { projectId, infer, userId: formText(form, 'user').trim(), messages: [{ role: 'user', content: formText(form, 'text') }] };
+    const input = {
+      projectId,
+      infer,
+      userId: formText(form, 'user').trim(),
+      messages: [{ role: 'user', content: formText(form, 'text') }],
+    };
     const { failure, payload } = await act(client, AddMemoriesDocument, { input });
     if (!payload) return failure && besideFields(failure);
     const isWaiting = isOpen(payload.event.status);
     setPending(isWaiting ? payload.event : null);
-    notifications.show({ message: isWaiting ? 'Facts are being extracted; they appear in a moment.' : said(payload.results?.length ?? 0), color: 'teal' });
+    notifications.show({
+      message: isWaiting ? 'Facts are being extracted; they appear in a moment.' : said(payload.results?.length ?? 0),
+      color: 'teal',
+    });
     onAdded();
     return null;
   };
@@ -38,8 +46,25 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
       <FormDialog opened={opened} title="Add a memory" action="Add" onSubmit={add} onClose={onClose}>
         {(fields) => (
           <>
-            <Textarea name="text" label="What to remember" dir="auto" autosize minRows={3} maxRows={14} required data-autofocus error={fields.text} />
-            <TextInput name="user" label="User" description="Whom it is about: an id that you choose." required autoComplete="off" error={fields.user} />
+            <Textarea
+              name="text"
+              label="What to remember"
+              dir="auto"
+              autosize
+              minRows={3}
+              maxRows={14}
+              required
+              data-autofocus
+              error={fields.text}
+            />
+            <TextInput
+              name="user"
+              label="User"
+              description="Whom it is about: an id that you choose."
+              required
+              autoComplete="off"
+              error={fields.user}
+            />
             <Switch name="infer" label="Extract facts instead of keeping the text as it stands" />
           </>
         )}
@@ -49,7 +74,8 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
   );
 }
 
-const said = (kept: number): string => (kept === 0 ? 'There was nothing new to keep.' : kept === 1 ? 'The memory is kept.' : `${kept} memories are kept.`);
+const said = (kept: number): string =>
+  kept === 0 ? 'There was nothing new to keep.' : kept === 1 ? 'The memory is kept.' : `${kept} memories are kept.`;
 
 // The names of the fields here, for those of the call.
 function besideFields({ message, fields: { userId, messages, ...others } }: Failure): Failure {

@@ -28,11 +28,26 @@ export function EditableText({ memory, canEdit, onSaved }: Props) {
   };
   return (
     <>
-      <Textarea label="Text" dir="auto" autosize minRows={2} maxRows={16} value={text} onChange={(event) => setText(event.currentTarget.value)} error={message} readOnly={memory.immutable || !canEdit} />
+      <Textarea
+        label="Text"
+        dir="auto"
+        autosize
+        minRows={2}
+        maxRows={16}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={message}
+        readOnly={memory.immutable || !canEdit}
+      />
       {memory.immutable && <Alert color="gray">This memory was stored as immutable: it cannot be changed.</Alert>}
       {canEdit && !memory.immutable && (
         <Group>
-          <Button size="xs" loading={isBusy} disabled={text === memory.text || text.trim() === ''} onClick={() => void save()}>
+          <Button
+            size="xs"
+            loading={isBusy}
+            disabled={text === memory.text || text.trim() === ''}
+            onClick={() => void save()}
+          >
             Save
           </Button>
         </Group>

@@ -16,13 +16,26 @@ export function FilterFields({ shown: { query, owner, ownerId, category, change 
   };
   return (
     <Group mb="md">
-      <TextInput aria-label="Search" placeholder="Search by meaning and words" leftSection={<IconSearch size={16} aria-hidden />} flex={1} miw={260} {...question} />
+      <TextInput
+        aria-label="Search"
+        placeholder="Search by meaning and words"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        flex={1}
+        miw={260}
+        {...question}
+      />
       <Group wrap="nowrap" flex={1} maw={380} miw={260}>
         <Select aria-label="Owner" data={[...owners]} value={kind} onChange={choose} allowDeselect={false} w={110} />
         <TextInput aria-label="Id of the owner" placeholder="Any id" flex={1} {...name} />
       </Group>
       {category && (
-        <Pill size="lg" maw="100%" withRemoveButton onRemove={() => change({ category: null })} removeButtonProps={{ 'aria-label': 'All categories', 'aria-hidden': false, tabIndex: 0 }}>
+        <Pill
+          size="lg"
+          maw="100%"
+          withRemoveButton
+          onRemove={() => change({ category: null })}
+          removeButtonProps={{ 'aria-label': 'All categories', 'aria-hidden': false, tabIndex: 0 }}
+        >
           Category: {category}
         </Pill>
       )}

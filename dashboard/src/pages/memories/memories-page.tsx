@@ -29,7 +29,10 @@ export function MemoriesPage() {
   const key = JSON.stringify([projectId, filter, query, changes]);
   return (
     <>
-      <PageHeader title="Memories" description="What applications have kept, newest first, or best first for a question.">
+      <PageHeader
+        title="Memories"
+        description="What applications have kept, newest first, or best first for a question."
+      >
         {isOwner && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
             Add
@@ -37,7 +40,11 @@ export function MemoriesPage() {
         )}
       </PageHeader>
       <FilterFields shown={shown} />
-      {query ? <FoundMemories key={key} {...{ query, filter, projectId, open }} /> : <MemoryList key={key} {...{ filter, projectId, isOwner, open }} />}
+      {query ? (
+        <FoundMemories key={key} {...{ query, filter, projectId, open }} />
+      ) : (
+        <MemoryList key={key} {...{ filter, projectId, isOwner, open }} />
+      )}
       <AddMemory opened={isAdding} projectId={projectId} onClose={() => setAdding(false)} onAdded={refresh} />
       <Drawer opened={Boolean(openId)} onClose={close} position="right" size="lg" title="Memory">
         {openId && <MemoryDetails key={openId} id={openId} onChanged={refresh} onGone={close} />}

@@ -47,7 +47,16 @@ function factsOf(memory: Memory): [string, React.ReactNode][] {
   return [
     ['Id', <CopyableId key="id" id={memory.id} what="id of the memory" />],
     ['Of', <Owners key="of" memory={memory} />],
-    ['Categories', categories.length === 0 ? 'none' : categories.map((name) => <Badge key={name} mr={4} maw="100%" styles={{ label: { overflow: 'hidden' } }}>{name}</Badge>)],
+    [
+      'Categories',
+      categories.length === 0
+        ? 'none'
+        : categories.map((name) => (
+            <Badge key={name} mr={4} maw="100%" styles={{ label: { overflow: 'hidden' } }}>
+              {name}
+            </Badge>
+          )),
+    ],
     ['Created', <Moment key="created" at={memory.createdAt} />],
     ['Updated', <Moment key="updated" at={memory.updatedAt} />],
     ['Expires', memory.expirationDate ?? 'never'],
@@ -92,7 +101,13 @@ function Removal({ memory, onGone }: { memory: Memory; onGone: () => void }) {
           Delete
         </Button>
       </Group>
-      <Confirm opened={isAsking} title="Delete this memory?" action="Delete" onConfirm={remove} onClose={() => setAsking(false)}>
+      <Confirm
+        opened={isAsking}
+        title="Delete this memory?"
+        action="Delete"
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
         It is gone from every search and list at once.
       </Confirm>
     </>

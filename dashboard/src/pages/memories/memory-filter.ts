@@ -42,7 +42,10 @@ export function useShownMemories(): ShownMemories {
       },
       { replace: true },
     );
-  const filter = ownerId || category ? { ...(ownerId && { [owner]: { eq: ownerId } }), ...(category && { categories: { in: [category] } }) } : null;
+  const filter =
+    ownerId || category
+      ? { ...(ownerId && { [owner]: { eq: ownerId } }), ...(category && { categories: { in: [category] } }) }
+      : null;
   return { query: params.get('q') ?? '', owner, ownerId, category, filter, change };
 }
 

@@ -9,14 +9,36 @@ const sample = `curl ${window.location.origin}/v3/memories/add/ -H "Authorizatio
   -d '{"messages": [{"role": "user", "content": "I moved to Lisbon in March."}], "user_id": "ada"}'`;
 
 /** Memories, newest first, page by page. */
-export function MemoryList({ filter, projectId, isOwner, open }: { filter: MemoryFilter | null; projectId: string | null; isOwner: boolean; open: (id: string) => void }) {
+export function MemoryList({
+  filter,
+  projectId,
+  isOwner,
+  open,
+}: {
+  filter: MemoryFilter | null;
+  projectId: string | null;
+  isOwner: boolean;
+  open: (id: string) => void;
+}) {
   const pages = usePages();
-  const [result, read] = useQuery({ query: MemoriesDocument, variables: { ...pages.variables, filter, projectId, withTotal: pages.number === 1 }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: MemoriesDocument,
+    variables: { ...pages.variables, filter, projectId, withTotal: pages.number === 1 },
+    requestPolicy: 'network-only',
+  });
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ memories: { edges, pageInfo, totalCount } }) => {
-        if (edges.length === 0 && filter) return <EmptyState title="Nothing here">No memory fits this filter.</EmptyState>;
-        if (edges.length === 0) return <EmptyState title="No memories yet" sample={sample}>{isOwner ? 'Add one above, or from a program:' : 'OWNERs of the project add them, here or from a program:'}</EmptyState>;
+        if (edges.length === 0 && filter)
+          return <EmptyState title="Nothing here">No memory fits this filter.</EmptyState>;
+        if (edges.length === 0)
+          return (
+            <EmptyState title="No memories yet" sample={sample}>
+              {isOwner
+                ? 'Add one above, or from a program:'
+                : 'OWNERs of the project add them, here or from a program:'}
+            </EmptyState>
+          );
         return (
           <>
             <MemoryTable memories={edges.map(({ node }) => node)} open={open} />

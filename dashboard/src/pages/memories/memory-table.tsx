@@ -63,7 +63,9 @@ function MemoryText({ memory: { id, text }, open }: Pick<Props, 'open'> & { memo
 
 /** Whom a memory belongs to. */
 export function Owners({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {
-  const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).filter(([, id]) => id !== null && id !== undefined);
+  const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).filter(
+    ([, id]) => id !== null && id !== undefined,
+  );
   return owners.map(([kind, id]) => (
     <Text key={kind} size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
       <Text span c="dimmed" size="xs">

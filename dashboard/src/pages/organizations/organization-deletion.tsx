@@ -4,7 +4,11 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useClient, useQuery } from 'urql';
-import { DeleteOrganizationDocument, ProjectsDocument, type OrganizationPartsFragment } from '../../../../client/generated/graphql';
+import {
+  DeleteOrganizationDocument,
+  ProjectsDocument,
+  type OrganizationPartsFragment,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Confirm } from '../../components/confirm';
 import { Section } from '../../components/section';
@@ -14,7 +18,10 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
   const client = useClient();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const [{ data }] = useQuery({ query: ProjectsDocument, variables: { organizationId: id, first: 1, withTotal: true } });
+  const [{ data }] = useQuery({
+    query: ProjectsDocument,
+    variables: { organizationId: id, first: 1, withTotal: true },
+  });
   const projects = data?.projects.totalCount;
   const remove = async () => {
     const { failure } = await act(client, DeleteOrganizationDocument, { input: { organizationId: id } });
@@ -26,16 +33,30 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
     return null;
   };
   const action = (
-    <Button color="red" variant="light" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking(true)}>
+    <Button
+      color="red"
+      variant="light"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      onClick={() => setAsking(true)}
+    >
       Delete organization
     </Button>
   );
   return (
     <>
       <Section title="Delete" description="For good, with all of its projects." actions={action} />
-      <Confirm opened={isAsking} title={`Delete the organization ${name}?`} action="Delete for good" word={name} onConfirm={remove} onClose={() => setAsking(false)}>
-        This cannot be undone. With the organization {projects === 1 ? 'goes its project' : `go its ${projects ?? ''} projects`}, with all memories, webhooks and API keys in {projects === 1 ? 'it' : 'them'}, and
-        the memberships. Accounts stay, and so do the request log and a receipt of the deletion.
+      <Confirm
+        opened={isAsking}
+        title={`Delete the organization ${name}?`}
+        action="Delete for good"
+        word={name}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        This cannot be undone. With the organization{' '}
+        {projects === 1 ? 'goes its project' : `go its ${projects ?? ''} projects`}, with all memories, webhooks and API
+        keys in {projects === 1 ? 'it' : 'them'}, and the memberships. Accounts stay, and so do the request log and a
+        receipt of the deletion.
       </Confirm>
     </>
   );

@@ -23,7 +23,10 @@ export function OrganizationDetails({ id }: { id: string }) {
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ organization }) => (
           <>
-            <PageHeader title={organization.name} description={<CopyableId id={organization.id} what="id of the organization" />} />
+            <PageHeader
+              title={organization.name}
+              description={<CopyableId id={organization.id} what="id of the organization" />}
+            />
             <OrganizationProjects organizationId={id} canEdit={isOwner} />
             <OrganizationMembers organizationId={id} canEdit={isOwner} />
             {isOwner && <OrganizationDeletion organization={organization} />}

@@ -4,7 +4,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useClient, useQuery } from 'urql';
-import { CreateOrganizationDocument, OrganizationsDocument, type OrganizationPartsFragment } from '../../../../client/generated/graphql';
+import {
+  CreateOrganizationDocument,
+  OrganizationsDocument,
+  type OrganizationPartsFragment,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
 import { Answer } from '../../components/answer';
@@ -21,18 +25,29 @@ export function OrganizationList() {
   const client = useClient();
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [result, read] = useQuery({ query: OrganizationsDocument, variables: { ...pages.variables, withTotal: pages.number === 1 } });
+  const [result, read] = useQuery({
+    query: OrganizationsDocument,
+    variables: { ...pages.variables, withTotal: pages.number === 1 },
+  });
   const again = () => read({ requestPolicy: 'network-only' });
   const create = async (form: FormData): Promise<Failure | null> => {
-    const { failure, payload } = await act(client, CreateOrganizationDocument, { input: { name: formText(form, 'name').trim() } });
+    const { failure, payload } = await act(client, CreateOrganizationDocument, {
+      input: { name: formText(form, 'name').trim() },
+    });
     if (!payload) return failure;
-    notifications.show({ message: `The organization ${payload.organization.name} is there. You are its OWNER.`, color: 'teal' });
+    notifications.show({
+      message: `The organization ${payload.organization.name} is there. You are its OWNER.`,
+      color: 'teal',
+    });
     again();
     return null;
   };
   return (
     <>
-      <PageHeader title="Organizations" description="An organization holds projects, and people who look after all of them.">
+      <PageHeader
+        title="Organizations"
+        description="An organization holds projects, and people who look after all of them."
+      >
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
           New organization
         </Button>
@@ -40,7 +55,9 @@ export function OrganizationList() {
       <Answer result={result} retry={again}>
         {({ organizations: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState title="No organizations yet">Create one above, or ask the OWNER of an organization to add you.</EmptyState>
+            <EmptyState title="No organizations yet">
+              Create one above, or ask the OWNER of an organization to add you.
+            </EmptyState>
           ) : (
             <>
               <OrganizationTable organizations={edges.map(({ node }) => node)} />
@@ -49,7 +66,13 @@ export function OrganizationList() {
           )
         }
       </Answer>
-      <FormDialog opened={isCreating} title="New organization" action="Create" onSubmit={create} onClose={() => setCreating(false)}>
+      <FormDialog
+        opened={isCreating}
+        title="New organization"
+        action="Create"
+        onSubmit={create}
+        onClose={() => setCreating(false)}
+      >
         {(fields) => <TextInput name="name" label="Name" required maxLength={255} data-autofocus error={fields.name} />}
       </FormDialog>
     </>

@@ -1,5 +1,10 @@
 import { useClient, useQuery } from 'urql';
-import { AddOrganizationMemberDocument, OrganizationMembersDocument, RemoveOrganizationMemberDocument, UpdateOrganizationMemberDocument } from '../../../../client/generated/graphql';
+import {
+  AddOrganizationMemberDocument,
+  OrganizationMembersDocument,
+  RemoveOrganizationMemberDocument,
+  UpdateOrganizationMemberDocument,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
 import { memberChanges } from '../../components/member-changes';
@@ -10,7 +15,10 @@ import { Pager, usePages } from '../../components/pager';
 export function OrganizationMembers({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
   const client = useClient();
   const pages = usePages();
-  const [result, read] = useQuery({ query: OrganizationMembersDocument, variables: { id: organizationId, ...pages.variables } });
+  const [result, read] = useQuery({
+    query: OrganizationMembersDocument,
+    variables: { id: organizationId, ...pages.variables },
+  });
   const again = () => read({ requestPolicy: 'network-only' });
   const changes = memberChanges({
     again,

@@ -56,7 +56,12 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
           </>
         )}
       </Answer>
-      <CreateProject opened={isCreating} organizationId={organizationId} onCreated={again} onClose={() => setCreating(false)} />
+      <CreateProject
+        opened={isCreating}
+        organizationId={organizationId}
+        onCreated={again}
+        onClose={() => setCreating(false)}
+      />
     </Section>
   );
 }

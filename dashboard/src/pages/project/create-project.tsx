@@ -26,7 +26,11 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
   const [chosen, setChosen] = useState<string | null>(null);
   const place = organizationId ?? chosen ?? organization?.id ?? '';
   const create = async (form: FormData): Promise<Failure | null> => {
-    const input = { organizationId: place, name: formText(form, 'name').trim(), description: formText(form, 'description').trim() || null };
+    const input = {
+      organizationId: place,
+      name: formText(form, 'name').trim(),
+      description: formText(form, 'description').trim() || null,
+    };
     const { failure, payload } = await act(client, CreateProjectDocument, { input });
     if (!payload) return failure;
     // The list of the header first: what it does not know, it does not keep chosen.
@@ -42,15 +46,37 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
         <>
           <TextInput name="name" label="Name" required maxLength={255} data-autofocus error={fields.name} />
           <TextInput name="description" label="Description" error={fields.description} />
-          {organizationId === undefined && <OrganizationChoice value={place} onChange={setChosen} error={fields.organizationId} />}
+          {organizationId === undefined && (
+            <OrganizationChoice value={place} onChange={setChosen} error={fields.organizationId} />
+          )}
         </>
       )}
     </FormDialog>
   );
 }
 
-function OrganizationChoice({ value, onChange, error }: { value: string; onChange: (id: string) => void; error: string | undefined }) {
+function OrganizationChoice({
+  value,
+  onChange,
+  error,
+}: {
+  value: string;
+  onChange: (id: string) => void;
+  error: string | undefined;
+}) {
   const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
   const choices = data?.organizations.edges.map(({ node }) => ({ value: node.id, label: node.name })) ?? [];
-  return <Select label="Organization" description="You have to be an OWNER of it." data={choices} value={value} onChange={(id) => id && onChange(id)} searchable allowDeselect={false} required error={error} />;
+  return (
+    <Select
+      label="Organization"
+      description="You have to be an OWNER of it."
+      data={choices}
+      value={value}
+      onChange={(id) => id && onChange(id)}
+      searchable
+      allowDeselect={false}
+      required
+      error={error}
+    />
+  );
 }

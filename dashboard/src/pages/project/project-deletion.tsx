@@ -23,17 +23,33 @@ export function ProjectDeletion({ project: { id, name, memoryCount } }: { projec
     return null;
   };
   const action = (
-    <Button color="red" variant="light" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking(true)}>
+    <Button
+      color="red"
+      variant="light"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      onClick={() => setAsking(true)}
+    >
       Delete project
     </Button>
   );
   return (
     <>
       <Section title="Delete" description="For good, with everything in it." actions={action} />
-      <Confirm opened={isAsking} title={`Delete the project ${name}?`} action="Delete for good" word={name} onConfirm={remove} onClose={() => setAsking(false)}>
+      <Confirm
+        opened={isAsking}
+        title={`Delete the project ${name}?`}
+        action="Delete for good"
+        word={name}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
         This cannot be undone. With the project go:
         <List size="sm" my="xs">
-          <List.Item>{memoryCount === 1 ? '1 memory, with its history and feedback' : `${memoryCount.toLocaleString()} memories, with their history and feedback`}</List.Item>
+          <List.Item>
+            {memoryCount === 1
+              ? '1 memory, with its history and feedback'
+              : `${memoryCount.toLocaleString()} memories, with their history and feedback`}
+          </List.Item>
           <List.Item>users, agents, apps and runs that memories are about</List.Item>
           <List.Item>events, exports, webhooks and their deliveries</List.Item>
           <List.Item>API keys that open this project alone; programs with such a key are refused at once</List.Item>

@@ -6,7 +6,11 @@ import { CopyableId } from '../../components/copy';
 import { Moment } from '../../components/moment';
 
 /** What is given about a project: id, organization, size and age. */
-export function ProjectFacts({ project: { id, organization, memoryCount, createdAt } }: { project: ProjectQuery['project'] }) {
+export function ProjectFacts({
+  project: { id, organization, memoryCount, createdAt },
+}: {
+  project: ProjectQuery['project'];
+}) {
   return (
     <Group gap="xl" mb="md">
       <Fact label="Id">

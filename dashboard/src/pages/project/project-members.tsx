@@ -1,5 +1,10 @@
 import { useClient, useQuery } from 'urql';
-import { AddProjectMemberDocument, ProjectMembersDocument, RemoveProjectMemberDocument, UpdateProjectMemberDocument } from '../../../../client/generated/graphql';
+import {
+  AddProjectMemberDocument,
+  ProjectMembersDocument,
+  RemoveProjectMemberDocument,
+  UpdateProjectMemberDocument,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
 import { memberChanges } from '../../components/member-changes';

@@ -21,7 +21,10 @@ export function ProjectPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <>
-      <PageHeader title="Project" description="A project keeps memories apart: it has settings, members and API keys of its own.">
+      <PageHeader
+        title="Project"
+        description="A project keeps memories apart: it has settings, members and API keys of its own."
+      >
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
           New project
         </Button>
@@ -30,7 +33,8 @@ export function ProjectPage() {
         <ChosenProject key={projectId} projectId={projectId} />
       ) : (
         <EmptyState title="No project yet">
-          Create one above, or ask the OWNER of a project to add you. Projects belong to an <Link to="/dashboard/organizations">organization</Link>.
+          Create one above, or ask the OWNER of a project to add you. Projects belong to an{' '}
+          <Link to="/dashboard/organizations">organization</Link>.
         </EmptyState>
       )}
       <CreateProject opened={isCreating} onClose={() => setCreating(false)} />

@@ -27,7 +27,10 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
     setBusy(false);
     setFailure(refused);
     if (refused) return;
-    notifications.show({ message: 'The settings are saved. They hold for everything that comes from now on.', color: 'teal' });
+    notifications.show({
+      message: 'The settings are saved. They hold for everything that comes from now on.',
+      color: 'teal',
+    });
     onSaved();
   };
   return (
@@ -64,12 +67,35 @@ function settingsIn(form: FormData) {
   };
 }
 
-function Fields({ project, canEdit, fields }: { project: ProjectPartsFragment; canEdit: boolean; fields: Failure['fields'] }) {
+function Fields({
+  project,
+  canEdit,
+  fields,
+}: {
+  project: ProjectPartsFragment;
+  canEdit: boolean;
+  fields: Failure['fields'];
+}) {
   const readOnly = !canEdit;
   return (
     <>
-      <TextInput name="name" label="Name" defaultValue={project.name} required={canEdit} maxLength={255} readOnly={readOnly} error={fields.name} />
-      <TextInput name="description" label="Description" description="What the project is for. Only people read it." defaultValue={project.description ?? ''} readOnly={readOnly} error={fields.description} />
+      <TextInput
+        name="name"
+        label="Name"
+        defaultValue={project.name}
+        required={canEdit}
+        maxLength={255}
+        readOnly={readOnly}
+        error={fields.name}
+      />
+      <TextInput
+        name="description"
+        label="Description"
+        description="What the project is for. Only people read it."
+        defaultValue={project.description ?? ''}
+        readOnly={readOnly}
+        error={fields.description}
+      />
       <Textarea
         name="customInstructions"
         label="Custom instructions"
@@ -93,8 +119,22 @@ function Fields({ project, canEdit, fields }: { project: ProjectPartsFragment; c
         readOnly={readOnly}
         error={fields.agentCustomInstructions}
       />
-      <Switch name="multilingual" label="Multilingual" description="Keeps and searches memories in the language they come in, instead of taking every text for English." defaultChecked={project.multilingual} disabled={readOnly} error={fields.multilingual} />
-      <Switch name="decay" label="Decay" description="Search favours memories that were used lately. Nothing is deleted: the others come further down." defaultChecked={project.decay} disabled={readOnly} error={fields.decay} />
+      <Switch
+        name="multilingual"
+        label="Multilingual"
+        description="Keeps and searches memories in the language they come in, instead of taking every text for English."
+        defaultChecked={project.multilingual}
+        disabled={readOnly}
+        error={fields.multilingual}
+      />
+      <Switch
+        name="decay"
+        label="Decay"
+        description="Search favours memories that were used lately. Nothing is deleted: the others come further down."
+        defaultChecked={project.decay}
+        disabled={readOnly}
+        error={fields.decay}
+      />
     </>
   );
 }

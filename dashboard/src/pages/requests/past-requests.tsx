@@ -8,7 +8,10 @@ import { RequestTable } from './request-table';
 /** Calls that were answered, page by page. */
 export function PastRequests({ filter }: { filter: RequestLogFilter }) {
   const pages = usePages(50);
-  const [result, read] = useQuery({ query: RequestLogsDocument, variables: { ...pages.variables, filter, withTotal: pages.number === 1 } });
+  const [result, read] = useQuery({
+    query: RequestLogsDocument,
+    variables: { ...pages.variables, filter, withTotal: pages.number === 1 },
+  });
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ requestLogs: { edges, pageInfo, totalCount } }) =>

@@ -6,7 +6,11 @@ import { clientName } from '../../api/client-name';
 
 /** Calls of the last day in four figures, with or without those of dashboards. */
 export function RequestFigures({ showsOwn }: { showsOwn: boolean }) {
-  const [{ data }, read] = useQuery({ query: RequestLogStatisticsDocument, variables: { filter: showsOwn ? null : { exceptClients: [clientName] } }, requestPolicy: 'network-only' });
+  const [{ data }, read] = useQuery({
+    query: RequestLogStatisticsDocument,
+    variables: { filter: showsOwn ? null : { exceptClients: [clientName] } },
+    requestPolicy: 'network-only',
+  });
   useEffect(() => {
     const timer = window.setInterval(() => read({ requestPolicy: 'network-only' }), 15_000);
     return () => window.clearInterval(timer);

@@ -3,7 +3,13 @@ import type { RequestLogPartsFragment } from '../../../../client/generated/graph
 import { Moment } from '../../components/moment';
 
 const statusColors: Readonly<Record<string, string>> = { 2: 'teal', 3: 'blue', 4: 'orange', 5: 'red' };
-const authLabels: Readonly<Record<string, string>> = { API_KEY: 'API key', ADMIN_API_KEY: 'admin key', BEARER: 'session', DISABLED: 'off', NONE: 'none' };
+const authLabels: Readonly<Record<string, string>> = {
+  API_KEY: 'API key',
+  ADMIN_API_KEY: 'admin key',
+  BEARER: 'session',
+  DISABLED: 'off',
+  NONE: 'none',
+};
 
 /** Calls as rows, the newest first. */
 export function RequestTable({ calls }: { calls: readonly RequestLogPartsFragment[] }) {

@@ -22,7 +22,14 @@ export function RequestsPage() {
   const [statusClass, setStatusClass] = useState('');
   const [path, setPath] = useState('');
   const [pathPrefix] = useDebouncedValue(path.trim(), 300);
-  const filter = useMemo<RequestLogFilter>(() => ({ ...(!showsOwn && { exceptClients: [clientName] }), ...(statusClass && { statusClass: Number(statusClass) }), ...(pathPrefix && { pathPrefix }) }), [showsOwn, statusClass, pathPrefix]);
+  const filter = useMemo<RequestLogFilter>(
+    () => ({
+      ...(!showsOwn && { exceptClients: [clientName] }),
+      ...(statusClass && { statusClass: Number(statusClass) }),
+      ...(pathPrefix && { pathPrefix }),
+    }),
+    [showsOwn, statusClass, pathPrefix],
+  );
   const key = JSON.stringify(filter);
   return (
     <>
@@ -36,9 +43,26 @@ export function RequestsPage() {
       </PageHeader>
       <RequestFigures key={String(showsOwn)} showsOwn={showsOwn} />
       <Group mb="md">
-        <Select aria-label="Status" data={kinds} value={statusClass} onChange={(value) => setStatusClass(value ?? '')} allowDeselect={false} w={170} />
-        <Switch label="Calls of dashboards too" checked={showsOwn} onChange={(event) => setShowsOwn(event.currentTarget.checked)} />
-        <TextInput aria-label="Path begins with" placeholder="Path begins with, as /v3/" value={path} onChange={(event) => setPath(event.currentTarget.value)} w={260} />
+        <Select
+          aria-label="Status"
+          data={kinds}
+          value={statusClass}
+          onChange={(value) => setStatusClass(value ?? '')}
+          allowDeselect={false}
+          w={170}
+        />
+        <Switch
+          label="Calls of dashboards too"
+          checked={showsOwn}
+          onChange={(event) => setShowsOwn(event.currentTarget.checked)}
+        />
+        <TextInput
+          aria-label="Path begins with"
+          placeholder="Path begins with, as /v3/"
+          value={path}
+          onChange={(event) => setPath(event.currentTarget.value)}
+          w={260}
+        />
       </Group>
       {isLive ? <LiveRequests key={key} filter={filter} /> : <PastRequests key={key} filter={filter} />}
     </>

@@ -12,7 +12,12 @@ export function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Section title="Appearance" description="Kept in this browser.">
-      <SegmentedControl aria-label="Appearance" data={schemes} value={colorScheme} onChange={(value) => setColorScheme(value)} />
+      <SegmentedControl
+        aria-label="Appearance"
+        data={schemes}
+        value={colorScheme}
+        onChange={(value) => setColorScheme(value)}
+      />
     </Section>
   );
 }

@@ -8,7 +8,10 @@ import type { Failure } from '../../api/failure';
 import { formText } from '../../components/form-text';
 import { Section } from '../../components/section';
 
-const unequal: Failure = { message: 'The two new passwords differ.', fields: { repeat: 'It differs from the one above.' } };
+const unequal: Failure = {
+  message: 'The two new passwords differ.',
+  fields: { repeat: 'It differs from the one above.' },
+};
 
 /** Changes the own password. What is refused is said once and stays on the page. */
 export function Password({ email }: { email: string }) {
@@ -22,7 +25,9 @@ export function Password({ email }: { email: string }) {
     const newPassword = formText(form, 'newPassword');
     if (newPassword !== formText(form, 'repeat')) return setFailure(unequal);
     setBusy(true);
-    const { failure: refused } = await act(client, ChangePasswordDocument, { input: { currentPassword: formText(form, 'currentPassword'), newPassword } });
+    const { failure: refused } = await act(client, ChangePasswordDocument, {
+      input: { currentPassword: formText(form, 'currentPassword'), newPassword },
+    });
     setBusy(false);
     setFailure(refused);
     if (refused) return;
@@ -41,9 +46,29 @@ export function Password({ email }: { email: string }) {
           )}
           {/* Password managers want to know whose password it is. */}
           <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
-          <PasswordInput name="currentPassword" label="Current password" autoComplete="current-password" required error={fields.currentPassword} />
-          <PasswordInput name="newPassword" label="New password" description="At least 8 characters." minLength={8} autoComplete="new-password" required error={fields.newPassword} />
-          <PasswordInput name="repeat" label="New password again" autoComplete="new-password" required error={fields.repeat} />
+          <PasswordInput
+            name="currentPassword"
+            label="Current password"
+            autoComplete="current-password"
+            required
+            error={fields.currentPassword}
+          />
+          <PasswordInput
+            name="newPassword"
+            label="New password"
+            description="At least 8 characters."
+            minLength={8}
+            autoComplete="new-password"
+            required
+            error={fields.newPassword}
+          />
+          <PasswordInput
+            name="repeat"
+            label="New password again"
+            autoComplete="new-password"
+            required
+            error={fields.repeat}
+          />
           <Group>
             <Button type="submit" loading={isBusy}>
               Change password

@@ -20,7 +20,9 @@ export function Profile({ account, onSaved }: { account: MeQuery['me']; onSaved:
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setBusy(true);
-    const { failure: refused } = await act(client, UpdateProfileDocument, { input: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim() } });
+    const { failure: refused } = await act(client, UpdateProfileDocument, {
+      input: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim() },
+    });
     setBusy(false);
     setFailure(refused);
     if (refused) return;
@@ -38,8 +40,25 @@ export function Profile({ account, onSaved }: { account: MeQuery['me']; onSaved:
               {failure.message}
             </Alert>
           )}
-          <TextInput name="name" label="Name" autoComplete="name" required maxLength={255} defaultValue={account.name} error={failure?.fields.name} />
-          <TextInput name="email" type="email" label="E-mail" description="You sign in with it." autoComplete="email" required defaultValue={account.email} error={failure?.fields.email} />
+          <TextInput
+            name="name"
+            label="Name"
+            autoComplete="name"
+            required
+            maxLength={255}
+            defaultValue={account.name}
+            error={failure?.fields.name}
+          />
+          <TextInput
+            name="email"
+            type="email"
+            label="E-mail"
+            description="You sign in with it."
+            autoComplete="email"
+            required
+            defaultValue={account.email}
+            error={failure?.fields.email}
+          />
           <Text size="sm" c="dimmed" component="div">
             Account since <Moment at={account.createdAt} />, last sign-in <Moment at={account.lastLoginAt} />
           </Text>

@@ -13,8 +13,16 @@ export function SessionSection() {
     await leave();
   };
   return (
-    <Section title="Session" description="A session lasts 30 days after you last used it. To end those of other browsers, change the password.">
-      <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} loading={isBusy} onClick={() => void end()}>
+    <Section
+      title="Session"
+      description="A session lasts 30 days after you last used it. To end those of other browsers, change the password."
+    >
+      <Button
+        variant="default"
+        leftSection={<IconLogout size={16} aria-hidden />}
+        loading={isBusy}
+        onClick={() => void end()}
+      >
         Sign out
       </Button>
     </Section>

@@ -17,7 +17,10 @@ export function SettingsPage() {
       <PageHeader title="Settings" description="Your account, and how this browser shows things." />
       {mode === 'DISABLED' && (
         <Alert color="yellow" title="Authentication is switched off" mb="md">
-          {user ? 'Everybody who reaches this server acts as the account below.' : 'Everybody who reaches this server is an admin. There is no account yet.'} Take AUTH_DISABLED out of the environment to change that.
+          {user
+            ? 'Everybody who reaches this server acts as the account below.'
+            : 'Everybody who reaches this server is an admin. There is no account yet.'}{' '}
+          Take AUTH_DISABLED out of the environment to change that.
         </Alert>
       )}
       {user && <Account />}

@@ -36,7 +36,14 @@ export function AccountTable({ accounts, onRole, onRemove }: Props) {
                 {account.id === user?.id ? (
                   <Badge variant="light">{account.role === 'ADMIN' ? 'Admin, you' : 'You'}</Badge>
                 ) : (
-                  <NativeSelect aria-label={`What ${account.email} is`} size="xs" w={110} data={userRoles.map(({ value, short }) => ({ value, label: short }))} value={account.role} onChange={(event) => onRole(account, toUserRole(event.currentTarget.value))} />
+                  <NativeSelect
+                    aria-label={`What ${account.email} is`}
+                    size="xs"
+                    w={110}
+                    data={userRoles.map(({ value, short }) => ({ value, label: short }))}
+                    value={account.role}
+                    onChange={(event) => onRole(account, toUserRole(event.currentTarget.value))}
+                  />
                 )}
               </Table.Td>
               <Table.Td>
@@ -47,7 +54,12 @@ export function AccountTable({ accounts, onRole, onRemove }: Props) {
               </Table.Td>
               <Table.Td>
                 {account.id !== user?.id && (
-                  <ActionIcon variant="subtle" color="red" aria-label={`Remove ${account.email}`} onClick={() => onRemove(account)}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Remove ${account.email}`}
+                    onClick={() => onRemove(account)}
+                  >
                     <IconTrash size={18} aria-hidden />
                   </ActionIcon>
                 )}

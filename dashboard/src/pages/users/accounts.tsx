@@ -3,7 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
-import { RemoveUserDocument, SetUserRoleDocument, UsersDocument, type AccountPartsFragment, type UserRole } from '../../../../client/generated/graphql';
+import {
+  RemoveUserDocument,
+  SetUserRoleDocument,
+  UsersDocument,
+  type AccountPartsFragment,
+  type UserRole,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
@@ -18,12 +24,17 @@ export function Accounts() {
   const [isCreating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState<AccountPartsFragment | null>(null);
   const [message, setMessage] = useState<string | null>(null);
-  const [result, read] = useQuery({ query: UsersDocument, variables: { ...pages.variables, withTotal: pages.number === 1 }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: UsersDocument,
+    variables: { ...pages.variables, withTotal: pages.number === 1 },
+    requestPolicy: 'network-only',
+  });
   const again = () => read({ requestPolicy: 'network-only' });
   const setRole = async ({ id, email }: AccountPartsFragment, role: UserRole) => {
     const { failure } = await act(client, SetUserRoleDocument, { input: { id, role } });
     setMessage(failure?.message ?? null);
-    if (!failure) notifications.show({ message: `${email} is ${role === 'ADMIN' ? 'an admin' : 'a member'} now.`, color: 'teal' });
+    if (!failure)
+      notifications.show({ message: `${email} is ${role === 'ADMIN' ? 'an admin' : 'a member'} now.`, color: 'teal' });
     again();
   };
   const remove = async () => {
@@ -36,7 +47,14 @@ export function Accounts() {
   return (
     <>
       {message && (
-        <Alert color="red" role="alert" mb="sm" withCloseButton closeButtonLabel="Close" onClose={() => setMessage(null)}>
+        <Alert
+          color="red"
+          role="alert"
+          mb="sm"
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={() => setMessage(null)}
+        >
           {message}
         </Alert>
       )}
@@ -48,14 +66,26 @@ export function Accounts() {
                 New account
               </Button>
             </Group>
-            <AccountTable accounts={edges.map(({ node }) => node)} onRole={(account, role) => void setRole(account, role)} onRemove={setLeaving} />
+            <AccountTable
+              accounts={edges.map(({ node }) => node)}
+              onRole={(account, role) => void setRole(account, role)}
+              onRemove={setLeaving}
+            />
             <Pager pages={pages} info={pageInfo} total={totalCount} noun={['account', 'accounts']} />
           </>
         )}
       </Answer>
       <CreateAccount opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
-      <Confirm opened={leaving !== null} title={`Remove ${leaving?.email ?? ''}?`} action="Remove" word={leaving?.email ?? ''} onConfirm={remove} onClose={() => setLeaving(null)}>
-        This cannot be undone. The account goes with its API keys, sessions and memberships; programs with one of its keys are refused at once. Memories that it wrote stay.
+      <Confirm
+        opened={leaving !== null}
+        title={`Remove ${leaving?.email ?? ''}?`}
+        action="Remove"
+        word={leaving?.email ?? ''}
+        onConfirm={remove}
+        onClose={() => setLeaving(null)}
+      >
+        This cannot be undone. The account goes with its API keys, sessions and memberships; programs with one of its
+        keys are refused at once. Memories that it wrote stay.
       </Confirm>
     </>
   );

@@ -33,7 +33,8 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
     };
     const { failure, payload } = await act(client, CreateUserDocument, { input });
     if (!payload) return failure;
-    if (payload.password == null) notifications.show({ message: `${payload.account.email} can sign in now.`, color: 'teal' });
+    if (payload.password == null)
+      notifications.show({ message: `${payload.account.email} can sign in now.`, color: 'teal' });
     else setMade({ email: payload.account.email, password: payload.password });
     onCreated();
     return null;
@@ -43,14 +44,35 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
       <FormDialog opened={opened} title="New account" action="Create" onSubmit={create} onClose={onClose}>
         {(fields) => (
           <>
-            <TextInput name="name" label="Name" required maxLength={255} data-autofocus autoComplete="off" error={fields.name} />
+            <TextInput
+              name="name"
+              label="Name"
+              required
+              maxLength={255}
+              data-autofocus
+              autoComplete="off"
+              error={fields.name}
+            />
             <TextInput name="email" type="email" label="E-mail" required autoComplete="off" error={fields.email} />
-            <PasswordInput name="password" label="Password" description="At least 8 characters. Empty: one is made up, and shown to you once." minLength={8} autoComplete="new-password" error={fields.password} />
+            <PasswordInput
+              name="password"
+              label="Password"
+              description="At least 8 characters. Empty: one is made up, and shown to you once."
+              minLength={8}
+              autoComplete="new-password"
+              error={fields.password}
+            />
             <PlaceFields fields={fields} roleField="projectRole" />
           </>
         )}
       </FormDialog>
-      <Modal opened={made !== null} onClose={() => setMade(null)} title="The account is there" closeOnClickOutside={false} centered>
+      <Modal
+        opened={made !== null}
+        onClose={() => setMade(null)}
+        title="The account is there"
+        closeOnClickOutside={false}
+        centered
+      >
         {made && (
           <Stack>
             <Text size="sm">{made.email} can sign in with this password, and change it under Settings.</Text>

@@ -46,17 +46,41 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
       <FormDialog opened={opened} title="Invite somebody" action="Invite" onSubmit={create} onClose={onClose}>
         {(fields) => (
           <>
-            <TextInput name="email" type="email" label="E-mail" description="The address of the account to be. An older invitation of the same address ends." required data-autofocus autoComplete="off" error={fields.email} />
+            <TextInput
+              name="email"
+              type="email"
+              label="E-mail"
+              description="The address of the account to be. An older invitation of the same address ends."
+              required
+              data-autofocus
+              autoComplete="off"
+              error={fields.email}
+            />
             <PlaceFields fields={fields} roleField="role" />
-            <NativeSelect name="expiresInHours" label="Good for" data={terms} defaultValue="168" error={fields.expiresInHours} />
+            <NativeSelect
+              name="expiresInHours"
+              label="Good for"
+              data={terms}
+              defaultValue="168"
+              error={fields.expiresInHours}
+            />
           </>
         )}
       </FormDialog>
-      <Modal opened={made !== null} onClose={() => setMade(null)} title="The invitation is made" closeOnClickOutside={false} centered>
+      <Modal
+        opened={made !== null}
+        onClose={() => setMade(null)}
+        title="The invitation is made"
+        closeOnClickOutside={false}
+        centered
+      >
         {made && (
           <Stack>
             <Text size="sm">Nothing is sent: hand this link to {made.email} yourself. Whoever has it can join.</Text>
-            <SecretOnce secret={`${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`} label="Link" />
+            <SecretOnce
+              secret={`${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`}
+              label="Link"
+            />
             <Group justify="flex-end">
               <Button onClick={() => setMade(null)}>I have kept it</Button>
             </Group>

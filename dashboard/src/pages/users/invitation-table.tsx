@@ -30,7 +30,10 @@ export function InvitationTable({ invitations, onRevoke }: Props) {
             <Table.Tr key={invitation.id}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{invitation.email}</Table.Td>
               <Table.Td>
-                {userRoles.find(({ value }) => value === invitation.userRole)?.short}, {invitation.projectId === null ? 'no project' : `${invitation.role} in ${names.get(invitation.projectId) ?? invitation.projectId}`}
+                {userRoles.find(({ value }) => value === invitation.userRole)?.short},{' '}
+                {invitation.projectId === null
+                  ? 'no project'
+                  : `${invitation.role} in ${names.get(invitation.projectId) ?? invitation.projectId}`}
               </Table.Td>
               <Table.Td>
                 <Moment at={invitation.createdAt} />
@@ -39,7 +42,13 @@ export function InvitationTable({ invitations, onRevoke }: Props) {
                 <Moment at={invitation.expiresAt} />
               </Table.Td>
               <Table.Td>
-                <Button size="compact-sm" variant="light" color="red" aria-label={`Revoke the invitation of ${invitation.email}`} onClick={() => onRevoke(invitation)}>
+                <Button
+                  size="compact-sm"
+                  variant="light"
+                  color="red"
+                  aria-label={`Revoke the invitation of ${invitation.email}`}
+                  onClick={() => onRevoke(invitation)}
+                >
                   Revoke
                 </Button>
               </Table.Td>

@@ -3,7 +3,11 @@ import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
-import { InvitationsDocument, RevokeInvitationDocument, type InvitationPartsFragment } from '../../../../client/generated/graphql';
+import {
+  InvitationsDocument,
+  RevokeInvitationDocument,
+  type InvitationPartsFragment,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
@@ -18,7 +22,11 @@ export function Invitations() {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState<InvitationPartsFragment | null>(null);
-  const [result, read] = useQuery({ query: InvitationsDocument, variables: pages.variables, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: InvitationsDocument,
+    variables: pages.variables,
+    requestPolicy: 'network-only',
+  });
   const again = () => read({ requestPolicy: 'network-only' });
   const revoke = async () => {
     const { failure } = await act(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
@@ -38,7 +46,9 @@ export function Invitations() {
               </Button>
             </Group>
             {edges.length === 0 ? (
-              <EmptyState title="No open invitations">Invite somebody: you get a link to hand on, and they choose a password of their own.</EmptyState>
+              <EmptyState title="No open invitations">
+                Invite somebody: you get a link to hand on, and they choose a password of their own.
+              </EmptyState>
             ) : (
               <InvitationTable invitations={edges.map(({ node }) => node)} onRevoke={setLeaving} />
             )}
@@ -47,7 +57,13 @@ export function Invitations() {
         )}
       </Answer>
       <CreateInvitation opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
-      <Confirm opened={leaving !== null} title={`Revoke the invitation of ${leaving?.email ?? ''}?`} action="Revoke" onConfirm={revoke} onClose={() => setLeaving(null)}>
+      <Confirm
+        opened={leaving !== null}
+        title={`Revoke the invitation of ${leaving?.email ?? ''}?`}
+        action="Revoke"
+        onConfirm={revoke}
+        onClose={() => setLeaving(null)}
+      >
         The link is of no use any more. You can invite the same address again.
       </Confirm>
     </>

@@ -14,7 +14,18 @@ export function PlaceFields({ fields, roleField }: { fields: Failure['fields']; 
   return (
     <>
       <NativeSelect name="userRole" label="On the installation" data={userRoles} error={fields.userRole} />
-      <Select label="Project" description="What they become a member of." name="projectId" data={projects} value={chosen} onChange={setChosen} searchable limit={100} allowDeselect={false} error={fields.projectId} />
+      <Select
+        label="Project"
+        description="What they become a member of."
+        name="projectId"
+        data={projects}
+        value={chosen}
+        onChange={setChosen}
+        searchable
+        limit={100}
+        allowDeselect={false}
+        error={fields.projectId}
+      />
       <NativeSelect name="role" label="Role in the project" data={roles} error={fields[roleField]} />
     </>
   );

@@ -10,8 +10,17 @@ export function UsersPage() {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Users" description="Accounts of this installation. What somebody may do in a project is decided there, by its members." />
-      <Tabs value={tab === 'invitations' ? tab : 'accounts'} onChange={(value) => void navigate(value === 'invitations' ? '/dashboard/users/invitations' : '/dashboard/users')} keepMounted={false}>
+      <PageHeader
+        title="Users"
+        description="Accounts of this installation. What somebody may do in a project is decided there, by its members."
+      />
+      <Tabs
+        value={tab === 'invitations' ? tab : 'accounts'}
+        onChange={(value) =>
+          void navigate(value === 'invitations' ? '/dashboard/users/invitations' : '/dashboard/users')
+        }
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
           <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
           <Tabs.Tab value="invitations">Invitations</Tabs.Tab>

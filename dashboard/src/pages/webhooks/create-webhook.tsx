@@ -37,14 +37,25 @@ export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) 
 }
 
 /** The signing secret of a webhook, this one time, and what it is for. */
-export function SigningSecret({ secret, title, note, onClose }: { secret: string | null; title: string; note?: string; onClose: () => void }) {
+export function SigningSecret({
+  secret,
+  title,
+  note,
+  onClose,
+}: {
+  secret: string | null;
+  title: string;
+  note?: string;
+  onClose: () => void;
+}) {
   return (
     <Modal opened={secret !== null} onClose={onClose} title={title} closeOnClickOutside={false} centered>
       <Stack>
         {note && <Text size="sm">{note}</Text>}
         {secret !== null && <SecretOnce secret={secret} label="Signing secret" />}
         <Text size="sm">
-          Check messages with it: they are signed according to Standard Webhooks, in the headers <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> and <Code>webhook-signature</Code>.
+          Check messages with it: they are signed according to Standard Webhooks, in the headers <Code>webhook-id</Code>
+          , <Code>webhook-timestamp</Code> and <Code>webhook-signature</Code>.
         </Text>
         <Group justify="flex-end">
           <Button onClick={onClose}>I have kept it</Button>

@@ -3,7 +3,12 @@ import { IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
-import { WebhookDeliveriesDocument, type WebhookDeliveryPartsFragment, type WebhookDeliveryStatus, type WebhookPartsFragment } from '../../../../client/generated/graphql';
+import {
+  WebhookDeliveriesDocument,
+  type WebhookDeliveryPartsFragment,
+  type WebhookDeliveryStatus,
+  type WebhookPartsFragment,
+} from '../../../../client/generated/graphql';
 import { failureOf } from '../../api/failure';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
@@ -48,21 +53,47 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
           {error ? 'Not live' : 'Live'}
         </Badge>
         <SegmentedControl size="xs" aria-label="State" data={states} value={status} onChange={setStatus} />
-        <Button size="xs" variant="default" leftSection={<IconRepeat size={16} aria-hidden />} disabled={!webhook.isActive} onClick={() => setReplaying(true)}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRepeat size={16} aria-hidden />}
+          disabled={!webhook.isActive}
+          onClick={() => setReplaying(true)}
+        >
           Replay a time
         </Button>
       </Group>
       {error && <Alert color="orange" mb="sm">{`The live list has ended: ${failureOf(error).message}`}</Alert>}
-      <DeliveryPages key={`${status} ${replays} ${webhook.isActive}`} webhookId={webhook.id} status={toStatus(status)} newest={newest} open={(id) => void navigate(`${home}/${id}`)} />
-      <ReplayRange opened={isReplaying} webhookId={webhook.id} onReplayed={changed} onClose={() => setReplaying(false)} />
+      <DeliveryPages
+        key={`${status} ${replays} ${webhook.isActive}`}
+        webhookId={webhook.id}
+        status={toStatus(status)}
+        newest={newest}
+        open={(id) => void navigate(`${home}/${id}`)}
+      />
+      <ReplayRange
+        opened={isReplaying}
+        webhookId={webhook.id}
+        onReplayed={changed}
+        onClose={() => setReplaying(false)}
+      />
       <Drawer opened={openId !== null} onClose={() => void navigate(home)} position="right" size="xl" title="Delivery">
-        {openId !== null && <DeliveryDetails key={openId} id={openId} live={newest.get(openId)} canReplay={webhook.isActive} onReplayed={changed} />}
+        {openId !== null && (
+          <DeliveryDetails
+            key={openId}
+            id={openId}
+            live={newest.get(openId)}
+            canReplay={webhook.isActive}
+            onReplayed={changed}
+          />
+        )}
       </Drawer>
     </section>
   );
 }
 
-const toStatus = (value: string): WebhookDeliveryStatus | null => (value === 'PENDING' || value === 'DELIVERED' || value === 'FAILED' ? value : null);
+const toStatus = (value: string): WebhookDeliveryStatus | null =>
+  value === 'PENDING' || value === 'DELIVERED' || value === 'FAILED' ? value : null;
 
 interface PagesProps {
   readonly webhookId: string;
@@ -73,12 +104,27 @@ interface PagesProps {
 
 function DeliveryPages({ webhookId, status, newest, open }: PagesProps) {
   const pages = usePages();
-  const [result, read] = useQuery({ query: WebhookDeliveriesDocument, variables: { webhookId, status, ...pages.variables }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: WebhookDeliveriesDocument,
+    variables: { webhookId, status, ...pages.variables },
+    requestPolicy: 'network-only',
+  });
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ webhook: { deliveries } }) => {
-        const rows = merged(deliveries.edges.map(({ node }) => node), pages.number === 1 ? newest : null, { newest, status });
-        if (rows.length === 0) return <EmptyState title={status ? 'None of these' : 'No deliveries yet'}>{status ? 'No delivery is in this state.' : 'Send a test event, or wait for what the webhook is told of. Finished deliveries are kept for 30 days.'}</EmptyState>;
+        const rows = merged(
+          deliveries.edges.map(({ node }) => node),
+          pages.number === 1 ? newest : null,
+          { newest, status },
+        );
+        if (rows.length === 0)
+          return (
+            <EmptyState title={status ? 'None of these' : 'No deliveries yet'}>
+              {status
+                ? 'No delivery is in this state.'
+                : 'Send a test event, or wait for what the webhook is told of. Finished deliveries are kept for 30 days.'}
+            </EmptyState>
+          );
         return (
           <>
             <DeliveryTable deliveries={rows} open={open} />
@@ -93,9 +139,18 @@ function DeliveryPages({ webhookId, status, newest, open }: PagesProps) {
 type Delivery = WebhookDeliveryPartsFragment;
 
 /** What was read, each in its latest state; on the first page with what has come since. */
-function merged(read: readonly Delivery[], added: ReadonlyMap<string, Delivery> | null, { newest, status }: Pick<PagesProps, 'newest' | 'status'>): Delivery[] {
+function merged(
+  read: readonly Delivery[],
+  added: ReadonlyMap<string, Delivery> | null,
+  { newest, status }: Pick<PagesProps, 'newest' | 'status'>,
+): Delivery[] {
   const known = new Set(read.map(({ id }) => id));
   const oldest = read.at(-1)?.createdAt ?? '';
-  const come = [...(added?.values() ?? [])].filter((delivery) => !known.has(delivery.id) && delivery.createdAt >= oldest && (status === null || delivery.status === status));
-  return [...come, ...read.map((delivery) => newest.get(delivery.id) ?? delivery)].sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, 100);
+  const come = [...(added?.values() ?? [])].filter(
+    (delivery) =>
+      !known.has(delivery.id) && delivery.createdAt >= oldest && (status === null || delivery.status === status),
+  );
+  return [...come, ...read.map((delivery) => newest.get(delivery.id) ?? delivery)]
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, 100);
 }

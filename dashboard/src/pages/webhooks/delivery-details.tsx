@@ -2,7 +2,11 @@ import { Alert, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
-import { ReplayWebhookDeliveryDocument, WebhookDeliveryDocument, type WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
+import {
+  ReplayWebhookDeliveryDocument,
+  WebhookDeliveryDocument,
+  type WebhookDeliveryPartsFragment,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';

@@ -9,7 +9,13 @@ const states: Record<WebhookDeliveryStatus, { label: string; color: string }> = 
 };
 
 /** Deliveries as rows. */
-export function DeliveryTable({ deliveries, open }: { deliveries: readonly WebhookDeliveryPartsFragment[]; open: (id: string) => void }) {
+export function DeliveryTable({
+  deliveries,
+  open,
+}: {
+  deliveries: readonly WebhookDeliveryPartsFragment[];
+  open: (id: string) => void;
+}) {
   return (
     <Table.ScrollContainer minWidth={640}>
       <Table highlightOnHover verticalSpacing="xs">
@@ -27,7 +33,13 @@ export function DeliveryTable({ deliveries, open }: { deliveries: readonly Webho
           {deliveries.map((delivery) => (
             <Table.Tr key={delivery.id}>
               <Table.Td>
-                <Anchor component="button" type="button" size="sm" onClick={() => open(delivery.id)} aria-label={`${delivery.eventType}, ${delivery.messageId}`}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  onClick={() => open(delivery.id)}
+                  aria-label={`${delivery.eventType}, ${delivery.messageId}`}
+                >
                   {delivery.eventType}
                 </Anchor>
               </Table.Td>
@@ -57,7 +69,15 @@ export function DeliveryState({ status }: { status: WebhookDeliveryStatus }) {
 }
 
 /** The status that was answered, or what kept an answer from coming. */
-export function Outcome({ responseStatus, error, errorClass }: { responseStatus: number | null; error: string | null; errorClass: string | null }) {
+export function Outcome({
+  responseStatus,
+  error,
+  errorClass,
+}: {
+  responseStatus: number | null;
+  error: string | null;
+  errorClass: string | null;
+}) {
   const isWordless = responseStatus !== null && (errorClass === null || errorClass === 'http_status');
   return (
     <>
@@ -76,4 +96,5 @@ export function Outcome({ responseStatus, error, errorClass }: { responseStatus:
 }
 
 /** A latency for people; a dash where there is none. */
-export const milliseconds = (latency: number | null): string => (latency === null ? '–' : `${Math.round(latency).toLocaleString()} ms`);
+export const milliseconds = (latency: number | null): string =>
+  latency === null ? '–' : `${Math.round(latency).toLocaleString()} ms`;

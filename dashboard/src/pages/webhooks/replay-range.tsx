@@ -34,7 +34,10 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     const { failure, payload } = await act(client, ReplayWebhookDeliveriesDocument, { input });
     if (!payload) return failure;
     const what = payload.replayed === 1 ? '1 delivery is' : `${payload.replayed.toLocaleString()} deliveries are`;
-    notifications.show({ message: `${what} being sent again.${payload.hasMore ? ' There are more: replay the rest of the time, too.' : ''}`, color: 'teal' });
+    notifications.show({
+      message: `${what} being sent again.${payload.hasMore ? ' There are more: replay the rest of the time, too.' : ''}`,
+      color: 'teal',
+    });
     onReplayed();
     return null;
   };
@@ -42,8 +45,18 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     <FormDialog opened={opened} title="Replay a time" action="Send again" onSubmit={replay} onClose={onClose}>
       {(fields) => (
         <>
-          <Text size="sm">Messages keep their ids, so a receiver that drops repeats can tell them. At most 10,000 at once, the oldest first.</Text>
-          <TextInput type="datetime-local" name="since" label="From" defaultValue={local(new Date(Date.now() - 86_400_000))} required error={fields.since} />
+          <Text size="sm">
+            Messages keep their ids, so a receiver that drops repeats can tell them. At most 10,000 at once, the oldest
+            first.
+          </Text>
+          <TextInput
+            type="datetime-local"
+            name="since"
+            label="From"
+            defaultValue={local(new Date(Date.now() - 86_400_000))}
+            required
+            error={fields.since}
+          />
           <TextInput type="datetime-local" name="until" label="Until" description="Empty: now." error={fields.until} />
           <NativeSelect name="status" label="State" data={states} error={fields.status} />
         </>

@@ -1,21 +1,34 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useSubscription, type CombinedError } from 'urql';
-import { WatchWebhookDeliveriesDocument, type WatchWebhookDeliveriesSubscription, type WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
+import {
+  WatchWebhookDeliveriesDocument,
+  type WatchWebhookDeliveriesSubscription,
+  type WebhookDeliveryPartsFragment,
+} from '../../../../client/generated/graphql';
 
 type Newest = ReadonlyMap<string, WebhookDeliveryPartsFragment>;
 
 /** What is kept on the page. */
 const most = 500;
-const collect = (seen: Newest = new Map(), { webhookDeliveries: delivery }: WatchWebhookDeliveriesSubscription): Newest =>
+const collect = (
+  seen: Newest = new Map(),
+  { webhookDeliveries: delivery }: WatchWebhookDeliveriesSubscription,
+): Newest =>
   new Map([...[...seen].filter(([id]) => id !== delivery.id), [delivery.id, delivery] as const].slice(-most));
 
 /**
  * The latest state of deliveries, as attempts end.
  * @param onAttempt called a moment after attempts have ended, once for many: the webhook itself may have changed
  */
-export function useLiveDeliveries(webhookId: string, onAttempt: () => void): { newest: Newest; error: CombinedError | undefined } {
-  const [{ data, error }] = useSubscription<WatchWebhookDeliveriesSubscription, Newest>({ query: WatchWebhookDeliveriesDocument, variables: { webhookId } }, collect);
+export function useLiveDeliveries(
+  webhookId: string,
+  onAttempt: () => void,
+): { newest: Newest; error: CombinedError | undefined } {
+  const [{ data, error }] = useSubscription<WatchWebhookDeliveriesSubscription, Newest>(
+    { query: WatchWebhookDeliveriesDocument, variables: { webhookId } },
+    collect,
+  );
   const tell = useDebouncedCallback(onAttempt, 400);
   useEffect(() => {
     if (data) tell();

@@ -4,7 +4,13 @@ import { IconPencil, IconRefresh, IconSend, IconTrash } from '@tabler/icons-reac
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useClient } from 'urql';
-import { DeleteWebhookDocument, RotateWebhookSecretDocument, SendTestEventDocument, UpdateWebhookDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
+import {
+  DeleteWebhookDocument,
+  RotateWebhookSecretDocument,
+  SendTestEventDocument,
+  UpdateWebhookDocument,
+  type WebhookPartsFragment,
+} from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
 import { Confirm } from '../../components/confirm';
@@ -29,9 +35,16 @@ export function WebhookActions({ webhook, onChanged }: Props) {
     if (!refused) notifications.show({ message, color: 'teal' });
     onChanged();
   };
-  const test = async () => told((await act(client, SendTestEventDocument, { input: { webhookId: webhook.id } })).failure, 'A test is on its way.');
+  const test = async () =>
+    told(
+      (await act(client, SendTestEventDocument, { input: { webhookId: webhook.id } })).failure,
+      'A test is on its way.',
+    );
   const activate = async (isActive: boolean) =>
-    told((await act(client, UpdateWebhookDocument, { input: { id: webhook.id, isActive } })).failure, isActive ? 'The webhook is active. What waited is being sent.' : 'The webhook is not active any more.');
+    told(
+      (await act(client, UpdateWebhookDocument, { input: { id: webhook.id, isActive } })).failure,
+      isActive ? 'The webhook is active. What waited is being sent.' : 'The webhook is not active any more.',
+    );
   return (
     <>
       {failure && (
@@ -40,17 +53,43 @@ export function WebhookActions({ webhook, onChanged }: Props) {
         </Alert>
       )}
       <Group my="md" gap="xs">
-        <Switch label="Active" checked={webhook.isActive} onChange={(event) => void activate(event.currentTarget.checked)} mr="md" />
-        <Button size="xs" leftSection={<IconSend size={16} aria-hidden />} disabled={!webhook.isActive} onClick={() => void test()}>
+        <Switch
+          label="Active"
+          checked={webhook.isActive}
+          onChange={(event) => void activate(event.currentTarget.checked)}
+          mr="md"
+        />
+        <Button
+          size="xs"
+          leftSection={<IconSend size={16} aria-hidden />}
+          disabled={!webhook.isActive}
+          onClick={() => void test()}
+        >
           Send test event
         </Button>
-        <Button size="xs" variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('edit')}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => setDialog('edit')}
+        >
           Edit
         </Button>
-        <Button size="xs" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setDialog('rotate')}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => setDialog('rotate')}
+        >
           Rotate secret
         </Button>
-        <Button size="xs" variant="light" color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDialog('delete')}>
+        <Button
+          size="xs"
+          variant="light"
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          onClick={() => setDialog('delete')}
+        >
           Delete
         </Button>
       </Group>
@@ -89,11 +128,30 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
       <FormDialog opened={dialog === 'edit'} title="Edit webhook" action="Save" onSubmit={save} onClose={onClose}>
         {(fields) => <WebhookFields webhook={webhook} fields={fields} />}
       </FormDialog>
-      <Confirm opened={dialog === 'rotate'} title="Rotate the signing secret?" action="Rotate" onConfirm={rotate} onClose={onClose}>
-        There is a new secret at once. For 24 hours messages are signed with the present one, too, so that the receiver can change over without a gap. A secret that was replaced before signs no longer.
+      <Confirm
+        opened={dialog === 'rotate'}
+        title="Rotate the signing secret?"
+        action="Rotate"
+        onConfirm={rotate}
+        onClose={onClose}
+      >
+        There is a new secret at once. For 24 hours messages are signed with the present one, too, so that the receiver
+        can change over without a gap. A secret that was replaced before signs no longer.
       </Confirm>
-      <SigningSecret secret={secret} title="The secret is rotated" note="For 24 hours messages carry a signature of the former secret, too." onClose={keep} />
-      <Confirm opened={dialog === 'delete'} title={`Delete the webhook ${webhook.name}?`} action="Delete" word={webhook.name} onConfirm={remove} onClose={onClose}>
+      <SigningSecret
+        secret={secret}
+        title="The secret is rotated"
+        note="For 24 hours messages carry a signature of the former secret, too."
+        onClose={keep}
+      />
+      <Confirm
+        opened={dialog === 'delete'}
+        title={`Delete the webhook ${webhook.name}?`}
+        action="Delete"
+        word={webhook.name}
+        onConfirm={remove}
+        onClose={onClose}
+      >
         This cannot be undone. Its deliveries go with it, also those that wait to be sent.
       </Confirm>
     </>

@@ -22,7 +22,10 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
       <Answer result={result} retry={again}>
         {({ webhook }) => (
           <>
-            <PageHeader title={webhook.name} description={<span style={{ overflowWrap: 'anywhere' }}>{webhook.url}</span>}>
+            <PageHeader
+              title={webhook.name}
+              description={<span style={{ overflowWrap: 'anywhere' }}>{webhook.url}</span>}
+            >
               <WebhookState webhook={webhook} />
             </PageHeader>
             <WebhookNotices webhook={webhook} />

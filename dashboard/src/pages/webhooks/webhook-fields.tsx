@@ -8,9 +8,29 @@ import { eventTypes, wireName } from './event-types';
 export function WebhookFields({ webhook, fields }: { webhook?: WebhookPartsFragment; fields: Failure['fields'] }) {
   return (
     <>
-      <TextInput name="name" label="Name" defaultValue={webhook?.name} required maxLength={255} data-autofocus error={fields.name} />
-      <TextInput name="url" label="URL" description="Where messages are sent: an address on the public internet, unless the operator allows more." placeholder="https://example.com/hook" defaultValue={webhook?.url} required error={fields.url} />
-      <Checkbox.Group label="Tell it of" defaultValue={webhook ? [...webhook.eventTypes] : ['MEMORY_ADD', 'MEMORY_UPDATE', 'MEMORY_DELETE']} error={fields.eventTypes}>
+      <TextInput
+        name="name"
+        label="Name"
+        defaultValue={webhook?.name}
+        required
+        maxLength={255}
+        data-autofocus
+        error={fields.name}
+      />
+      <TextInput
+        name="url"
+        label="URL"
+        description="Where messages are sent: an address on the public internet, unless the operator allows more."
+        placeholder="https://example.com/hook"
+        defaultValue={webhook?.url}
+        required
+        error={fields.url}
+      />
+      <Checkbox.Group
+        label="Tell it of"
+        defaultValue={webhook ? [...webhook.eventTypes] : ['MEMORY_ADD', 'MEMORY_UPDATE', 'MEMORY_DELETE']}
+        error={fields.eventTypes}
+      >
         <Stack gap="xs" mt="xs">
           {eventTypes.map(({ value, label }) => (
             <Checkbox key={value} name="eventTypes" value={value} label={label} description={wireName(value)} />

@@ -19,11 +19,18 @@ export function WebhookList({ projectId }: { projectId: string }) {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const isOwner = useOwnsProject(projectId);
-  const [result, read] = useQuery({ query: WebhooksDocument, variables: { projectId, ...pages.variables }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: WebhooksDocument,
+    variables: { projectId, ...pages.variables },
+    requestPolicy: 'network-only',
+  });
   const again = () => read({ requestPolicy: 'network-only' });
   return (
     <>
-      <PageHeader title="Webhooks" description="Tell your own servers of what happens in the project, with signed messages that are tried again until they arrive.">
+      <PageHeader
+        title="Webhooks"
+        description="Tell your own servers of what happens in the project, with signed messages that are tried again until they arrive."
+      >
         {isOwner && (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
             New webhook

@@ -59,7 +59,11 @@ export function EventTypes({ types }: { types: readonly string[] }) {
 }
 
 /** Whether it works. */
-export function WebhookState({ webhook: { isActive, disabledReason, failingSince } }: { webhook: WebhookPartsFragment }) {
+export function WebhookState({
+  webhook: { isActive, disabledReason, failingSince },
+}: {
+  webhook: WebhookPartsFragment;
+}) {
   if (disabledReason) return <Badge color="red">Switched off by the server</Badge>;
   if (!isActive) return <Badge color="gray">Not active</Badge>;
   return failingSince ? <Badge color="orange">Failing</Badge> : <Badge color="teal">Active</Badge>;

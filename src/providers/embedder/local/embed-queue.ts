@@ -28,7 +28,10 @@ export function createEmbedQueue(run: RunBatch): EmbedQueue {
     // Calls of the same tick share their first batch.
     await Promise.resolve();
     for (let jobs = lists.nextBatch(); jobs.length > 0; jobs = lists.nextBatch()) {
-      const settle = await outcome(run, jobs.map((job) => job.text));
+      const settle = await outcome(
+        run,
+        jobs.map((job) => job.text),
+      );
       jobs.forEach((job, index) => job.waiters.forEach((waiter) => settle(waiter, index)));
     }
     working = false;

@@ -41,7 +41,10 @@ async function embedAll(embed: TextEngine['embed'], texts: readonly string[]): P
     if (vector.length !== manifest.dimensions || !Number.isFinite(length) || length === 0) {
       throw new Error('The engine returned something that is not a direction.');
     }
-    values.set(vector.map((value) => value / length), index * manifest.dimensions);
+    values.set(
+      vector.map((value) => value / length),
+      index * manifest.dimensions,
+    );
   }
   return values;
 }

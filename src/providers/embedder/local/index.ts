@@ -18,6 +18,8 @@ export function createLocalEmbedder({ engine = 'auto' }: { engine?: EngineChoice
     id: 'local/all-minilm-l6-v2',
     dimension: manifest.dimensions,
     start: (gate) =>
-      startWorker(new URL('./embed-worker.js', import.meta.url), { workerData: { engine, gate } satisfies EmbedWorkerData }),
+      startWorker(new URL('./embed-worker.js', import.meta.url), {
+        workerData: { engine, gate } satisfies EmbedWorkerData,
+      }),
   });
 }

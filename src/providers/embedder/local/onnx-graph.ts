@@ -49,8 +49,16 @@ function embeddings(graph: GraphBuilder, config: BertConfig): string {
 function encoderLayer(graph: GraphBuilder, config: BertConfig, at: { hidden: string; prefix: string }): string {
   const { hidden, prefix } = at;
   const parts = ['query', 'key', 'value'].map((part) => `${prefix}.attention.self.${part}`);
-  const weights = graph.node('Concat', parts.map((part) => transposed(graph, part)), { attributes: { axis: 1 } });
-  const biases = graph.node('Concat', parts.map((part) => graph.weight(`${part}.bias`)), { attributes: { axis: 0 } });
+  const weights = graph.node(
+    'Concat',
+    parts.map((part) => transposed(graph, part)),
+    { attributes: { axis: 1 } },
+  );
+  const biases = graph.node(
+    'Concat',
+    parts.map((part) => graph.weight(`${part}.bias`)),
+    { attributes: { axis: 0 } },
+  );
   const attended = graph.node('Attention', [hidden, weights, biases], {
     domain: RUNTIME_DOMAIN,
     attributes: { num_heads: config.num_attention_heads },
@@ -73,7 +81,11 @@ function transposed(graph: GraphBuilder, prefix: string): string {
 }
 
 function layerNorm(graph: GraphBuilder, config: BertConfig, at: { value: string; prefix: string }): string {
-  return graph.node('LayerNormalization', [at.value, graph.weight(`${at.prefix}.weight`), graph.weight(`${at.prefix}.bias`)], {
-    attributes: { axis: 2, epsilon: { float: config.layer_norm_eps } },
-  });
+  return graph.node(
+    'LayerNormalization',
+    [at.value, graph.weight(`${at.prefix}.weight`), graph.weight(`${at.prefix}.bias`)],
+    {
+      attributes: { axis: 2, epsilon: { float: config.layer_norm_eps } },
+    },
+  );
 }

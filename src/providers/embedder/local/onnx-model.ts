@@ -98,7 +98,8 @@ function encodeNode(type: string, node: NodeOptions & { inputs: readonly string[
 
 function encodeAttribute(name: string, value: Attribute): Parts {
   const head = textField(1, name);
-  if (typeof value === 'number') return [...head, ...integerField(3, value), ...integerField(20, ATTRIBUTE_KIND.integer)];
+  if (typeof value === 'number')
+    return [...head, ...integerField(3, value), ...integerField(20, ATTRIBUTE_KIND.integer)];
   if ('float' in value) return [...head, ...floatField(2, value.float), ...integerField(20, ATTRIBUTE_KIND.float)];
   return [...head, ...value.flatMap((item) => integerField(8, item)), ...integerField(20, ATTRIBUTE_KIND.integers)];
 }
@@ -121,5 +122,8 @@ function encodeTensor(name: string, tensor: { element: number; shape: readonly n
 
 function encodePort(port: Port): Parts {
   const shape = port.shape.flatMap((size) => messageField(1, textField(2, size)));
-  return [...textField(1, port.name), ...messageField(2, messageField(1, [...integerField(1, port.element), ...messageField(2, shape)]))];
+  return [
+    ...textField(1, port.name),
+    ...messageField(2, messageField(1, [...integerField(1, port.element), ...messageField(2, shape)])),
+  ];
 }

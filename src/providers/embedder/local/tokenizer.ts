@@ -54,7 +54,11 @@ export function createTokenizer(file: TokenizerFile, maxTokens: number): Tokeniz
   };
 }
 
-function appendWords(ids: number[], text: string, limits: { encodeWord: (word: string) => number[]; room: number }): void {
+function appendWords(
+  ids: number[],
+  text: string,
+  limits: { encodeWord: (word: string) => number[]; room: number },
+): void {
   for (const [word] of text.matchAll(WORDS)) {
     if (ids.length > limits.room) return;
     ids.push(...limits.encodeWord(word));
@@ -81,7 +85,7 @@ function createWordPiece(model: TokenizerFile['model']): (word: string) => numbe
     const letters = Array.from(word);
     if (letters.length > model.max_input_chars_per_word) return unknown;
     const ids: number[] = [];
-    for (let start = 0; start < letters.length; ) {
+    for (let start = 0; start < letters.length;) {
       const piece = longestPiece(letters, start, (text) => vocab.get(start > 0 ? prefix + text : text));
       if (!piece) return unknown;
       ids.push(piece.id);

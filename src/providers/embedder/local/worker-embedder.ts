@@ -73,7 +73,13 @@ export function createWorkerEmbedder({ id, dimension, start }: WorkerEmbedderOpt
     dimension,
     engine,
     ready: async () => void (await engine()),
-    embed: (texts, options) => held(() => queue.add(texts.map((text) => text.slice(0, MAX_CHARACTERS)), options)),
+    embed: (texts, options) =>
+      held(() =>
+        queue.add(
+          texts.map((text) => text.slice(0, MAX_CHARACTERS)),
+          options,
+        ),
+      ),
     async close() {
       if (closed) return;
       closed = true;
