@@ -27,10 +27,14 @@ export interface Config {
 
 export interface HttpConfig {
   readonly host: string;
+  /** Whether only this machine can reach `host`. */
+  readonly isLoopbackOnly: boolean;
   readonly port: number;
   readonly dashboardPort: number;
   /** Exact origins that browsers may call from, never a wildcard. The first one is shown to people as the dashboard's address. */
   readonly dashboardOrigins: readonly string[];
+  /** Host names that requests may carry beside loopback names and those of `dashboardOrigins`; empty: see `ALLOWED_HOSTS`. */
+  readonly allowedHosts: readonly string[];
   readonly bodyLimitBytes: number;
   /** Whom to believe about the client's address: nobody, everybody, a number of hops, or a comma list of addresses. */
   readonly trustProxy: boolean | number | string;
@@ -90,8 +94,15 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
   const read = createReader(env);
   const dataDir = read.text('DATA_DIR', './.data');
   const auth = readAuth(read, needs);
+  const http = readHttp(read);
+  const mayServeNetwork = read.flag('AUTH_DISABLED_ON_NETWORK', false);
+  if (auth.disabled && !http.isLoopbackOnly && !mayServeNetwork) {
+    read.problems.push(
+      'AUTH_DISABLED=true serves this machine only: unset API_HOST, or set AUTH_DISABLED_ON_NETWORK=true to make everyone who reaches the server an admin.',
+    );
+  }
   const config: Config = {
-    http: readHttp(read),
+    http,
     database: readDatabase(read, env, dataDir),
     dataDir,
     auth,
@@ -108,15 +119,18 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
 }
 
 function readHttp(read: Reader): HttpConfig {
+  const host = read.text('API_HOST', '127.0.0.1');
   const port = read.integer('API_PORT', 8888, { min: 0, max: 65_535 });
   const dashboardPort = read.integer('DASHBOARD_PORT', 3000, { min: 0, max: 65_535 });
   if (port === dashboardPort && port !== 0) read.problems.push('DASHBOARD_PORT must differ from API_PORT.');
   return {
     // Only this machine may call, unless the operator says otherwise.
-    host: read.text('API_HOST', '127.0.0.1'),
+    host,
+    isLoopbackOnly: host === 'localhost' || host === '::1' || host.startsWith('127.'),
     port,
     dashboardPort,
     dashboardOrigins: readOrigins(read),
+    allowedHosts: readAllowedHosts(read),
     bodyLimitBytes: read.integer('BODY_LIMIT_BYTES', 2_097_152, { min: 1_024, max: 1_073_741_824 }),
     trustProxy: readTrustProxy(read),
     shutdownGraceMs: 1_000 * read.integer('SHUTDOWN_GRACE_SECONDS', 10, { min: 0, max: 3_600 }),
@@ -136,6 +150,18 @@ function readOrigins(read: Reader): string[] {
     );
   }
   return valid;
+}
+
+function readAllowedHosts(read: Reader): string[] {
+  const names = read
+    .text('ALLOWED_HOSTS', '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean);
+  if (!names.every((name) => /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(name))) {
+    read.problems.push('ALLOWED_HOSTS must be host names without ports, with commas between them.');
+  }
+  return names;
 }
 
 function toOrigin(text: string): string | null {

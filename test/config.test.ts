@@ -27,9 +27,11 @@ describe('loadConfig', () => {
     expect(loadConfig({ JWT_SECRET: secret }, { requireAuthSecret: true })).toEqual({
       http: {
         host: '127.0.0.1',
+        isLoopbackOnly: true,
         port: 8888,
         dashboardPort: 3000,
         dashboardOrigins: ['http://localhost:3000'],
+        allowedHosts: [],
         bodyLimitBytes: 2_097_152,
         trustProxy: false,
         shutdownGraceMs: 10_000,
@@ -179,7 +181,21 @@ describe('authentication settings', () => {
 
   it('keep an open server on this machine unless told otherwise', () => {
     expect(loadConfig({ AUTH_DISABLED: 'true' }).http.host).toBe('127.0.0.1');
-    expect(loadConfig({ AUTH_DISABLED: 'true', API_HOST: '::' }).http.host).toBe('::');
+    expect(problemsOf({ AUTH_DISABLED: 'true', API_HOST: '::' })).toEqual([
+      expect.stringMatching(/^AUTH_DISABLED=true serves this machine only: .*AUTH_DISABLED_ON_NETWORK=true/),
+    ]);
+    const onNetwork = { AUTH_DISABLED: 'true', API_HOST: '::', AUTH_DISABLED_ON_NETWORK: 'true' };
+    expect(loadConfig(onNetwork).http.host).toBe('::');
+  });
+
+  it('name the hosts that requests may carry', () => {
+    expect(loadConfig({ ALLOWED_HOSTS: 'memory.example.com, API.example.com' }).http.allowedHosts).toEqual([
+      'memory.example.com',
+      'api.example.com',
+    ]);
+    expect(problemsOf({ ALLOWED_HOSTS: 'https://memory.example.com' })).toEqual([
+      expect.stringMatching(/^ALLOWED_HOSTS must be host names/),
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnauthenticatedError, ValidationError } from '../errors.js';
-import { logout, refreshSession } from '../resolvers/session.js';
+import { assertRefreshToken, logout, refreshSession } from '../resolvers/session.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
 import type { AppContext } from '../context.js';
 
@@ -20,7 +20,8 @@ export async function dashboardSessionRoutes(app: FastifyInstance, input: Authen
   app.put(path, async (request, reply) => {
     const token: unknown = (request.body as { refreshToken?: unknown } | null)?.refreshToken;
     if (typeof token !== 'string' || token === '' || token.length > 4_096)
-      throw new ValidationError({ refreshToken: ['It is required.'] });
+      throw new ValidationError({ refreshToken: ['`refreshToken` is required.'] });
+    await assertRefreshToken(contextOf(request), { refreshToken: token });
     return keep(request, reply, token).send({ kept: true });
   });
 

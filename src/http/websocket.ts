@@ -10,6 +10,8 @@ import { fromConnectionParams } from './credentials.js';
 import { operationLabel, type createGraphQL } from './graphql.js';
 import { presented } from './graphql-post.js';
 import { emptyAudit, newRequestId, recordOperation, type RequestAudit } from './request-log.js';
+import { collapseSlashes } from './request-path.js';
+import { createRequestGuard } from './request-guard.js';
 import { createSocketServer, type SocketExtra } from './socket-server.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
@@ -25,12 +27,15 @@ export function serveWebSockets(
   input: AuthenticationInput,
 ): { close(): Promise<void> } {
   const { config, log } = input.services;
+  const guard = createRequestGuard(config);
   const sockets = createSocketServer(createProtocol(graphql, input), log);
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A client that leaves now must not end the process.
     socket.on('error', () => undefined);
     if (pathOf(request) !== graphql.graphqlEndpoint) return refuse(socket, '404 Not Found');
-    if (!isOwnOrigin(request, config.http.dashboardOrigins)) return refuse(socket, '403 Forbidden');
+    // Browsers open a WebSocket to another host without asking first, so the rules for writes apply.
+    const { headers } = request;
+    if (guard.refuseHost(headers) ?? guard.refuseOrigin(headers)) return refuse(socket, '403 Forbidden');
     sockets.accept(request, socket, head, () => undefined);
   };
   for (const server of servers) server.on('upgrade', upgrade);
@@ -44,14 +49,7 @@ export function serveWebSockets(
 
 // As for requests: slashes in front and behind do not matter. No URL parser, which throws on some texts.
 function pathOf({ url = '/' }: IncomingMessage): string {
-  return (url.split('?', 1)[0] ?? '').replace(/^\/{2,}/, '/').replace(/(?<=.)\/$/, '');
-}
-
-// Browsers do not ask before they open a WebSocket to another host, as they do for requests: the rules of CORS are kept here.
-function isOwnOrigin({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
-  const { origin, host } = headers;
-  if (origin === undefined || allowed.includes(origin)) return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
+  return collapseSlashes(url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
 }
 
 function refuse(socket: Duplex, status: string): void {

@@ -57,13 +57,27 @@ export async function login(ctx: AppContext, input: { email: string; password: s
  * @throws RateLimitedError, counted by session; UnauthenticatedError; DomainError (500) without JWT_SECRET
  */
 export async function refreshSession(ctx: AppContext, input: { refreshToken: string }): Promise<TokenPair> {
-  const token = await readRefreshToken(ctx, input.refreshToken).catch((error: unknown) => {
-    // Made-up tokens belong to no session: they count for who sends them.
-    if (error instanceof UnauthenticatedError) ctx.attempts.take('refresh', clientKey(ctx.clientAddress));
-    throw error;
-  });
+  const token = await readCountedRefreshToken(ctx, input.refreshToken);
   ctx.attempts.take('refresh', token.sessionId);
   return rotate(ctx, token);
+}
+
+/**
+ * Checks that a refresh token was issued by this server and has not expired. The token stays unused.
+ * @throws UnauthenticatedError for any other text; RateLimitedError after too many of them from one address
+ */
+export async function assertRefreshToken(ctx: AppContext, input: { refreshToken: string }): Promise<void> {
+  await readCountedRefreshToken(ctx, input.refreshToken);
+}
+
+async function readCountedRefreshToken(ctx: AppContext, refreshToken: string) {
+  try {
+    return await readRefreshToken(ctx, refreshToken);
+  } catch (error) {
+    // An invented token belongs to no session, so it counts against the address that sent it.
+    if (error instanceof UnauthenticatedError) ctx.attempts.take('refresh', clientKey(ctx.clientAddress));
+    throw error;
+  }
 }
 
 /**
