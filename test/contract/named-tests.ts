@@ -16,9 +16,7 @@ export function faultsOf(rows: readonly Row[]): string[] {
       const path = `test/${file}.test.ts`;
       if (!existsSync(pathOf(path))) return [`row ${id}: there is no ${path}`];
       const text = title.join(': ');
-      return hasTitle(read(path), text)
-        ? []
-        : [`row ${id}: ${path} has no test "${text}"`];
+      return hasTitle(read(path), text) ? [] : [`row ${id}: ${path} has no test "${text}"`];
     });
   });
 }
