@@ -12,11 +12,11 @@ import { createContext, type Services } from '../src/context.js';
 import { failureHandlers, handlers } from '../src/jobs/registry.js';
 import { startWorker } from '../src/jobs/worker.js';
 import type { Embedder } from '../src/providers/embedder/types.js';
-import { deleteMemoriesByFilter } from '../src/resolvers/deletion.js';
-import { getEvent } from '../src/resolvers/event.js';
+import { deleteMemoriesByFilter } from '../src/resolvers/deletion/delete-memories.js';
+import { getEvent } from '../src/resolvers/event/get-event.js';
 import { readFilter } from '../src/resolvers/memory/read-filter.js';
 import { searchMemories } from '../src/resolvers/memory/search-memories.js';
-import { currentProject } from '../src/resolvers/project.js';
+import { currentProject } from '../src/resolvers/project/current-project.js';
 
 const [memories = 100_000, rounds = 5] = process.argv.slice(2).map(Number);
 const config = loadConfig({

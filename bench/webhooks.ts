@@ -15,8 +15,9 @@ import { loadConfig } from '../src/config.js';
 import { createContext, type AppContext } from '../src/context.js';
 import { startWebhookWorker } from '../src/jobs/webhook-worker.js';
 import { addMemories } from '../src/resolvers/memory/add-memories.js';
-import { currentProject } from '../src/resolvers/project.js';
-import { createWebhook, updateWebhook } from '../src/resolvers/webhook/webhooks.js';
+import { currentProject } from '../src/resolvers/project/current-project.js';
+import { createWebhook } from '../src/resolvers/webhook/create-webhook.js';
+import { updateWebhook } from '../src/resolvers/webhook/update-webhook.js';
 
 const withDeadToo = process.argv.includes('--dead');
 const [events = 3_000, perSecond = 100] = process.argv

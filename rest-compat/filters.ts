@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../src/errors.js';
-import { eventPeriod } from '../src/resolvers/event.js';
+import { eventPeriod } from '../src/resolvers/event/list-events.js';
 import { entityFields } from './fields.js';
 
 /** Refuses entity ids beside `filters`: passed over in silence, they would widen what is read. */

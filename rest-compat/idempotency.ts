@@ -7,13 +7,9 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { AppContext } from '../src/context.js';
-import {
-  attemptOf,
-  beginOnce,
-  isAttempt,
-  type Attempt,
-  type Outcome,
-} from '../src/resolvers/idempotency/idempotency.js';
+import { attemptOf, type Attempt } from '../src/resolvers/idempotency/create-attempt.js';
+import { beginOnce, isAttempt } from '../src/resolvers/idempotency/begin-once.js';
+import type { Outcome } from '../src/resolvers/idempotency/replay.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

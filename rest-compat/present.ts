@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { EntityRow } from '../src/stores/entity.js';
-import type { EventRow } from '../src/stores/event.js';
-import type { MemoryHistoryRow } from '../src/stores/memory-history.js';
-import type { MemoryRow } from '../src/stores/memory-row.js';
+import type { EntityRow } from '../src/stores/entity/entity-store.js';
+import type { EventRow } from '../src/stores/event/event-store.js';
+import type { MemoryHistoryRow } from '../src/stores/memory/memory-history.js';
+import type { MemoryRow } from '../src/stores/memory/memory-row.js';
 import { snakeCase } from './errors.js';
 
 const text = z.string().nullable();

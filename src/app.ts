@@ -17,14 +17,14 @@ import { startHousekeeping } from './jobs/housekeeping.js';
 import { startWebhookWorker } from './jobs/webhook-worker.js';
 import { startWorkers, type JobWorkers } from './jobs/workers.js';
 import { createOutbound } from './providers/outbound/index.js';
-import { settleConfiguration } from './resolvers/configuration/configuration.js';
-import { createProviders } from './resolvers/configuration/runtime.js';
+import { settleConfiguration } from './resolvers/configuration/update-configuration.js';
+import { createProviders } from './resolvers/configuration/create-providers.js';
 import { accessesNoted } from './resolvers/memory/decay.js';
 import { buildSchema } from './schema/index.js';
-import { openDatabase, type Database } from './stores/database.js';
-import { ensureDefaults } from './stores/defaults.js';
-import { createStores } from './stores/index.js';
-import { migrate, pendingMigrations } from './stores/migrate.js';
+import { openDatabase, type Database } from './stores/database/open-database.js';
+import { ensureDefaults } from './stores/database/ensure-defaults.js';
+import { createStores } from './stores/create-stores.js';
+import { migrate, pendingMigrations } from './stores/database/migrate.js';
 
 /** Services that were opened, and how to close them. */
 export interface OpenServices {

@@ -11,8 +11,8 @@ import type { Llm } from './providers/llm/types.js';
 import type { Outbound } from './providers/outbound/index.js';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
-import type { Database, Transaction } from './stores/database.js';
-import { createStores, type Stores } from './stores/index.js';
+import type { Database, Transaction } from './stores/database/open-database.js';
+import { createStores, type Stores } from './stores/create-stores.js';
 
 /** What lives as long as the process. */
 export interface Services {

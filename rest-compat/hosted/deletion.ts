@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ValidationError, type FieldErrors } from '../../src/errors.js';
-import { deleteEntity, deleteEntityById, deleteMemoriesByFilter } from '../../src/resolvers/deletion.js';
+import { deleteEntity, deleteEntityById } from '../../src/resolvers/deletion/delete-entity.js';
+import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { batchDeleteMemories, batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
-import { deleteOrganization } from '../../src/resolvers/organization.js';
+import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
 import { answers, errorBody, messageBody } from '../errors.js';
 import { jsonObject, optionalText, queryText, scopeFields } from '../fields.js';
 import { contextOf, projectOf, restPlugin } from '../plugin.js';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { getProject } from '../../src/resolvers/project.js';
-import { createEntity, getEntity, listEntitiesByPage } from '../../src/resolvers/entity.js';
+import { getProject } from '../../src/resolvers/project/get-project.js';
+import { createEntity } from '../../src/resolvers/entity/create-entity.js';
+import { getEntity } from '../../src/resolvers/entity/get-entity.js';
+import { listEntitiesByPage } from '../../src/resolvers/entity/list-entities.js';
 import { answers, createdAnswers, errorBody, messageBody, pagedAnswers } from '../errors.js';
 import { jsonObject, queryText, scopeFields } from '../fields.js';
 import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { eventPeriod, getEvent, listEventsByPage } from '../../src/resolvers/event.js';
+import { eventPeriod, listEventsByPage } from '../../src/resolvers/event/list-events.js';
+import { getEvent } from '../../src/resolvers/event/get-event.js';
 import { answers, errorBody, pagedAnswers } from '../errors.js';
 import { queryText } from '../fields.js';
 import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';

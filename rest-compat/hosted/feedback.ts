@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { giveFeedback } from '../../src/resolvers/feedback.js';
+import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
 import { answers, errorBody } from '../errors.js';
 import { optionalText, scopeFields } from '../fields.js';
 import { contextOf, projectOf, restPlugin } from '../plugin.js';

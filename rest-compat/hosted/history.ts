@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listHistoryByPage } from '../../src/resolvers/history-feed.js';
+import { listHistoryByPage } from '../../src/resolvers/memory/list-history.js';
 import { errorBody, pagedAnswers } from '../errors.js';
 import { queryNumber, queryText } from '../fields.js';
 import { envelope, envelopeOf, pageOf, pageQuery, readLimit } from '../paging.js';

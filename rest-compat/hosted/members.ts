@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import {
-  addOrganizationMember,
-  addProjectMember,
-  listOrganizationMembers,
-  listProjectMembers,
-  removeOrganizationMember,
-  removeProjectMember,
-  setOrganizationMemberRole,
-  setProjectMemberRole,
-} from '../../src/resolvers/member.js';
-import type { MemberRow } from '../../src/stores/member.js';
+import { addOrganizationMember, addProjectMember } from '../../src/resolvers/member/add-member.js';
+import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers/member/list-members.js';
+import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
+import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
+import type { MemberRow } from '../../src/stores/member/member-store.js';
 import { answers, createdAnswers, fieldErrorsBody, messageBody } from '../errors.js';
 import { optionalText, queryText } from '../fields.js';
 import { contextOf, restPlugin, type RestScope } from '../plugin.js';

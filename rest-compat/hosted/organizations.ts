@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
 import { ForbiddenError } from '../../src/errors.js';
-import { listOrganizationMembers } from '../../src/resolvers/member.js';
-import {
-  createOrganization,
-  getOrganization,
-  listOrganizations,
-  type OwnOrganization,
-} from '../../src/resolvers/organization.js';
+import { listOrganizationMembers } from '../../src/resolvers/member/list-members.js';
+import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
+import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
+import { listOrganizations } from '../../src/resolvers/organization/list-organizations.js';
+import type { OwnOrganization } from '../../src/resolvers/organization/own-organization.js';
 import { answers, createdAnswers, fieldErrorsBody, messageBody } from '../errors.js';
 import { everyRow } from '../paging.js';
 import { contextOf, restPlugin } from '../plugin.js';

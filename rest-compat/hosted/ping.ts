@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { viewer } from '../../src/resolvers/viewer.js';
+import { viewer } from '../../src/resolvers/viewer/get-viewer.js';
 import { answers, errorBody } from '../errors.js';
 import { contextOf, restPlugin } from '../plugin.js';
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
 import { isUuid } from '../../src/ids.js';
-import { getProfileJob, orderProfiles } from '../../src/resolvers/profile/jobs.js';
-import { getProfile } from '../../src/resolvers/profile/profiles.js';
-import { getProfileSettings, updateProfileSettings } from '../../src/resolvers/profile/settings.js';
-import type { EventStatus } from '../../src/stores/event.js';
-import type { ProfileSettingsRow } from '../../src/stores/profile.js';
+import { getProfileJob } from '../../src/resolvers/profile/get-profile-job.js';
+import { orderProfiles } from '../../src/resolvers/profile/order-profiles.js';
+import { getProfile } from '../../src/resolvers/profile/get-profile.js';
+import { getProfileSettings, updateProfileSettings } from '../../src/resolvers/profile/profile-settings.js';
+import type { EventStatus } from '../../src/stores/event/event-store.js';
+import type { ProfileSettingsRow } from '../../src/stores/profile/profile-store.js';
 import { answers, errorBody } from '../errors.js';
 import { jsonObject, optionalText, queryText, scopeFields } from '../fields.js';
 import { contextOf, projectOf, restPlugin } from '../plugin.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../src/errors.js';
-import { getProject, type OwnProject } from '../../src/resolvers/project.js';
+import { getProject } from '../../src/resolvers/project/get-project.js';
+import type { OwnProject } from '../../src/resolvers/project/own-project.js';
 import { contextOf } from '../plugin.js';
 
 /** The path of one project, which names its organization too. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { listProjectMembers, membersOfProjects } from '../../src/resolvers/member.js';
-import {
-  createProject,
-  deleteProject,
-  listProjects,
-  updateProject,
-  type OwnProject,
-  type ProjectInput,
-} from '../../src/resolvers/project.js';
-import type { MemberRow } from '../../src/stores/member.js';
+import { listProjectMembers } from '../../src/resolvers/member/list-members.js';
+import { membersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
+import { createProject } from '../../src/resolvers/project/create-project.js';
+import { deleteProject } from '../../src/resolvers/project/delete-project.js';
+import { listProjects } from '../../src/resolvers/project/list-projects.js';
+import { updateProject } from '../../src/resolvers/project/update-project.js';
+import type { OwnProject } from '../../src/resolvers/project/own-project.js';
+import type { ProjectInput } from '../../src/resolvers/project/project-input.js';
+import type { MemberRow } from '../../src/stores/member/member-store.js';
 import { answers, messageBody } from '../errors.js';
 import { optionalFlag, optionalText, pick, queryNames } from '../fields.js';
 import { everyRow } from '../paging.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { projectStatistics } from '../../src/resolvers/statistics.js';
+import { projectStatistics } from '../../src/resolvers/statistics/get-project-statistics.js';
 import { answers, errorBody } from '../errors.js';
 import { queryText } from '../fields.js';
 import { contextOf, projectOf, restPlugin } from '../plugin.js';

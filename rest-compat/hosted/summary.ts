@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { summarizeMemories } from '../../src/resolvers/summary.js';
+import { summarizeMemories } from '../../src/resolvers/summary/summarize-memories.js';
 import { answers, errorBody } from '../errors.js';
 import { jsonObject, scopeFields } from '../fields.js';
 import { contextOf, projectOf, restPlugin } from '../plugin.js';

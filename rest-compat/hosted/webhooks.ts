@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ForbiddenError, NotFoundError } from '../../src/errors.js';
-import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '../../src/resolvers/webhook/webhooks.js';
-import type { WebhookRow } from '../../src/stores/webhook.js';
+import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
+import { deleteWebhook } from '../../src/resolvers/webhook/delete-webhook.js';
+import { listWebhooks } from '../../src/resolvers/webhook/list-webhooks.js';
+import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
+import type { WebhookRow } from '../../src/stores/webhook/webhook-store.js';
 import { answers, createdAnswers, webhookBody } from '../errors.js';
 import { optionalFlag, optionalText } from '../fields.js';
 import { everyRow } from '../paging.js';

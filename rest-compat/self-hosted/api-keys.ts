@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { ConflictError, NotFoundError, ValidationError } from '../../src/errors.js';
-import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../../src/resolvers/api-key.js';
+import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
+import { findApiKey } from '../../src/resolvers/api-key/get-api-key.js';
+import { listApiKeys } from '../../src/resolvers/api-key/list-api-keys.js';
+import { revokeApiKey } from '../../src/resolvers/api-key/revoke-api-key.js';
 import { everyRow } from '../paging.js';
 import { contextOf, type FlatRoutes } from './plugin.js';
 import { presentApiKey } from './present.js';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { DomainError, UnauthenticatedError, ValidationError } from '../../src/errors.js';
-import { changePassword, me, updateProfile } from '../../src/resolvers/account.js';
-import { acceptInvitation } from '../../src/resolvers/invitation.js';
-import {
-  login,
-  logout,
-  refreshSession,
-  registerFirstAdmin,
-  setupStatus,
-  type TokenPair,
-} from '../../src/resolvers/session.js';
+import { changePassword } from '../../src/resolvers/user/change-password.js';
+import { me } from '../../src/resolvers/user/get-me.js';
+import { updateProfile } from '../../src/resolvers/user/update-me.js';
+import { acceptInvitation } from '../../src/resolvers/invitation/accept-invitation.js';
+import { login } from '../../src/resolvers/session/log-in.js';
+import { logout } from '../../src/resolvers/session/log-out.js';
+import { refreshSession } from '../../src/resolvers/session/refresh-session.js';
+import { registerFirstAdmin } from '../../src/resolvers/session/register-first-admin.js';
+import { setupStatus } from '../../src/resolvers/session/setup-status.js';
+import type { TokenPair } from '../../src/auth/sessions.js';
 import { email, knownEmail } from './fields.js';
 import { contextOf, type FlatRoutes, type RestScope } from './plugin.js';
 import { presentUser } from './present.js';

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import {
-  bundledProviders,
-  readConfiguration,
-  redacted,
-  updateConfiguration,
-  type BlockView,
-  type ConfigurationChange,
-  type ConfigurationView,
-} from '../../src/resolvers/configuration/configuration.js';
-import { generateInstructions } from '../../src/resolvers/configuration/instructions.js';
+import { bundledProviders, readConfiguration } from '../../src/resolvers/configuration/get-configuration.js';
+import { redacted, type ConfigurationChange } from '../../src/resolvers/configuration/apply-change.js';
+import { updateConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
+import type { BlockView, ConfigurationView } from '../../src/resolvers/configuration/configuration-view.js';
+import { generateInstructions } from '../../src/resolvers/configuration/generate-instructions.js';
 import { jsonObject } from './fields.js';
 import { contextOf, type FlatRoutes } from './plugin.js';
 

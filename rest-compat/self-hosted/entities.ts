@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { deleteEntity } from '../../src/resolvers/deletion.js';
-import { listMemoryOwners } from '../../src/resolvers/entity.js';
+import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
+import { listMemoryOwners } from '../../src/resolvers/entity/list-entities.js';
 import { flag } from './fields.js';
 import { contextOf, type FlatRoutes, projectOf } from './plugin.js';
 import { presentEntity } from './present.js';

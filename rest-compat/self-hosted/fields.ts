@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEmail } from '../../src/resolvers/text-fields.js';
+import { isEmail } from '../../src/resolvers/shared/text-fields.js';
 
 /** A whole number in a query. */
 export function wholeNumber(least: number, most: number) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ConflictError, UpstreamFailedError, ValidationError } from '../../src/errors.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
-import { waitForEvent } from '../../src/resolvers/wait-for-event.js';
-import type { EventRow } from '../../src/stores/event.js';
+import { waitForEvent } from '../../src/resolvers/event/wait-for-event.js';
+import type { EventRow } from '../../src/stores/event/event-store.js';
 import { isCalendarDay } from '../../src/validate.js';
 import { answerMeanwhile } from '../idempotency.js';
 import { jsonObject, ownerFields } from './fields.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteMemoriesByFilter } from '../../src/resolvers/deletion.js';
+import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { ownerQuery } from './fields.js';
 import { requireOwners } from './owners.js';
 import { contextOf, type FlatRoutes, projectOf } from './plugin.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
 import { NotFoundError, ValidationError } from '../../src/errors.js';
-import { requireLevel } from '../../src/resolvers/account.js';
+import { requireLevel } from '../../src/resolvers/user/require-user.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { findMemory } from '../../src/resolvers/memory/find-memory.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
@@ -9,7 +9,7 @@ import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-
 import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
-import type { MemoryRow } from '../../src/stores/memory-row.js';
+import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import { flag, jsonObject, ownerQuery, wholeNumber } from './fields.js';
 import { readOwners } from './owners.js';
 import { contextOf, type FlatRoutes, projectOf, type RestScope } from './plugin.js';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AppContext } from '../../src/context.js';
-import { requireLevel, type AccessLevel } from '../../src/resolvers/account.js';
-import { currentProject } from '../../src/resolvers/project.js';
+import { requireLevel, type AccessLevel } from '../../src/resolvers/user/require-user.js';
+import { currentProject } from '../../src/resolvers/project/current-project.js';
 import { takeKeys } from '../idempotency.js';
 import { contextOf, type RestPlugin, type RestScope } from '../plugin.js';
 import { answerFlatError } from './errors.js';

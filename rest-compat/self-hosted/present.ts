@@ -1,9 +1,9 @@
-import type { ApiKeyRow } from '../../src/stores/api-key.js';
-import type { MemoryOwnerRow } from '../../src/stores/entity.js';
-import type { MemoryHistoryRow } from '../../src/stores/memory-history.js';
-import type { MemoryRow } from '../../src/stores/memory-row.js';
-import type { RequestLogRow } from '../../src/stores/request-log.js';
-import type { UserRow } from '../../src/stores/user.js';
+import type { ApiKeyRow } from '../../src/stores/api-key/api-key-store.js';
+import type { MemoryOwnerRow } from '../../src/stores/entity/entity-store.js';
+import type { MemoryHistoryRow } from '../../src/stores/memory/memory-history.js';
+import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
+import type { RequestLogRow } from '../../src/stores/request-log/request-log-entry.js';
+import type { UserRow } from '../../src/stores/user/user-store.js';
 
 /** A user, without anything secret. */
 export function presentUser({ id, name, email, role, createdAt }: UserRow) {

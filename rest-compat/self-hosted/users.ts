@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { createInvitation, listInvitations, revokeInvitation } from '../../src/resolvers/invitation.js';
-import { createUser, listUsers, removeUser, setUserRole } from '../../src/resolvers/user.js';
-import type { InvitationRow } from '../../src/stores/invitation.js';
+import { createInvitation } from '../../src/resolvers/invitation/create-invitation.js';
+import { listInvitations } from '../../src/resolvers/invitation/list-invitations.js';
+import { revokeInvitation } from '../../src/resolvers/invitation/revoke-invitation.js';
+import { createUser } from '../../src/resolvers/user/create-user.js';
+import { listUsers } from '../../src/resolvers/user/list-users.js';
+import { removeUser } from '../../src/resolvers/user/remove-user.js';
+import { setUserRole } from '../../src/resolvers/user/set-user-role.js';
+import type { InvitationRow } from '../../src/stores/invitation/invitation-store.js';
 import { everyRow } from '../paging.js';
 import { email } from './fields.js';
 import { contextOf, type FlatRoutes, type RestScope } from './plugin.js';

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import type { Stores } from '../stores/index.js';
-import type { PagesAlong, PagesRead } from '../stores/project-page.js';
+import type { Stores } from '../stores/create-stores.js';
+import type { PagesAlong, PagesRead } from '../stores/project/project-page.js';
 import type { OrganizationAccess, ProjectAccess } from './authorize.js';
 import type { Caller } from './caller.js';
 

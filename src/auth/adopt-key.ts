@@ -1,6 +1,6 @@
 import type { Services } from '../context.js';
 import { RateLimitedError } from '../errors.js';
-import type { StoredCredential } from '../stores/api-key.js';
+import type { StoredCredential } from '../stores/api-key/api-key-store.js';
 import { hashApiKey, verifyApiKey } from './secrets.js';
 
 /** Makes a key of another server one of ours. @returns null when it is none; RateLimitedError when too many wait for that */

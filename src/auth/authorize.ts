@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.js';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../errors.js';
-import type { OrganizationRow } from '../stores/organization.js';
-import type { ProjectRow } from '../stores/project.js';
+import type { OrganizationRow } from '../stores/organization/organization-store.js';
+import type { ProjectRow } from '../stores/project/project-store.js';
 import type { Caller } from './caller.js';
 import { hasAccepted, markDeletions } from './mark-deletions.js';
 import { permissions, type OrganizationAction, type ProjectAction, type Role } from './permissions.js';

@@ -1,5 +1,5 @@
 import type { Services } from '../context.js';
-import type { StoredCredential } from '../stores/api-key.js';
+import type { StoredCredential } from '../stores/api-key/api-key-store.js';
 import { createAdoption } from './adopt-key.js';
 import { digestOf, verifyApiKey } from './secrets.js';
 

@@ -1,5 +1,5 @@
 import type { Services } from '../context.js';
-import type { UserRow } from '../stores/user.js';
+import type { UserRow } from '../stores/user/user-store.js';
 
 /** Finds whom calls stand for that bring no key of their own. */
 export interface OldestAdmin {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { sealingKeyStore } from '../stores/sealing-key.js';
-import type { Queryable } from '../stores/database.js';
+import { sealingKeyStore } from '../stores/configuration/sealing-key.js';
+import type { Queryable } from '../stores/database/open-database.js';
 
 /** Keeps secrets that have to be read again, such as those that sign webhooks, unreadable in the database. */
 export interface Sealer {

@@ -1,8 +1,8 @@
 import { randomPassword } from '../auth/passwords.js';
 import { mintApiKey } from '../auth/secrets.js';
 import { transact, type Services } from '../context.js';
-import { insertFirstAdmin, prepareFirstAdmin } from '../resolvers/account.js';
-import { newKey } from '../resolvers/api-key.js';
+import { insertFirstAdmin, prepareFirstAdmin } from '../resolvers/user/create-first-admin.js';
+import { newKey } from '../resolvers/api-key/create-api-key.js';
 
 /** What the operator may choose; the rest has defaults. */
 export interface BootstrapInput {

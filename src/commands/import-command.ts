@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { DomainError } from '../errors.js';
-import { importFrom } from '../resolvers/import/import.js';
-import type { ImportProgress, ImportReport } from '../resolvers/import/report.js';
-import { ImportSourceError, openImportSource, type ImportSource } from '../stores/import-source.js';
+import { importFrom } from '../resolvers/import/run-import.js';
+import type { ImportProgress, ImportReport } from '../resolvers/import/import-report.js';
+import { ImportSourceError, openImportSource, type ImportSource } from '../stores/import/import-source.js';
 import type { CommandIo, OpenServices } from './bootstrap-command.js';
 import { progressLine } from './progress.js';
 

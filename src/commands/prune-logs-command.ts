@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { pruneRequestLogs } from '../resolvers/request-log-statistics.js';
+import { pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 import type { CommandIo, OpenServices } from './bootstrap-command.js';
 
 const usage = `Usage: memory-gateway prune-logs [--days N] [--json]

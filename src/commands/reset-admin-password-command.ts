@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DomainError } from '../errors.js';
-import { resetPassword } from '../resolvers/user.js';
+import { resetPassword } from '../resolvers/user/reset-password.js';
 import type { CommandIo, OpenServices } from './bootstrap-command.js';
 
 const usage = `Usage: memory-gateway reset-admin-password --email <address> --password <text> [--json]

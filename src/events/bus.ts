@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Database } from '../stores/database.js';
+import type { Database } from '../stores/database/open-database.js';
 import { createDispatch, type Dispatch } from './dispatch.js';
 import { listen } from './listen.js';
 import type { Bus } from './types.js';

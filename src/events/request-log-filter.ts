@@ -1,4 +1,5 @@
-import type { RequestLogCriteria, RequestLogRow } from '../stores/request-log.js';
+import type { RequestLogCriteria } from '../stores/request-log/request-log-store.js';
+import type { RequestLogRow } from '../stores/request-log/request-log-entry.js';
 
 /** The criteria as a function, for rows that are in memory. Says the same as the store's SQL does. */
 export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogRow) => boolean {

@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
 import { encodeCursor } from '../page.js';
-import type { Database } from '../stores/database.js';
-import type { RequestLogCriteria, RequestLogEntry, RequestLogRow } from '../stores/request-log.js';
-import type { Stores } from '../stores/index.js';
+import type { Database } from '../stores/database/open-database.js';
+import type { RequestLogCriteria } from '../stores/request-log/request-log-store.js';
+import type { RequestLogEntry, RequestLogRow } from '../stores/request-log/request-log-entry.js';
+import type { Stores } from '../stores/create-stores.js';
 import { compileCriteria } from './request-log-filter.js';
 import { subscribeToLog, type RequestLogFrame, type Subscription } from './request-log-subscription.js';
 import { createTailer, type Tailer } from './request-log-tailer.js';
 import type { Bus } from './types.js';
 import { createWriter } from './request-log-writer.js';
 
-export type { RequestLogEntry } from '../stores/request-log.js';
+export type { RequestLogEntry } from '../stores/request-log/request-log-entry.js';
 export type { RequestLogFrame } from './request-log-subscription.js';
 
 /** What a subscriber asks for. */

@@ -1,4 +1,4 @@
-import type { RequestLogRow } from '../stores/request-log.js';
+import type { RequestLogRow } from '../stores/request-log/request-log-entry.js';
 import type { LoggedFrame, Receiver, Tailer } from './request-log-tailer.js';
 
 /** What a subscriber of the request log receives. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RequestLogRow } from '../stores/request-log.js';
+import type { RequestLogRow } from '../stores/request-log/request-log-entry.js';
 import { backOff } from './retry.js';
 
 /** Somebody to whom new rows are handed, once each, in the order of their ids. */

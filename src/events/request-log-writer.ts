@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { RequestLogEntry } from '../stores/request-log.js';
+import type { RequestLogEntry } from '../stores/request-log/request-log-entry.js';
 import { backOff } from './retry.js';
 
 /** Options of {@link createWriter}. */

@@ -1,7 +1,9 @@
 import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UnauthenticatedError, ValidationError } from '../errors.js';
-import { assertRefreshToken, logout, refreshSession } from '../resolvers/session.js';
+import { assertRefreshToken } from '../resolvers/session/refresh-token.js';
+import { logout } from '../resolvers/session/log-out.js';
+import { refreshSession } from '../resolvers/session/refresh-session.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
 import type { AppContext } from '../context.js';
 

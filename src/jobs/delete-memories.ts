@@ -1,8 +1,8 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
 import { transact, type Services } from '../context.js';
-import { announceRemoved } from '../resolvers/deletion/announce.js';
+import { announceRemoved } from '../resolvers/deletion/announce-removed.js';
 import { markDeletions } from '../resolvers/deletion/mark.js';
-import type { DeletionRow } from '../stores/deletion-row.js';
+import type { DeletionRow } from '../stores/deletion/deletion-row.js';
 import type { JobHandler } from './handler.js';
 import { paced } from './paced.js';
 import type { JobPayloads } from './types.js';

@@ -1,5 +1,5 @@
 import { systemScope } from '../auth/scope.js';
-import { projectDeletionStore } from '../stores/project-deletion.js';
+import { projectDeletionStore } from '../stores/deletion/project-deletion.js';
 import type { JobHandler } from './handler.js';
 import { removeProject } from './remove-project.js';
 

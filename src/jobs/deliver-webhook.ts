@@ -4,7 +4,7 @@ import { signatureHeader } from '../engine/webhook/signature.js';
 import type { Services } from '../context.js';
 import { newId } from '../ids.js';
 import { OutboundError, type OutboundResponse } from '../providers/outbound/index.js';
-import type { AttemptOutcome, ClaimedDelivery, WebhookQueueStore } from '../stores/webhook-queue.js';
+import type { AttemptOutcome, ClaimedDelivery, WebhookQueueStore } from '../stores/webhook/webhook-queue.js';
 
 /** For everything from resolving the name to the last byte of the answer. */
 const timeoutMs = 15_000;

@@ -8,8 +8,8 @@ import { eventResults, factBatch } from '../resolvers/memory/add-memories.js';
 import { extractFacts } from '../resolvers/memory/extract-facts.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { storeFacts } from '../resolvers/memory/store-facts.js';
-import type { EventRow } from '../stores/event.js';
-import type { ProjectRow } from '../stores/project.js';
+import type { EventRow } from '../stores/event/event-store.js';
+import type { ProjectRow } from '../stores/project/project-store.js';
 import { shortfallOf, soundMessages, type Sound } from './sound-messages.js';
 import type { JobPayloads } from './types.js';
 

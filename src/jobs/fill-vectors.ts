@@ -2,7 +2,7 @@ import { transact, type Services } from '../context.js';
 import { UpstreamFailedError } from '../errors.js';
 import type { Embedder } from '../providers/embedder/types.js';
 import { isFinalFailure } from '../providers/errors.js';
-import type { UnembeddedMemory } from '../stores/re-embedding.js';
+import type { UnembeddedMemory } from '../stores/search/re-embedding-store.js';
 import { paced } from './paced.js';
 
 /** How filling ended: everything has a vector, the time was up, or nobody wants it any more. */

@@ -1,7 +1,7 @@
 import type { Services } from '../context.js';
 import { refreshProfiles } from './generate-profile.js';
 import { pruneVectors } from './prune-vectors.js';
-import { pruneRequestLogs } from '../resolvers/request-log-statistics.js';
+import { pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 
 /** Work that nobody asks for: what is too old is removed. */
 export interface Housekeeping {

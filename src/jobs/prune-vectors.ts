@@ -1,5 +1,5 @@
 import { transact, type Services } from '../context.js';
-import { dropVectorIndex } from '../stores/vector-index.js';
+import { dropVectorIndex } from '../stores/search/vector-index.js';
 import { paced } from './paced.js';
 
 /** How long vectors of a former embedder stay: the way back costs little, and requests under way have long ended. */

@@ -1,6 +1,6 @@
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Database, Transaction } from '../stores/database.js';
+import type { Database, Transaction } from '../stores/database/open-database.js';
 import type { JobName, JobPayloads, JobQueue } from './types.js';
 
 /** One try at a job. */

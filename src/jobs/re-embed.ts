@@ -11,8 +11,8 @@ import {
   switchTo,
   type ServingRecord,
   type Space,
-} from '../resolvers/configuration/serving.js';
-import { ensureVectorIndex } from '../stores/vector-index.js';
+} from '../resolvers/configuration/serving-embedder.js';
+import { ensureVectorIndex } from '../stores/search/vector-index.js';
 import { batchSize, fillVectors, type Filled } from './fill-vectors.js';
 import type { JobHandler, JobTry } from './handler.js';
 import type { JobPayloads } from './types.js';

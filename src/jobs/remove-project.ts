@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../auth/scope.js';
 import { transact, type Services } from '../context.js';
-import { createStores } from '../stores/index.js';
-import { projectDeletionStore, projectTables } from '../stores/project-deletion.js';
+import { createStores } from '../stores/create-stores.js';
+import { projectDeletionStore, projectTables } from '../stores/deletion/project-deletion.js';
 import { paced } from './paced.js';
 
 const batchSize = 500;

@@ -2,7 +2,7 @@ import type { Services } from '../context.js';
 import type { AddRequest } from '../resolvers/memory/add-input.js';
 import { extractFacts } from '../resolvers/memory/extract-facts.js';
 import type { Fact } from '../resolvers/memory/store-facts.js';
-import type { ProjectRow } from '../stores/project.js';
+import type { ProjectRow } from '../stores/project/project-store.js';
 
 /** What can be had of messages some of which fail. */
 export interface Sound {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../stores/database.js';
+import type { Transaction } from '../stores/database/open-database.js';
 
 /** Every job and what it needs to know. A name without a handler does not compile (see registry). */
 export interface JobPayloads {

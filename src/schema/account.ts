@@ -1,14 +1,14 @@
-import { changePassword, me, updateProfile } from '../resolvers/account.js';
-import {
-  login,
-  logout,
-  refreshSession,
-  registerFirstAdmin,
-  setupStatus,
-  type SignedIn,
-  type TokenPair,
-} from '../resolvers/session.js';
-import type { UserRow } from '../stores/user.js';
+import { changePassword } from '../resolvers/user/change-password.js';
+import { me } from '../resolvers/user/get-me.js';
+import { updateProfile } from '../resolvers/user/update-me.js';
+import { login } from '../resolvers/session/log-in.js';
+import { logout } from '../resolvers/session/log-out.js';
+import { refreshSession } from '../resolvers/session/refresh-session.js';
+import { registerFirstAdmin } from '../resolvers/session/register-first-admin.js';
+import { setupStatus } from '../resolvers/session/setup-status.js';
+import type { SignedIn } from '../resolvers/session/sign-in.js';
+import type { TokenPair } from '../auth/sessions.js';
+import type { UserRow } from '../stores/user/user-store.js';
 import { builder } from './builder.js';
 import { sessionErrors } from './errors.js';
 import { Account } from './user.js';

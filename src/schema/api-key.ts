@@ -1,5 +1,7 @@
-import { createApiKey, listApiKeys, revokeApiKey } from '../resolvers/api-key.js';
-import type { ApiKeyRow } from '../stores/api-key.js';
+import { createApiKey } from '../resolvers/api-key/create-api-key.js';
+import { listApiKeys } from '../resolvers/api-key/list-api-keys.js';
+import { revokeApiKey } from '../resolvers/api-key/revoke-api-key.js';
+import type { ApiKeyRow } from '../stores/api-key/api-key-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';

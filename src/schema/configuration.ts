@@ -1,15 +1,16 @@
+import { bundledProviders, readConfiguration } from '../resolvers/configuration/get-configuration.js';
 import {
-  bundledProviders,
-  readConfiguration,
   resetConfiguration,
   updateConfiguration,
-  type BlockView,
   type ConfigurationSection,
-  type ConfigurationView,
-  type ReEmbeddingView,
-  type SettingView,
-} from '../resolvers/configuration/configuration.js';
-import { generateInstructions, type ProposedInstructions } from '../resolvers/configuration/instructions.js';
+} from '../resolvers/configuration/update-configuration.js';
+import type {
+  BlockView,
+  ConfigurationView,
+  ReEmbeddingView,
+  SettingView,
+} from '../resolvers/configuration/configuration-view.js';
+import { generateInstructions, type ProposedInstructions } from '../resolvers/configuration/generate-instructions.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
 import { Event } from './event.js';

@@ -1,15 +1,14 @@
+import { cancelDeletion, undoDeletion } from '../resolvers/deletion/stop-deletion.js';
+import { deleteEntity } from '../resolvers/deletion/delete-entity.js';
 import {
-  cancelDeletion,
-  deleteEntity,
   deleteMemoriesByFilter,
   previewDeletion,
-  undoDeletion,
-  type AcceptedDeletion,
   type DeletionPreview,
-} from '../resolvers/deletion.js';
+} from '../resolvers/deletion/delete-memories.js';
+import type { AcceptedDeletion } from '../resolvers/deletion/accept-deletion.js';
 import { readFilter } from '../resolvers/memory/read-filter.js';
-import { deleteOrganization } from '../resolvers/organization.js';
-import { chosenProject } from '../resolvers/project.js';
+import { deleteOrganization } from '../resolvers/organization/delete-organization.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
 import type { AppContext } from '../context.js';
 import { builder } from './builder.js';
 import { Deletion } from './deletion.js';

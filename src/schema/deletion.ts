@@ -1,6 +1,6 @@
-import { getDeletion, listDeletions } from '../resolvers/deletion.js';
-import { chosenProject } from '../resolvers/project.js';
-import type { DeletionRow } from '../stores/deletion-row.js';
+import { getDeletion, listDeletions } from '../resolvers/deletion/list-deletions.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import type { DeletionRow } from '../stores/deletion/deletion-row.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { Event } from './event.js';

@@ -1,6 +1,8 @@
-import { createEntity, getEntity, listEntities } from '../resolvers/entity.js';
-import { chosenProject } from '../resolvers/project.js';
-import type { EntityRow } from '../stores/entity.js';
+import { createEntity } from '../resolvers/entity/create-entity.js';
+import { getEntity } from '../resolvers/entity/get-entity.js';
+import { listEntities } from '../resolvers/entity/list-entities.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import type { EntityRow } from '../stores/entity/entity-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';

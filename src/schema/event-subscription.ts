@@ -1,4 +1,4 @@
-import { watchEvent } from '../resolvers/event-watch.js';
+import { watchEvent } from '../resolvers/event/watch-event.js';
 import { builder } from './builder.js';
 import { Event } from './event.js';
 

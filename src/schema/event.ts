@@ -1,7 +1,8 @@
-import { cancelEvent } from '../resolvers/event-cancel.js';
-import { findEvent, listEvents } from '../resolvers/event.js';
-import { chosenProject } from '../resolvers/project.js';
-import type { EventRow } from '../stores/event.js';
+import { cancelEvent } from '../resolvers/event/cancel-event.js';
+import { findEvent } from '../resolvers/event/get-event.js';
+import { listEvents } from '../resolvers/event/list-events.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import type { EventRow } from '../stores/event/event-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';

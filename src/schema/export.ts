@@ -1,8 +1,11 @@
-import { exportDocument } from '../resolvers/export/content.js';
-import { createExport, deleteExport, getExport, listExports } from '../resolvers/export/exports.js';
-import { findEvent } from '../resolvers/event.js';
-import { chosenProject } from '../resolvers/project.js';
-import type { ExportRow } from '../stores/export.js';
+import { exportDocument } from '../resolvers/export/export-content.js';
+import { createExport } from '../resolvers/export/create-export.js';
+import { deleteExport } from '../resolvers/export/delete-export.js';
+import { getExport } from '../resolvers/export/get-export.js';
+import { listExports } from '../resolvers/export/list-exports.js';
+import { findEvent } from '../resolvers/event/get-event.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import type { ExportRow } from '../stores/export/export-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';

@@ -1,8 +1,9 @@
-import { feedbackOfMemories, giveFeedback, listFeedback, type GivenFeedback } from '../resolvers/feedback.js';
+import { feedbackOfMemories, listFeedback } from '../resolvers/feedback/list-feedback.js';
+import { giveFeedback, type GivenFeedback } from '../resolvers/feedback/give-feedback.js';
 import { findMemory } from '../resolvers/memory/find-memory.js';
-import { chosenProject } from '../resolvers/project.js';
-import type { FeedbackRow } from '../stores/feedback.js';
-import type { MemoryRow } from '../stores/memory-row.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import type { FeedbackRow } from '../stores/feedback/feedback-store.js';
+import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';

@@ -1,5 +1,5 @@
-import { listHistory } from '../resolvers/history-feed.js';
-import { chosenProject } from '../resolvers/project.js';
+import { listHistory } from '../resolvers/memory/list-history.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { MemoryHistoryEntry } from './memory.js';

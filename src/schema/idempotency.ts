@@ -6,7 +6,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { AppContext } from '../context.js';
-import { once } from '../resolvers/idempotency/idempotency.js';
+import { once } from '../resolvers/idempotency/begin-once.js';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the builder finds the types of plugins here

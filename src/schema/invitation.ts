@@ -1,11 +1,8 @@
-import {
-  acceptInvitation,
-  createInvitation,
-  listInvitations,
-  revokeInvitation,
-  type CreatedInvitation,
-} from '../resolvers/invitation.js';
-import type { InvitationRow } from '../stores/invitation.js';
+import { acceptInvitation } from '../resolvers/invitation/accept-invitation.js';
+import { createInvitation, type CreatedInvitation } from '../resolvers/invitation/create-invitation.js';
+import { listInvitations } from '../resolvers/invitation/list-invitations.js';
+import { revokeInvitation } from '../resolvers/invitation/revoke-invitation.js';
+import type { InvitationRow } from '../stores/invitation/invitation-store.js';
 import { signedInPayload } from './account.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';

@@ -2,11 +2,13 @@ import DataLoader from 'dataloader';
 import type { AppContext } from '../context.js';
 import { NotFoundError } from '../errors.js';
 import type { Page } from '../page.js';
-import { firstMembersOfProjects, memberCountsOfProjects } from '../resolvers/member.js';
+import { firstMembersOfProjects, memberCountsOfProjects } from '../resolvers/member/list-members-of-projects.js';
 import { countsOfProjects, firstPagesOfProjects } from '../resolvers/memory/project-pages.js';
-import { firstProjectsOfOrganizations, projectsByIds, type OwnProject } from '../resolvers/project.js';
-import type { MemberRow } from '../stores/member.js';
-import type { MemoryColumn, MemoryRow } from '../stores/memory-row.js';
+import { firstProjectsOfOrganizations } from '../resolvers/project/list-projects.js';
+import { projectsByIds } from '../resolvers/project/get-project.js';
+import type { OwnProject } from '../resolvers/project/own-project.js';
+import type { MemberRow } from '../stores/member/member-store.js';
+import type { MemoryColumn, MemoryRow } from '../stores/memory/memory-row.js';
 
 type First = number | null | undefined;
 

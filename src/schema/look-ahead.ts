@@ -1,8 +1,8 @@
 import { Kind, valueFromASTUntyped, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 import { pageSizeDefault, pageSizeMax } from '../page.js';
 import { isMemoryColumn, memoryColumns } from '../resolvers/memory/project-pages.js';
-import type { NextPages } from '../resolvers/project.js';
-import type { MemoryColumn } from '../stores/memory-row.js';
+import type { NextPages } from '../resolvers/project/get-project.js';
+import type { MemoryColumn } from '../stores/memory/memory-row.js';
 
 /** What of the running operation tells what comes next. */
 type Operation = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;

@@ -1,4 +1,4 @@
-import type { MemberRow } from '../stores/member.js';
+import type { MemberRow } from '../stores/member/member-store.js';
 import { builder } from './builder.js';
 import { RoleType } from './role.js';
 

@@ -1,5 +1,5 @@
 import { batchDeleteMemories, batchUpdateMemories } from '../resolvers/memory/batch.js';
-import { chosenProject } from '../resolvers/project.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 

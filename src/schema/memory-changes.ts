@@ -1,6 +1,6 @@
 import { readFilter } from '../resolvers/memory/read-filter.js';
 import { watchMemories, type MemoryChangeFrame } from '../resolvers/memory/watch-memories.js';
-import { chosenProject } from '../resolvers/project.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { Memory } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';

@@ -2,8 +2,8 @@ import { addMemories, type AddedMemories } from '../resolvers/memory/add-memorie
 import { deleteMemory } from '../resolvers/memory/delete-memory.js';
 import { findMemory } from '../resolvers/memory/find-memory.js';
 import { updateMemory } from '../resolvers/memory/update-memory.js';
-import { chosenProject } from '../resolvers/project.js';
-import type { MemoryRow } from '../stores/memory-row.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
 import { Event } from './event.js';

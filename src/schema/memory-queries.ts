@@ -2,7 +2,7 @@ import { findMemory } from '../resolvers/memory/find-memory.js';
 import { listMemories } from '../resolvers/memory/list-memories.js';
 import { readFilter } from '../resolvers/memory/read-filter.js';
 import { searchMemories, type FoundMemory } from '../resolvers/memory/search-memories.js';
-import { chosenProject } from '../resolvers/project.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { Memory } from './memory.js';

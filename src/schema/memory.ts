@@ -1,6 +1,6 @@
 import { historyOfMemories } from '../resolvers/memory/memory-history.js';
-import type { MemoryHistoryRow } from '../stores/memory-history.js';
-import type { MemoryRow } from '../stores/memory-row.js';
+import type { MemoryHistoryRow } from '../stores/memory/memory-history.js';
+import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
 import { loaders } from './loaders.js';
 import { Node } from './node.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findNode, type FoundNode } from '../resolvers/node.js';
+import { findNode, type FoundNode } from '../resolvers/node/find-node.js';
 import { builder } from './builder.js';
 
 /** Anything that has an id of its own. */

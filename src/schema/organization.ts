@@ -1,17 +1,15 @@
+import { createOrganization } from '../resolvers/organization/create-organization.js';
 import {
-  createOrganization,
   organizationOfProject,
   getOrganization,
-  listOrganizations,
   roleInOrganization,
-} from '../resolvers/organization.js';
-import {
-  addOrganizationMember,
-  pageOrganizationMembers,
-  removeOrganizationMember,
-  setOrganizationMemberRole,
-} from '../resolvers/member.js';
-import { listProjects } from '../resolvers/project.js';
+} from '../resolvers/organization/get-organization.js';
+import { listOrganizations } from '../resolvers/organization/list-organizations.js';
+import { addOrganizationMember } from '../resolvers/member/add-member.js';
+import { pageOrganizationMembers } from '../resolvers/member/list-members.js';
+import { removeOrganizationMember } from '../resolvers/member/remove-member.js';
+import { setOrganizationMemberRole } from '../resolvers/member/set-member-role.js';
+import { listProjects } from '../resolvers/project/list-projects.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';

@@ -1,10 +1,11 @@
-import { findEvent } from '../resolvers/event.js';
-import { getProfileJob, orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/jobs.js';
-import { getProfile, type UserProfile } from '../resolvers/profile/profiles.js';
-import { getProfileSettings, updateProfileSettings } from '../resolvers/profile/settings.js';
-import { chosenProject } from '../resolvers/project.js';
-import type { ProfileJobRow } from '../stores/profile-job.js';
-import type { ProfileSettingsRow } from '../stores/profile.js';
+import { findEvent } from '../resolvers/event/get-event.js';
+import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
+import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
+import { getProfile, type UserProfile } from '../resolvers/profile/get-profile.js';
+import { getProfileSettings, updateProfileSettings } from '../resolvers/profile/profile-settings.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
+import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { builder } from './builder.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { Event } from './event.js';

@@ -1,17 +1,12 @@
-import {
-  addProjectMember,
-  pageProjectMembers,
-  removeProjectMember,
-  setProjectMemberRole,
-} from '../resolvers/member.js';
-import {
-  createProject,
-  deleteProject,
-  getProject,
-  listProjects,
-  roleInProject,
-  updateProject,
-} from '../resolvers/project.js';
+import { addProjectMember } from '../resolvers/member/add-member.js';
+import { pageProjectMembers } from '../resolvers/member/list-members.js';
+import { removeProjectMember } from '../resolvers/member/remove-member.js';
+import { setProjectMemberRole } from '../resolvers/member/set-member-role.js';
+import { createProject } from '../resolvers/project/create-project.js';
+import { deleteProject } from '../resolvers/project/delete-project.js';
+import { getProject, roleInProject } from '../resolvers/project/get-project.js';
+import { listProjects } from '../resolvers/project/list-projects.js';
+import { updateProject } from '../resolvers/project/update-project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';

@@ -1,6 +1,9 @@
 import type { AuthMode } from '../auth/caller.js';
-import { requestLogStatistics, type RequestLogStatistics } from '../resolvers/request-log-statistics.js';
-import type { PathFigures, RequestFigures, SliceFigures } from '../stores/request-log-statistics.js';
+import {
+  requestLogStatistics,
+  type RequestLogStatistics,
+} from '../resolvers/request-log/get-request-log-statistics.js';
+import type { PathFigures, RequestFigures, SliceFigures } from '../stores/request-log/request-log-statistics-store.js';
 import { builder } from './builder.js';
 import { RequestLogFilter } from './request-log.js';
 import { AuthModeType } from './viewer.js';

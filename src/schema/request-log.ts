@@ -1,6 +1,8 @@
-import { listRequestLogs, watchRequestLogs, type RequestLogFilterInput } from '../resolvers/request-log.js';
+import { listRequestLogs } from '../resolvers/request-log/list-request-logs.js';
+import { watchRequestLogs } from '../resolvers/request-log/watch-request-logs.js';
+import type { RequestLogFilterInput } from '../resolvers/request-log/request-log-filter.js';
 import type { RequestLogFrame } from '../events/request-log-stream.js';
-import type { RequestLogRow } from '../stores/request-log.js';
+import type { RequestLogRow } from '../stores/request-log/request-log-entry.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { AuthModeType } from './viewer.js';

@@ -1,6 +1,6 @@
-import { chosenProject } from '../resolvers/project.js';
-import { projectStatistics, type ProjectStatistics } from '../resolvers/statistics.js';
-import type { FeedbackCounts } from '../stores/statistics.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import { projectStatistics, type ProjectStatistics } from '../resolvers/statistics/get-project-statistics.js';
+import type { FeedbackCounts } from '../stores/statistics/statistics-store.js';
 import { builder } from './builder.js';
 
 const FeedbackStatistics = builder.objectRef<FeedbackCounts>('FeedbackStatistics').implement({

@@ -1,5 +1,5 @@
-import { chosenProject } from '../resolvers/project.js';
-import { summarizeMemories, type MemorySummary } from '../resolvers/summary.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import { summarizeMemories, type MemorySummary } from '../resolvers/summary/summarize-memories.js';
 import { builder } from './builder.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 

@@ -1,5 +1,8 @@
-import { createUser, listUsers, removeUser, setUserRole, type CreatedUser } from '../resolvers/user.js';
-import type { UserRow } from '../stores/user.js';
+import { createUser, type CreatedUser } from '../resolvers/user/create-user.js';
+import { listUsers } from '../resolvers/user/list-users.js';
+import { removeUser } from '../resolvers/user/remove-user.js';
+import { setUserRole } from '../resolvers/user/set-user-role.js';
+import type { UserRow } from '../stores/user/user-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';

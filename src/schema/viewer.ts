@@ -1,4 +1,4 @@
-import { viewer, type ViewerRow } from '../resolvers/viewer.js';
+import { viewer, type ViewerRow } from '../resolvers/viewer/get-viewer.js';
 import { builder } from './builder.js';
 import { Organization } from './organization.js';
 import { Project } from './project.js';

@@ -1,13 +1,9 @@
-import {
-  attemptsOfDeliveries,
-  getDelivery,
-  listDeliveries,
-  replayDeliveries,
-  replayDelivery,
-  sendTestEvent,
-} from '../resolvers/webhook/deliveries.js';
+import { attemptsOfDeliveries, listDeliveries } from '../resolvers/webhook/list-deliveries.js';
+import { getDelivery } from '../resolvers/webhook/get-delivery.js';
+import { replayDeliveries, replayDelivery } from '../resolvers/webhook/replay-deliveries.js';
+import { sendTestEvent } from '../resolvers/webhook/send-test-event.js';
 import { watchDeliveries } from '../resolvers/webhook/watch-deliveries.js';
-import type { WebhookAttemptRow, WebhookDeliveryRow } from '../stores/webhook-delivery.js';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '../stores/webhook/webhook-delivery-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';

@@ -1,15 +1,12 @@
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  rotateWebhookSecret,
-  updateWebhook,
-  webhookEventTypes,
-  type WebhookWithSecret,
-} from '../resolvers/webhook/webhooks.js';
-import { chosenProject } from '../resolvers/project.js';
-import type { WebhookRow } from '../stores/webhook.js';
+import { createWebhook, type WebhookWithSecret } from '../resolvers/webhook/create-webhook.js';
+import { deleteWebhook } from '../resolvers/webhook/delete-webhook.js';
+import { getWebhook } from '../resolvers/webhook/get-webhook.js';
+import { listWebhooks } from '../resolvers/webhook/list-webhooks.js';
+import { rotateWebhookSecret } from '../resolvers/webhook/rotate-webhook-secret.js';
+import { updateWebhook } from '../resolvers/webhook/update-webhook.js';
+import { webhookEventTypes } from '../resolvers/webhook/webhook-event-types.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import type { WebhookRow } from '../stores/webhook/webhook-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';

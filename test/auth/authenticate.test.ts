@@ -9,7 +9,8 @@ import {
 } from '../../src/auth/authenticate.js';
 import { signAccessToken } from '../../src/auth/tokens.js';
 import { loadConfig, type Environment } from '../../src/config.js';
-import { createApiKey, revokeApiKey } from '../../src/resolvers/api-key.js';
+import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
+import { revokeApiKey } from '../../src/resolvers/api-key/revoke-api-key.js';
 import { as, people, tenant, testServices, type People, type TestServices } from '../helpers/context.js';
 
 const jwtSecret = 'a-secret-of-the-test-suite-5d1f0c';

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/auth/sealed.js';
 import { warnOfUnreadableSecrets } from '../../src/commands/start-messages.js';
 import { loadConfig } from '../../src/config.js';
-import { createWebhook, rotateWebhookSecret } from '../../src/resolvers/webhook/webhooks.js';
+import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
+import { rotateWebhookSecret } from '../../src/resolvers/webhook/rotate-webhook-secret.js';
 import { adminKey, as, defaultTenant, testServices, type TestServices } from '../helpers/context.js';
 
 let services: TestServices;

@@ -7,7 +7,7 @@ import { refreshTokenSeconds, signRefreshToken, verifyAccessToken, verifyRefresh
 import type { CallerUser } from '../../src/auth/caller.js';
 import { transact } from '../../src/context.js';
 import { clean } from '../../src/jobs/housekeeping.js';
-import { resetPassword } from '../../src/resolvers/user.js';
+import { resetPassword } from '../../src/resolvers/user/reset-password.js';
 import { person, testServices, type TestServices } from '../helpers/context.js';
 
 const secret = 'a-secret-of-the-test-suite-5d1f0c';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runImportCommand } from '../../src/commands/import-command.js';
-import { openImportSource } from '../../src/stores/import-source.js';
+import { openImportSource } from '../../src/stores/import/import-source.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 import { testConnectionString } from '../setup/database.js';
 import {

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { pruneVectors } from '../../src/jobs/prune-vectors.js';
 import type { Services } from '../../src/context.js';
-import { settleConfiguration } from '../../src/resolvers/configuration/configuration.js';
-import { ensureVectorIndex } from '../../src/stores/vector-index.js';
+import { settleConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
+import { ensureVectorIndex } from '../../src/stores/search/vector-index.js';
 import { testDatabase } from '../setup/database.js';
 import { configuredApp, ended } from './helpers.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig, type Environment } from '../../src/config.js';
-import { settleConfiguration } from '../../src/resolvers/configuration/configuration.js';
+import { settleConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { startFakeProvider, type FakeProvider } from '../helpers/fake-provider/index.js';
 import { testDatabase } from '../setup/database.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createContext } from '../../src/context.js';
 import { reEmbed } from '../../src/jobs/re-embed.js';
-import { settleConfiguration } from '../../src/resolvers/configuration/configuration.js';
+import { settleConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { adminKey } from '../helpers/context.js';
 import { graphql } from '../self-hosted/flat-client.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/auth/sealed.js';
 import { loadConfig } from '../../src/config.js';
-import { layer, plain } from '../../src/resolvers/configuration/layer.js';
-import { seal, unseal, type StoredConfiguration } from '../../src/resolvers/configuration/stored.js';
+import { layer, plain } from '../../src/resolvers/configuration/layer-settings.js';
+import { seal, unseal, type StoredConfiguration } from '../../src/resolvers/configuration/stored-configuration.js';
 import { testDatabase } from '../setup/database.js';
 
 const sealer = async (secret = 'a-secret-of-the-test-suite-5d1f0c') =>

@@ -68,7 +68,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   [
     'Dashboard, requests: where it opens, live',
     'dashboard/requests: shows calls of another client as they are answered',
-    'resolvers/request-log: shows each caller what they may see, live and resumed',
+    'request-log/request-log: shows each caller what they may see, live and resumed',
   ],
   ['Dashboard, memories: browse and search', 'dashboard/memories: filters by owner, searches, changes and deletes'],
   [
@@ -193,7 +193,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   // Events.
   [
     'Events `memory_add` and `memory_categorize`, subscribed to by `event_types`',
-    'webhooks/deliver: tells of additions, changes, deletions and categories in their shapes, to those who asked',
+    'webhook/deliver: tells of additions, changes, deletions and categories in their shapes, to those who asked',
   ],
   ['Bulk deletion answers an `event_id` that identifies it'],
   [
@@ -211,7 +211,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   ['Caller may not delete the project: `{message}`'],
   [
     'No access to the webhooks of a project: `{error}`',
-    'webhooks/faces: refuse bad input by field, and callers without access with an error',
+    'webhook/faces: refuse bad input by field, and callers without access with an error',
   ],
   ['Delete memories without a filter: validation error'],
   [

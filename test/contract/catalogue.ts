@@ -18,11 +18,11 @@ const older = (title: string) => `rest/older-forms: ${title}`;
 const deletion = (title: string) => `deletion/rest: ${title}`;
 const entities = (title: string) => `rest/entities: ${title}`;
 const organizations = (title: string) => `rest/organizations: ${title}`;
-const profiles = (title: string) => `profiles/faces: ${title}`;
-const exported = 'exports/mem0ai-client: rows 30 and 31: exports memories in the shape of a schema';
-const profiled = 'exports/mem0ai-client: rows 60 to 64: orders, follows and reads profiles, and sets how they are made';
-const hooks = 'webhooks/faces: create, list, change and delete webhooks, in the documented shape';
-const hookErrors = 'webhooks/faces: refuse bad input by field, and callers without access with an error';
+const profiles = (title: string) => `profile/faces: ${title}`;
+const exported = 'export/mem0ai-client: rows 30 and 31: exports memories in the shape of a schema';
+const profiled = 'export/mem0ai-client: rows 60 to 64: orders, follows and reads profiles, and sets how they are made';
+const hooks = 'webhook/faces: create, list, change and delete webhooks, in the documented shape';
+const hookErrors = 'webhook/faces: refuse bad input by field, and callers without access with an error';
 const organizationPath = '/api/v1/orgs/organizations/';
 const members = [
   organizations('are added, listed, given another role and removed'),
@@ -115,7 +115,7 @@ const operations: readonly Row[] = [
   row(30, 'POST /v1/exports/', exported),
   row(31, 'POST /v1/exports/get/', exported),
   row(32, 'POST /v1/summary/', profiles('are a list of one, or of none')),
-  row(33, 'POST /v1/feedback/', 'exports/mem0ai-client: row 33: gives feedback and takes it back'),
+  row(33, 'POST /v1/feedback/', 'export/mem0ai-client: row 33: gives feedback and takes it back'),
   row(34, 'GET /v1/stats/', 'statistics/statistics: count what is there and what was done'),
   row(35, `GET ${organizationPath}`, created),
   row(

@@ -119,7 +119,7 @@ const tokenRows: readonly RowInput[] = [
     'Of several first admins one wins',
     null,
     'self-hosted/auth: lets one of several attempts at once succeed',
-    'resolvers/bootstrap: creates one admin, even if all who try have found none',
+    'user/bootstrap: creates one admin, even if all who try have found none',
   ],
 ];
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../webhooks/receiver.js';
+import { startReceiver, type Receiver } from '../webhook/receiver.js';
 import { restApp, text, time, uuid } from './rest-app.js';
 
 const app = restApp({ outboundAllow: ['loopback'] });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startReceiver, type Receiver } from '../webhooks/receiver.js';
-import { verify } from '../webhooks/setup.js';
+import { startReceiver, type Receiver } from '../webhook/receiver.js';
+import { verify } from '../webhook/setup.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { Database } from '../../src/stores/database.js';
-import { openDatabase } from '../../src/stores/database.js';
+import { type Database, openDatabase } from '../../src/stores/database/open-database.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 import { migratedTemplate } from '../setup/embedded.js';
 

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
-import { deleteMemoriesByFilter, previewDeletion, type DeleteMemoriesInput } from '../../src/resolvers/deletion.js';
-import { getEvent } from '../../src/resolvers/event.js';
-import { listEntities } from '../../src/resolvers/entity.js';
-import { listHistory } from '../../src/resolvers/history-feed.js';
+import {
+  deleteMemoriesByFilter,
+  previewDeletion,
+  type DeleteMemoriesInput,
+} from '../../src/resolvers/deletion/delete-memories.js';
+import { getEvent } from '../../src/resolvers/event/get-event.js';
+import { listEntities } from '../../src/resolvers/entity/list-entities.js';
+import { listHistory } from '../../src/resolvers/memory/list-history.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';

@@ -5,7 +5,7 @@ import { createContext } from '../../src/context.js';
 import { createJobQueue } from '../../src/jobs/queue.js';
 import { failureHandlers, handlers } from '../../src/jobs/registry.js';
 import { startWorker } from '../../src/jobs/worker.js';
-import { deleteMemoriesByFilter } from '../../src/resolvers/deletion.js';
+import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 
 // Run by the test of crashes in a process of its own, in order to be killed. `fill` stores memories and accepts the deletion of
 // nine tenths of them; `work` works until the deletion has ended. Both print what they know, a JSON document a line.

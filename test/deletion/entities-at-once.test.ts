@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handlers } from '../../src/jobs/registry.js';
-import { deleteEntity } from '../../src/resolvers/deletion.js';
-import { listEntitiesByPage } from '../../src/resolvers/entity.js';
+import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
+import { listEntitiesByPage } from '../../src/resolvers/entity/list-entities.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createContext } from '../../src/context.js';
-import { deleteMemoriesByFilter } from '../../src/resolvers/deletion.js';
-import { watchEvent } from '../../src/resolvers/event-watch.js';
+import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
+import { watchEvent } from '../../src/resolvers/event/watch-event.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';

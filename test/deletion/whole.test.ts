@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
-import { deleteMemoriesByFilter, getDeletion, listDeletions } from '../../src/resolvers/deletion.js';
-import { deleteOrganization, getOrganization } from '../../src/resolvers/organization.js';
-import { deleteProject } from '../../src/resolvers/project.js';
+import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
+import { getDeletion, listDeletions } from '../../src/resolvers/deletion/list-deletions.js';
+import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
+import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
+import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { as, people, project, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
 import { storeMany, tablesWith, work } from './helpers.js';
 

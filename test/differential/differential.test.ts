@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createContext } from '../../src/context.js';
-import { createApiKey } from '../../src/resolvers/api-key.js';
+import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { people, project, signedIn, tenant, type People, type Tenant } from '../helpers/context.js';
 import { operation, type Side } from './operations.js';

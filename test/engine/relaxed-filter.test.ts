@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFilter, type MemoryFilter } from '../../src/engine/filter.js';
 import { relaxed } from '../../src/engine/relaxed-filter.js';
-import type { MemoryRow } from '../../src/stores/memory-row.js';
+import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import { filter as written, restFilter } from '../differential/values.js';
 import { matches } from '../memory/evaluate-filter.js';
 

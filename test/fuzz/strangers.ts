@@ -1,5 +1,5 @@
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
-import { createWebhook } from '../../src/resolvers/webhook/webhooks.js';
+import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import type { TestApp } from '../helpers/app.js';
 import { as, person, tenant } from '../helpers/context.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createContext } from '../../src/context.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
-import { createProject } from '../../src/resolvers/project.js';
+import { createProject } from '../../src/resolvers/project/create-project.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 const query = `query Page($first: Int!) {

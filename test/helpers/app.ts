@@ -3,9 +3,9 @@ import { createApp, type App } from '../../src/app.js';
 import { bootstrap, type Bootstrapped } from '../../src/commands/bootstrap.js';
 import { loadConfig, type Config } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
-import { createApiKey } from '../../src/resolvers/api-key.js';
+import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
 import type { CallerUser } from '../../src/auth/caller.js';
-import type { Database } from '../../src/stores/database.js';
+import type { Database } from '../../src/stores/database/open-database.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 import { signedIn } from './context.js';
 

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fillVectors } from '../../src/jobs/fill-vectors.js';
 import { extractMemories } from '../../src/jobs/extract-memories.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
-import { once } from '../../src/resolvers/idempotency/idempotency.js';
+import { once } from '../../src/resolvers/idempotency/begin-once.js';
 import { batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
 import { newId } from '../../src/ids.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import type { AppContext } from '../../src/context.js';
 import type { Embedder } from '../../src/providers/embedder/types.js';
-import type { Database } from '../../src/stores/database.js';
+import type { Database } from '../../src/stores/database/open-database.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { fakeEmbedder } from '../memory/fake-embedder.js';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { openDatabase, type Database, type Transaction } from '../../src/stores/database.js';
+import { openDatabase, type Database, type Transaction } from '../../src/stores/database/open-database.js';
 import { addBody, sender } from './helpers.js';
 
 // Run by the test of crashes in a process of its own. It sends adds, each with a key of its own, to the product and prints what they

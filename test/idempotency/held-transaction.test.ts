@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '../../src/context.js';
-import { beginOnce, isAttempt, once, type Attempt } from '../../src/resolvers/idempotency/idempotency.js';
+import { beginOnce, isAttempt, once } from '../../src/resolvers/idempotency/begin-once.js';
+import type { Attempt } from '../../src/resolvers/idempotency/create-attempt.js';
 import { adminKey, as, testServices, type TestServices } from '../helpers/context.js';
 import { freshKey } from './helpers.js';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clean } from '../../src/jobs/housekeeping.js';
-import { once } from '../../src/resolvers/idempotency/idempotency.js';
+import { once } from '../../src/resolvers/idempotency/begin-once.js';
 import { adminKey, as, testServices, type TestServices } from '../helpers/context.js';
 
 let services: TestServices;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { createContext } from '../../src/context.js';
-import { beginOnce, isAttempt } from '../../src/resolvers/idempotency/idempotency.js';
+import { beginOnce, isAttempt } from '../../src/resolvers/idempotency/begin-once.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { adminKey } from '../helpers/context.js';
 import { testDatabase } from '../setup/database.js';

@@ -3,7 +3,7 @@ import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticate.js';
 import { nobody } from '../../src/auth/caller.js';
-import { login } from '../../src/resolvers/session.js';
+import { login } from '../../src/resolvers/session/log-in.js';
 import { as, testServices, type TestServices } from '../helpers/context.js';
 import { originalKey, originalUser, startOriginalServer, type OriginalServer } from './original-server.js';
 import { runImport, type ImportOptions } from './run-import.js';

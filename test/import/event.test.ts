@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createContext, type AppContext } from '../../src/context.js';
-import { cancelEvent } from '../../src/resolvers/event-cancel.js';
-import { createWebhook } from '../../src/resolvers/webhook/webhooks.js';
+import { cancelEvent } from '../../src/resolvers/event/cancel-event.js';
+import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import { defaultTenant, people, signedIn, testServices, type TestServices } from '../helpers/context.js';
 import { originalMemory, startOriginalServer, type OriginalServer } from './original-server.js';
 import { runImport } from './run-import.js';

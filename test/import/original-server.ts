@@ -8,7 +8,7 @@ import {
   type SourceApiKey,
   type SourceMemory,
   type SourceUser,
-} from '../../src/stores/import-source.js';
+} from '../../src/stores/import/import-source.js';
 import { testConnectionString } from '../setup/database.js';
 
 /** What an original self-hosted server holds. */

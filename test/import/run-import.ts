@@ -1,6 +1,6 @@
 import type { Services } from '../../src/context.js';
-import { importFrom, type ImportInput } from '../../src/resolvers/import/import.js';
-import type { ImportReport } from '../../src/resolvers/import/report.js';
+import { importFrom, type ImportInput } from '../../src/resolvers/import/run-import.js';
+import type { ImportReport } from '../../src/resolvers/import/import-report.js';
 import type { OriginalServer } from './original-server.js';
 
 /** What of an import a test may choose. */

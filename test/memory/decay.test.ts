@@ -3,7 +3,7 @@ import { newId } from '../../src/ids.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { accessesNoted } from '../../src/resolvers/memory/decay.js';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
-import { updateProject } from '../../src/resolvers/project.js';
+import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';
 

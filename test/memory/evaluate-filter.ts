@@ -1,6 +1,6 @@
 import type { MemoryFilter } from '../../src/engine/filter.js';
 import type { Instants } from '../../src/engine/filter-times.js';
-import type { MemoryRow } from '../../src/stores/memory-row.js';
+import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 
 /** The filter language once more, without a database: the plain reading that the SQL must agree with. */
 export function matches(row: MemoryRow, filter: MemoryFilter): boolean {

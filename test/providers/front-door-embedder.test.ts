@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { settleConfiguration } from '../../src/resolvers/configuration/configuration.js';
+import { settleConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
 import { dropOtherIndexes } from '../configuration/helpers.js';
 import { jobsDone } from '../self-hosted/flat-client.js';
 import {

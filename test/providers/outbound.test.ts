@@ -9,7 +9,7 @@ import {
   type OutboundOptions,
   type OutboundRequest,
 } from '../../src/providers/outbound/index.js';
-import { hostile } from '../webhooks/hostile-urls.js';
+import { hostile } from '../webhook/hostile-urls.js';
 import { selfSigned } from './self-signed.js';
 
 const cleanups: (() => Promise<unknown>)[] = [];

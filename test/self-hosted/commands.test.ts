@@ -3,7 +3,7 @@ import { bootstrap } from '../../src/commands/bootstrap.js';
 import { runPruneLogsCommand } from '../../src/commands/prune-logs-command.js';
 import { runResetAdminPasswordCommand } from '../../src/commands/reset-admin-password-command.js';
 import { clean, startHousekeeping } from '../../src/jobs/housekeeping.js';
-import { login } from '../../src/resolvers/session.js';
+import { login } from '../../src/resolvers/session/log-in.js';
 import { nobody } from '../../src/auth/caller.js';
 import { as, testServices, type TestServices } from '../helpers/context.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { requestLogStatistics } from '../../src/resolvers/request-log-statistics.js';
+import { requestLogStatistics } from '../../src/resolvers/request-log/get-request-log-statistics.js';
 import { as, people, tenant, testServices, type People, type Tenant, type TestServices } from '../helpers/context.js';
 
 let services: TestServices;

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { connectDatabase, type Database } from '../../src/stores/database.js';
+import { connectDatabase, type Database } from '../../src/stores/database/open-database.js';
 
 // On the global object: a worker runs many test files, each with its own copy of this module.
 const cache = globalThis as { [key: symbol]: Promise<Database> | undefined };

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '../../src/stores/database.js';
+import { openDatabase } from '../../src/stores/database/open-database.js';
 import { openEmbeddedDatabase } from '../../src/stores/embedded/embedded-database.js';
-import { migrate } from '../../src/stores/migrate.js';
+import { migrate } from '../../src/stores/database/migrate.js';
 import type { PreparedDatabases } from './global-setup.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

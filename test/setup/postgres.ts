@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openDatabase } from '../../src/stores/database.js';
-import { migrate } from '../../src/stores/migrate.js';
+import { openDatabase } from '../../src/stores/database/open-database.js';
+import { migrate } from '../../src/stores/database/migrate.js';
 import type { PreparedDatabases } from './global-setup.js';
 
 /**

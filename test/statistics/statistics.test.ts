@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pruneRequestLogs } from '../../src/resolvers/request-log-statistics.js';
+import { pruneRequestLogs } from '../../src/resolvers/request-log/prune-request-logs.js';
 import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
 import { person, tenant } from '../helpers/context.js';
 

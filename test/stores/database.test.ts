@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isDatabaseUnavailable, openDatabase, type Database } from '../../src/stores/database.js';
+import { isDatabaseUnavailable } from '../../src/stores/database/database-errors.js';
+import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 
 let database: Database;

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/stores/database.js';
+import { openDatabase } from '../../src/stores/database/open-database.js';
 
 // Run by the tests of the embedded database in a process of its own: opens a data directory and tells when it is open, then
 // inserts rows for ever and prints the number of each one that was acknowledged.

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/stores/database.js';
+import { openDatabase } from '../../src/stores/database/open-database.js';
 import {
   connectToHolder,
   DataDirLockedError,

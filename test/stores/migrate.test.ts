@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/stores/database.js';
-import { migrate, MigrationError, pendingMigrations } from '../../src/stores/migrate.js';
+import type { Database } from '../../src/stores/database/open-database.js';
+import { migrate, MigrationError, pendingMigrations } from '../../src/stores/database/migrate.js';
 import { testDatabase } from '../setup/database.js';
 
 // The migrations of these tests come after those of the product, and are taken back after each test.

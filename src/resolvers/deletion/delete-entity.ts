@@ -3,8 +3,8 @@ import type { AppContext } from '../../context.js';
 import type { EntityField } from '../../engine/filter.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
-import type { EntityType } from '../../stores/entity.js';
-import { acceptDeletion, type AcceptedDeletion } from './accept.js';
+import type { EntityType } from '../../stores/entity/entity-store.js';
+import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';
 
 const fields: Readonly<Record<EntityType, EntityField>> = {
   user: 'userId',

@@ -3,8 +3,8 @@ import type { AppContext } from '../../context.js';
 import { deletionFilter, type FlatDeletionFilter } from '../../engine/deletion-filter.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
-import type { MemoryRow } from '../../stores/memory-row.js';
-import { acceptDeletion, type AcceptedDeletion } from './accept.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';
 
 /** Which memories of a project to delete: the flat form, a filter, or both. */
 export interface DeleteMemoriesInput extends FlatDeletionFilter {

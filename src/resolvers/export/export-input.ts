@@ -3,10 +3,10 @@ import { readSchema } from '../../engine/export-schema.js';
 import type { ExportFormat } from '../../engine/export-writer.js';
 import type { Json } from '../../engine/filter-values.js';
 import { ValidationError } from '../../errors.js';
-import type { NewExport } from '../../stores/export.js';
+import type { NewExport } from '../../stores/export/export-store.js';
 import { complaints } from '../../validate.js';
 import { readFilter } from '../memory/read-filter.js';
-import { readText } from '../text-fields.js';
+import { readText } from '../shared/text-fields.js';
 
 /** What to export, as callers send it. */
 export interface ExportInput {

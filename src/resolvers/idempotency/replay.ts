@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.js';
 import { ConflictError, IdempotencyKeyReusedError } from '../../errors.js';
-import type { IdempotencyRow } from '../../stores/idempotency.js';
-import { openAnswer } from './kept-answer.js';
+import type { IdempotencyRow } from '../../stores/idempotency/idempotency-store.js';
+import { openAnswer } from './seal-answer.js';
 
 /** An answer, and whether it was given before. */
 export interface Outcome {

@@ -4,10 +4,10 @@ import { proveNewOrganization, proveNewProject } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { isUuid } from '../../ids.js';
 import { complaints } from '../../validate.js';
-import type { ImportSource, SourceApiKey, SourceUser } from '../../stores/import-source.js';
-import type { NewUser } from '../../stores/user.js';
-import { readEmail, readName } from '../text-fields.js';
-import { skip, type ImportProgress, type ImportReport } from './report.js';
+import type { ImportSource, SourceApiKey, SourceUser } from '../../stores/import/import-source.js';
+import type { NewUser } from '../../stores/user/user-store.js';
+import { readEmail, readName } from '../shared/text-fields.js';
+import { skip, type ImportProgress, type ImportReport } from './import-report.js';
 
 /** What an import of users and their API keys works with. */
 export interface AccountsImport {

@@ -2,9 +2,9 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
-import type { EventOutcome } from '../../stores/event.js';
+import type { EventOutcome } from '../../stores/event/event-store.js';
 import { notifyIngestion } from '../memory/notify-ingestion.js';
-import type { ImportProgress, ImportReport } from './report.js';
+import type { ImportProgress, ImportReport } from './import-report.js';
 
 /** What an import of memories is recorded with. */
 export interface RecordedImport {

@@ -2,13 +2,13 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type Services } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
-import type { ImportedEntity, ImportedMemory } from '../../stores/import.js';
-import type { ImportSource, SourceMemory } from '../../stores/import-source.js';
-import { isDuplicateClaim } from '../../stores/memory.js';
+import type { ImportedEntity, ImportedMemory } from '../../stores/import/import-store.js';
+import type { ImportSource, SourceMemory } from '../../stores/import/import-source.js';
+import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import { categoriesInForce } from '../memory/extract-facts.js';
 import { readSourceMemory, type ImportedMemoryDefaults } from './read-memory.js';
 import type { NoteProgress } from './import-event.js';
-import { skip, type ImportProgress, type ImportReport } from './report.js';
+import { skip, type ImportProgress, type ImportReport } from './import-report.js';
 
 /** What an import of memories works with. */
 export interface MemoriesImport {

@@ -1,8 +1,8 @@
 import { categorize, type Category } from '../../engine/categorize.js';
 import type { Json } from '../../engine/filter-values.js';
 import { isUuid } from '../../ids.js';
-import type { ImportedMemory } from '../../stores/import.js';
-import type { SourceMemory } from '../../stores/import-source.js';
+import type { ImportedMemory } from '../../stores/import/import-store.js';
+import type { SourceMemory } from '../../stores/import/import-source.js';
 import { isCalendarDay, metadataComplaint, readMoment } from '../../validate.js';
 import { dedupeKey, textHash } from '../memory/store-facts.js';
 

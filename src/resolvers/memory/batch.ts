@@ -4,7 +4,7 @@ import { transact, type AppContext } from '../../context.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { complaints, metadataComplaint } from '../../validate.js';
-import { announceRemoved } from '../deletion/announce.js';
+import { announceRemoved } from '../deletion/announce-removed.js';
 import { memoryNotFound } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
 import { embedTexts, updateMemory, type NewVector } from './update-memory.js';

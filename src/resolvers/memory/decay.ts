@@ -2,7 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { decayed, decayFactor, touchesMax } from '../../engine/decay.js';
 import { timeOfId } from '../../ids.js';
-import type { Database } from '../../stores/database.js';
+import type { Database } from '../../stores/database/open-database.js';
 
 /** Candidates that decay chooses from: three for each result that is wanted, and 50 at least. */
 export function decayPool(topK: number): number {

@@ -1,7 +1,7 @@
 import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
-import type { MemoryRow } from '../../stores/memory-row.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, memoryNotFound } from './get-memory.js';
 import { writeScope } from './write-scope.js';

@@ -3,7 +3,7 @@ import { DEFAULT_CATEGORIES, type Category } from '../../engine/categorize.js';
 import { extractFacts as extractLocally } from '../../engine/extract.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import type { Llm } from '../../providers/llm/types.js';
-import type { CustomCategory, ProjectRow } from '../../stores/project.js';
+import type { CustomCategory, ProjectRow } from '../../stores/project/project-store.js';
 import type { AddRequest, EntityIds } from './add-input.js';
 import { ExtractedFacts, extractionRequest } from './extraction-prompt.js';
 import { memoryTextMax } from './messages.js';

@@ -1,7 +1,7 @@
 import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import type { MemoryRow } from '../../stores/memory-row.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { checkMemoryId, memoryNotFound } from './get-memory.js';
 
 /**

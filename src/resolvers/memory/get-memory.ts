@@ -2,7 +2,7 @@ import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import type { MemoryRow } from '../../stores/memory-row.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
 
 /**
  * One memory of a project, also when it has expired.

@@ -1,7 +1,7 @@
 import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import type { MemoryFilter } from '../../engine/filter.js';
-import type { MemoryRow } from '../../stores/memory-row.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { memoryQuery } from './list-memories.js';
 import { numberedPage } from './numbered-page.js';
 import { pageWalk } from './page-walk.js';

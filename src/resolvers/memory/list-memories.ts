@@ -2,8 +2,8 @@ import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { everything, type MemoryFilter } from '../../engine/filter.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
-import type { MemoryOrder, MemoryQuery } from '../../stores/memory.js';
-import type { MemoryRow } from '../../stores/memory-row.js';
+import type { MemoryOrder, MemoryQuery } from '../../stores/memory/memory-store.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { calendarDay } from '../../validate.js';
 import { timeAndIdKey } from './list-key.js';
 

@@ -1,7 +1,7 @@
 import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import type { MemoryHistoryRow } from '../../stores/memory-history.js';
-import { groupBy } from '../group-by.js';
+import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
+import { groupBy } from '../shared/group-by.js';
 import { checkMemoryId, memoryNotFound } from './get-memory.js';
 
 /** Changes of one memory that are told at once: by itself, and in a list of memories. */

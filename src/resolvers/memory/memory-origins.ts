@@ -1,6 +1,6 @@
 import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import type { MemoryOrigin } from '../../stores/memory-history.js';
+import type { MemoryOrigin } from '../../stores/memory/memory-history.js';
 
 /** Where memories of one project came from, by their ids; unknown ids are left out. One statement. @throws what `authorize` throws */
 export async function memoryOrigins(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.js';
 import type { CursorKey } from '../../page.js';
-import type { Database } from '../../stores/database.js';
+import type { Database } from '../../stores/database/open-database.js';
 
 /** Longer than a reader pauses between two pages. */
 const keptMs = 600_000;

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { memoryColumns, type MemoryColumn, type MemoryRow } from '../../stores/memory-row.js';
+import { memoryColumns, type MemoryColumn, type MemoryRow } from '../../stores/memory/memory-row.js';
 import { calendarDay } from '../../validate.js';
 
 /** The newest visible memories of each project, in one statement; with `columns`, which name `projectId`, of each row only these. @returns lists in the order of `scopes` */

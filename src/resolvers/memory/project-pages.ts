@@ -1,10 +1,10 @@
 import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page } from '../../page.js';
-import type { MemoryColumn, MemoryRow } from '../../stores/memory-row.js';
+import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
 import { countMemoriesOfProjects, firstMemoriesOfProjects } from './project-memories.js';
 
-export { isMemoryColumn, memoryColumns } from '../../stores/memory-row.js';
+export { isMemoryColumn, memoryColumns } from '../../stores/memory/memory-row.js';
 
 /** Which projects, how many memories of each (1 to 100, default 20), and how to count one project's memories when asked. */
 export interface FirstPagesInput {

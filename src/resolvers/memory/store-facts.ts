@@ -6,9 +6,9 @@ import type { Json } from '../../engine/filter-values.js';
 import type { WebhookChange } from '../../engine/webhook/payload.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
-import type { EntityType } from '../../stores/entity.js';
-import type { NewMemoryHistory } from '../../stores/memory-history.js';
-import type { NewMemory } from '../../stores/memory-row.js';
+import type { EntityType } from '../../stores/entity/entity-store.js';
+import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
+import type { NewMemory } from '../../stores/memory/memory-row.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import type { EntityIds } from './add-input.js';
 

@@ -7,7 +7,7 @@ import { relaxed } from '../../engine/relaxed-filter.js';
 import { createFrameQueue, mapFrames } from '../../events/frame-queue.js';
 import { guarded } from '../../events/guarded.js';
 import type { BusMessages } from '../../events/types.js';
-import type { MemoryRow } from '../../stores/memory-row.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
 
 /** What a reader of changes receives. */
 export type MemoryChangeFrame =

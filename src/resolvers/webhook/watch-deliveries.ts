@@ -1,7 +1,7 @@
 import { createContext, type AppContext } from '../../context.js';
 import { guarded } from '../../events/guarded.js';
-import type { WebhookDeliveryRow } from '../../stores/webhook-delivery.js';
-import { scopeOfWebhook } from './webhooks.js';
+import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
+import { scopeOfWebhook } from './get-webhook.js';
 
 /** Deliveries that wait for a slow reader; the oldest are left out beyond that. */
 const bufferMax = 1_000;

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.js';
 import { webhookEventTypes, type WebhookEventType } from '../../engine/webhook/payload.js';
-import type { WebhookChanges } from '../../stores/webhook.js';
+import type { WebhookChanges } from '../../stores/webhook/webhook-store.js';
 import { complaints, type Complaints } from '../../validate.js';
-import { readName } from '../text-fields.js';
+import { readName } from '../shared/text-fields.js';
 
 /** Settings of a webhook as callers send them. */
 export interface WebhookInput {

@@ -1,0 +1,20 @@
+import { requireCaller } from '../../auth/authorize.js';
+import type { Caller, CallerUser } from '../../auth/caller.js';
+import type { AppContext } from '../../context.js';
+import { ForbiddenError } from '../../errors.js';
+import type { ApiKeyRow } from '../../stores/api-key/api-key-store.js';
+
+export function requireOwner(ctx: AppContext): CallerUser {
+  const { user } = requireCaller(ctx);
+  if (!user)
+    throw new ForbiddenError(
+      'API keys belong to users, and there is no admin yet. Create the first admin, then try again.',
+    );
+  return user;
+}
+
+export function mayManage(caller: Caller, key: ApiKeyRow): boolean {
+  const bound = caller.key?.projectId;
+  if (bound) return key.createdBy === caller.user?.id && key.projectId === bound;
+  return caller.isAdmin || key.createdBy === caller.user?.id;
+}

@@ -1,0 +1,72 @@
+import { authorize } from '../../auth/authorize.js';
+import { mintApiKey, type MintedKey } from '../../auth/secrets.js';
+import type { AppContext } from '../../context.js';
+import { ForbiddenError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { ApiKeyRow, NewApiKey } from '../../stores/api-key/api-key-store.js';
+import { complaints } from '../../validate.js';
+import { readName } from '../shared/text-fields.js';
+import { requireOwner } from './api-key-access.js';
+
+/** A key just made. `secret` is in no other type and is never to be had again. */
+export interface CreatedApiKey {
+  readonly key: ApiKeyRow;
+  readonly secret: string;
+}
+
+/** A key to be made. */
+export interface ApiKeyInput {
+  readonly label: string;
+  /** Bind it to this project; absent: every project of its owner, or the project that the caller's own key is bound to. */
+  readonly projectId?: string | null;
+  readonly readOnly?: boolean | null;
+  /** Absent: never, or when the caller's own key expires. */
+  readonly expiresAt?: Date | null;
+}
+
+/**
+ * Makes an API key for the caller. A key makes keys that reach no further than itself: not beyond its project, nor its day of
+ * expiry; a read-only key makes none.
+ * @throws ForbiddenError, also for the admin key while there is no admin; NotFoundError for a hidden project; ValidationError
+ */
+export async function createApiKey(ctx: AppContext, input: ApiKeyInput): Promise<CreatedApiKey> {
+  const owner = requireOwner(ctx);
+  const { key: own } = ctx.caller;
+  if (own?.readOnly) throw new ForbiddenError('This API key is read-only.');
+  const projectId = input.projectId ?? own?.projectId ?? null;
+  if (projectId !== null) await authorize(ctx, 'project:read', projectId);
+
+  const ownExpiry = own ? ((await ctx.stores.apiKeys.find(own.id))?.expiresAt ?? null) : null;
+  const values = { ...readInput(ctx, input, ownExpiry), projectId, createdBy: owner.id };
+  const minted = await mintApiKey();
+  return { key: await ctx.stores.apiKeys.insert(newKey(minted, { ...values, now: ctx.now() })), secret: minted.secret };
+}
+
+/** A new row out of a minted key. */
+export function newKey(
+  minted: MintedKey,
+  values: Pick<NewApiKey, 'label' | 'createdBy' | 'projectId' | 'readOnly' | 'expiresAt' | 'now'>,
+): NewApiKey {
+  return { ...values, id: newId(), keyPrefix: minted.prefix, keyHash: minted.hash, keyDigest: minted.digest };
+}
+
+function readInput(
+  ctx: AppContext,
+  input: ApiKeyInput,
+  latest: Date | null,
+): Pick<NewApiKey, 'label' | 'readOnly' | 'expiresAt'> {
+  const check = complaints();
+  const label = readName(check, 'label', input.label);
+  const expiresAt = input.expiresAt ?? latest;
+  if (input.readOnly != null && typeof input.readOnly !== 'boolean') check.add('readOnly', 'It must be true or false.');
+  if (input.expiresAt) {
+    const time = input.expiresAt.getTime();
+    // Years of more than four digits are no dates to Postgres's drivers.
+    if (!(time > ctx.now().getTime() && time < Date.UTC(9999, 0)))
+      check.add('expiresAt', 'It must be a time in the future.');
+    else if (latest && input.expiresAt > latest)
+      check.add('expiresAt', 'It may not be later than the expiry of the API key in use.');
+  }
+  check.settle();
+  return { label, readOnly: input.readOnly === true, expiresAt };
+}

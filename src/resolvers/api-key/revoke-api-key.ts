@@ -1,0 +1,19 @@
+import { transact, type AppContext } from '../../context.js';
+import { ConflictError, ForbiddenError } from '../../errors.js';
+import type { ApiKeyRow } from '../../stores/api-key/api-key-store.js';
+import { findApiKey } from './get-api-key.js';
+
+/**
+ * Ends a key at once, in every process.
+ * @throws NotFoundError for an unknown key and for somebody else's; ForbiddenError for a read-only key; ConflictError when it is revoked already
+ */
+export async function revokeApiKey(ctx: AppContext, input: { id: string }): Promise<ApiKeyRow> {
+  const found = await findApiKey(ctx, input);
+  if (ctx.caller.key?.readOnly) throw new ForbiddenError('This API key is read-only.');
+  return transact(ctx, async ({ stores, announce }) => {
+    const revoked = await stores.apiKeys.revoke(found.id, ctx.now());
+    if (!revoked) throw new ConflictError('This API key is revoked already.');
+    await announce('credentialChanged', { keyId: revoked.id });
+    return revoked;
+  });
+}

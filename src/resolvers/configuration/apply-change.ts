@@ -1,0 +1,183 @@
+import { isStorable } from '../../engine/filter-values.js';
+import {
+  dimensionsMax,
+  embedderProviders,
+  llmProviders,
+  type EmbedderSettings,
+  type LlmSettings,
+} from '../../providers/settings.js';
+import { complaints, notStorable, type Complaints } from '../../validate.js';
+import { plain, type LayeredConfiguration } from './layer-settings.js';
+import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
+
+/** What a secret looks like when it is shown. Sent back, it stands for the secret that is there. */
+export const redacted = '[redacted]';
+
+/** Changes of a language model. Absent stays, null goes back to the environment; another provider begins with nothing but what is given. */
+export interface LlmChange {
+  readonly provider?: string | null | undefined;
+  readonly model?: string | null | undefined;
+  readonly apiKey?: string | null | undefined;
+  readonly baseUrl?: string | null | undefined;
+  readonly temperature?: number | null | undefined;
+  readonly maxTokens?: number | null | undefined;
+  readonly topP?: number | null | undefined;
+}
+
+/** As above, of an embedding model. */
+export interface EmbedderChange {
+  readonly provider?: string | null | undefined;
+  readonly model?: string | null | undefined;
+  readonly apiKey?: string | null | undefined;
+  readonly baseUrl?: string | null | undefined;
+  readonly dimensions?: number | null | undefined;
+}
+
+/** What to change; null brings a whole block back to the environment. */
+export interface ConfigurationChange {
+  readonly llm?: LlmChange | null | undefined;
+  readonly embedder?: EmbedderChange | null | undefined;
+  readonly customInstructions?: string | null | undefined;
+}
+
+const instructionsMax = 20_000;
+
+/** The stored configuration after a change; `before` is in force now. @throws ValidationError, with fields such as `llm.apiKey` */
+export function changed(
+  stored: StoredConfiguration,
+  before: LayeredConfiguration,
+  change: ConfigurationChange,
+): StoredConfiguration {
+  const found = complaints();
+  const llm = changedBlock<LlmSettings, StoredLlm>('llm', found, {
+    stored: stored.llm,
+    inForce: plain(before.llm),
+    change: change.llm,
+    providers: llmProviders,
+  });
+  const embedder = changedBlock<EmbedderSettings, StoredEmbedder>('embedder', found, {
+    stored: stored.embedder,
+    inForce: plain(before.embedder),
+    change: change.embedder,
+    providers: embedderProviders,
+  });
+  const customInstructions = instructionsOf(stored, change.customInstructions, found);
+  found.settle();
+  return {
+    ...(llm && { llm }),
+    ...(embedder && { embedder }),
+    ...(customInstructions !== undefined && { customInstructions }),
+  };
+}
+
+interface Block<Settings, Stored> {
+  readonly stored: Stored | undefined;
+  readonly inForce: Settings;
+  readonly change:
+    | (Readonly<Record<string, unknown>> & { readonly provider?: string | null | undefined })
+    | LlmChange
+    | EmbedderChange
+    | null
+    | undefined;
+  readonly providers: readonly string[];
+}
+
+type AnySettings = { readonly provider: string; readonly apiKey: string | null; readonly baseUrl: string | null };
+
+function changedBlock<Settings extends AnySettings, Stored extends object>(
+  name: string,
+  found: Complaints,
+  block: Block<Settings, Stored>,
+): Stored | undefined {
+  const { stored, inForce, change, providers } = block;
+  if (change === undefined) return stored;
+  if (change === null) return undefined;
+  const provider = change.provider ?? inForce.provider;
+  const isSame = provider === inForce.provider;
+  if (!isSame && !providers.includes(provider)) {
+    found.add(`${name}.provider`, `${JSON.stringify(provider)} is not bundled. Bundled are ${providers.join(', ')}.`);
+    return stored;
+  }
+  const next: Record<string, unknown> = isSame ? { ...stored } : {};
+  delete next.provider;
+  for (const [field, value] of Object.entries(change)) {
+    if (field === 'provider' || value === undefined || isUnchanged(field, value, isSame ? inForce : {})) continue;
+    if (value === null) delete next[field];
+    else if (provider === 'local') found.add(`${name}.${field}`, 'The built-in model has no settings.');
+    else check(`${name}.${field}`, { field, value, found }, next);
+  }
+  const elsewhere =
+    isSame &&
+    'baseUrl' in change &&
+    (next.baseUrl ?? null) !== ((stored as { baseUrl?: string } | undefined)?.baseUrl ?? null);
+  // A key must not be sent to a server that it was not given for.
+  if (elsewhere && (change.apiKey == null || change.apiKey === redacted)) delete next.apiKey;
+  if (
+    isSame &&
+    next.model !== (stored as { model?: string } | undefined)?.model &&
+    !('dimensions' in change && change.dimensions != null)
+  )
+    delete next.dimensions;
+  const hasAny = Object.keys(next).length > 0;
+  return hasAny || !isSame || stored ? ({ provider, ...next } as unknown as Stored) : undefined;
+}
+
+/** What is in force already needs not be stored: a body that is sent back as it came changes nothing. */
+function isUnchanged(field: string, value: unknown, inForce: Readonly<Record<string, unknown>>): boolean {
+  return value === inForce[field] || (field === 'apiKey' && value === redacted);
+}
+
+interface Given {
+  readonly field: string;
+  readonly value: unknown;
+  readonly found: Complaints;
+}
+
+function check(name: string, { field, value, found }: Given, next: Record<string, unknown>): void {
+  const complaint = complaintAbout(field, value);
+  if (complaint) found.add(name, complaint);
+  else next[field] = field === 'baseUrl' ? String(value).replace(/\/+$/, '') : value;
+}
+
+function complaintAbout(field: string, value: unknown): string | null {
+  switch (field) {
+    case 'model':
+      return isToken(value, 200) ? null : 'It must be the name of a model: 1 to 200 characters without blanks.';
+    case 'apiKey':
+      return isToken(value, 1_000) ? null : 'It must be a key: 1 to 1,000 characters without blanks.';
+    case 'baseUrl':
+      return isToken(value, 1_000) ? null : 'It must be a URL such as https://models.example.com/v1.';
+    case 'temperature':
+      return isWithin(value, 0, 2) ? null : 'It must be a number from 0 to 2.';
+    case 'topP':
+      return isWithin(value, 0, 1) ? null : 'It must be a number from 0 to 1.';
+    case 'maxTokens':
+      return Number.isInteger(value) && isWithin(value, 1, 1_000_000)
+        ? null
+        : 'It must be a whole number from 1 to 1,000,000.';
+    case 'dimensions':
+      return Number.isInteger(value) && isWithin(value, 1, dimensionsMax)
+        ? null
+        : `It must be a whole number from 1 to ${dimensionsMax}.`;
+    default:
+      return 'It is no setting.';
+  }
+}
+
+const isToken = (value: unknown, max: number) =>
+  typeof value === 'string' && value.length <= max && /^[\x21-\x7e]+$/.test(value);
+const isWithin = (value: unknown, min: number, max: number) =>
+  typeof value === 'number' && value >= min && value <= max;
+
+function instructionsOf(
+  { customInstructions: stored }: StoredConfiguration,
+  given: string | null | undefined,
+  found: Complaints,
+): string | undefined {
+  if (given === undefined) return stored;
+  if (given === null || given.trim() === '') return undefined;
+  if (given.length > instructionsMax)
+    found.add('customInstructions', `It may have ${instructionsMax} characters at most.`);
+  else if (!isStorable(given)) found.add('customInstructions', notStorable);
+  return given;
+}

@@ -1,0 +1,91 @@
+import { systemScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
+import type { EventRow } from '../../stores/event/event-store.js';
+import { layer, type Layered, type LayeredConfiguration, type Source } from './layer-settings.js';
+import { noSpace, servingRecord } from './serving-embedder.js';
+import { unseal, type StoredConfiguration } from './stored-configuration.js';
+
+/** One value of the configuration, as it may be shown. */
+export interface SettingView {
+  /** `model`, `apiKey`, ... */
+  readonly name: string;
+  /** Null for what is not set, and for every secret. */
+  readonly value: string | number | null;
+  readonly isSecret: boolean;
+  readonly isSet: boolean;
+  readonly source: Source;
+}
+
+/** A model and how it is called. */
+export interface BlockView {
+  readonly provider: string;
+  readonly model: string;
+  readonly settings: readonly SettingView[];
+}
+
+/** How far vectors are that are being made: of another embedder, or those that memories lack. */
+export interface ReEmbeddingView {
+  /** Vector spaces: that which is searched (`none`: search goes by words alone), and that which is being made. Equal: memories without a vector get one. */
+  readonly from: string;
+  readonly to: string;
+  /** Null when its project is gone. */
+  readonly event: EventRow | null;
+}
+
+/** What is in force, without secrets. */
+export interface ConfigurationView {
+  readonly llm: BlockView;
+  readonly embedder: BlockView;
+  readonly customInstructions: string | null;
+  readonly customInstructionsSource: Source;
+  /** Null: vectors of the configured embedder are searched, and complete. */
+  readonly reEmbedding: ReEmbeddingView | null;
+}
+
+/** What is stored, and what is in force by it. */
+export interface Current {
+  readonly stored: StoredConfiguration;
+  readonly layered: LayeredConfiguration;
+}
+
+/** Reads the configuration as this request sees it. */
+export async function currentConfiguration(ctx: AppContext): Promise<Current> {
+  const rows = await ctx.stores.settings.get(['config_overrides']);
+  const stored = await unseal(rows.config_overrides, ctx.sealer, () => undefined);
+  return { stored, layered: layer(stored, ctx.config) };
+}
+
+/** What may be shown of it. */
+export async function viewOf(
+  ctx: AppContext,
+  { llm, embedder, customInstructions }: LayeredConfiguration,
+): Promise<ConfigurationView> {
+  return {
+    llm: blockView(llm),
+    embedder: blockView(embedder),
+    customInstructions: customInstructions.value,
+    customInstructionsSource: customInstructions.source,
+    reEmbedding: await reEmbeddingView(ctx),
+  };
+}
+
+function blockView(block: Layered<LlmSettings> | Layered<EmbedderSettings>): BlockView {
+  const settings = Object.entries(block).map(([name, { value, source }]): SettingView => {
+    const isSecret = name === 'apiKey';
+    return { name, isSecret, isSet: value !== null, source, value: isSecret ? null : value };
+  });
+  return { provider: block.provider.value, model: block.model.value, settings };
+}
+
+async function reEmbeddingView({ stores }: AppContext): Promise<ReEmbeddingView | null> {
+  const { serving, next, eventId } = await servingRecord(stores);
+  const target = next ?? serving;
+  if (!target || eventId === null) return null;
+  const home = await stores.reEmbedding.home();
+  return {
+    from: serving?.id ?? noSpace,
+    to: target.id,
+    event: home && (await stores.events.get(systemScope(home), eventId)),
+  };
+}

@@ -1,0 +1,116 @@
+import type { Logger } from 'pino';
+import type { Sealer } from '../../auth/sealed.js';
+import type { Config } from '../../config.js';
+import type { Bus } from '../../events/types.js';
+import { createLocalEmbedder } from '../../providers/embedder/local/index.js';
+import { createRemoteEmbedder } from '../../providers/embedder/remote.js';
+import type { Embedder } from '../../providers/embedder/types.js';
+import type { ProviderCalls } from '../../providers/fetch.js';
+import { createLlm, type Llm } from '../../providers/llm/index.js';
+import type { Outbound } from '../../providers/outbound/index.js';
+import type { Providers } from '../../providers/runtime.js';
+import type { EmbedderSettings } from '../../providers/settings.js';
+import type { Stores } from '../../stores/create-stores.js';
+import { layer, plain } from './layer-settings.js';
+import { openSpace, servingRecord, type Space } from './serving-embedder.js';
+import { unseal } from './stored-configuration.js';
+
+/** Parts of {@link createProviders}. */
+export interface ProvidersParts {
+  readonly config: Config;
+  readonly stores: Stores;
+  readonly sealer: Sealer;
+  readonly bus: Bus;
+  readonly outbound: Outbound;
+  readonly log: Logger;
+}
+
+interface State {
+  readonly llm: Llm | null;
+  readonly embedder: Embedder | null;
+  readonly next: Embedder | null;
+  readonly customInstructions: string | null;
+}
+
+/** Reads the configuration and keeps up with it, whichever process changes it. Calls no provider. */
+export async function createProviders(parts: ProvidersParts): Promise<Providers> {
+  const { bus, log } = parts;
+  const open = opener(parts);
+  let state = await load(parts, open);
+  let last: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    // One after the other: what was asked for last is what is read last.
+    last = last.catch(() => undefined).then(async () => void (state = await load(parts, open)));
+    return last;
+  };
+  const unsubscribe = bus.subscribe('configurationChanged', () => {
+    refresh().catch((error: unknown) =>
+      log.warn({ err: error }, 'The configuration could not be read; the former one stays in force.'),
+    );
+  });
+  return {
+    llm: () => state.llm,
+    embedder: () => state.embedder,
+    nextEmbedder: () => state.next,
+    customInstructions: () => state.customInstructions,
+    refresh,
+    async close() {
+      unsubscribe();
+      await last.catch(() => undefined);
+      await open.close();
+    },
+  };
+}
+
+/** Calls of providers as the configuration wants them. */
+export function providerCalls({ config, outbound }: { config: Config; outbound: Outbound }): ProviderCalls {
+  const { timeoutMs, retries } = config.providers;
+  return { outbound, timeoutMs, retries };
+}
+
+type Opener = ReturnType<typeof opener>;
+
+async function load(parts: ProvidersParts, open: Opener): Promise<State> {
+  const { stores, sealer, config, log } = parts;
+  const rows = await stores.settings.get(['config_overrides']);
+  const warn = (block: string) =>
+    log.warn(
+      { block },
+      'A stored key of a provider cannot be read: SEALING_SECRET, or JWT_SECRET in its place, is not what it was. Store the key again.',
+    );
+  const { llm, embedder, customInstructions } = layer(await unseal(rows.config_overrides, sealer, warn), config);
+  const off = embedder.provider.value === 'none';
+  const { serving, next } = await servingRecord(stores);
+  const openOne = async (space: Space | null) =>
+    space && !off
+      ? open.embedder(space, await openSpace(space, { sealer, config, onUnreadable: () => warn('embedder') }))
+      : null;
+  return {
+    llm: open.llm(plain(llm)),
+    embedder: await openOne(serving),
+    next: await openOne(next),
+    customInstructions: customInstructions.value,
+  };
+}
+
+/** Makes models, and keeps each while its settings stay: requests under way go on with what they have. */
+function opener(parts: ProvidersParts) {
+  const calls = providerCalls(parts);
+  const made = new Map<string, Embedder>();
+  return {
+    llm: (settings: Parameters<typeof createLlm>[0]) => createLlm(settings, calls),
+    embedder({ dimension }: Space, settings: EmbedderSettings): Embedder | null {
+      const { provider } = settings;
+      if (provider === 'none') return null;
+      const key = provider === 'local' ? 'local' : JSON.stringify([settings, dimension]);
+      const embedder =
+        made.get(key) ??
+        (provider === 'local'
+          ? createLocalEmbedder()
+          : createRemoteEmbedder({ ...settings, provider, dimensions: dimension }, calls));
+      made.set(key, embedder);
+      return embedder;
+    },
+    close: () => Promise.all([...made.values()].map((embedder) => embedder.close())),
+  };
+}

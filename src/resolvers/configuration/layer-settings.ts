@@ -1,0 +1,107 @@
+import type { Config, ProviderAccess } from '../../config.js';
+import {
+  defaultEmbedderModels,
+  defaultLlmModels,
+  nativeDimensions,
+  type EmbedderSettings,
+  type LlmSettings,
+} from '../../providers/settings.js';
+import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
+
+/** Where a value comes from. */
+export type Source = 'stored' | 'environment' | 'default';
+
+/** A value and where it comes from. */
+export interface Sourced<Value> {
+  readonly value: Value;
+  readonly source: Source;
+}
+
+/** Settings, each with its source. */
+export type Layered<Settings> = { readonly [Name in keyof Settings]: Sourced<Settings[Name]> };
+
+/** What is in force. */
+export interface LayeredConfiguration {
+  readonly llm: Layered<LlmSettings>;
+  readonly embedder: Layered<EmbedderSettings>;
+  readonly customInstructions: Sourced<string | null>;
+}
+
+type Environment = Pick<Config, 'embedder' | 'providers'>;
+
+/** Lays what was stored over the environment, and the environment over the defaults. */
+export function layer(stored: StoredConfiguration, environment: Environment): LayeredConfiguration {
+  const { customInstructions } = stored;
+  return {
+    llm: layerLlm(stored.llm, environment),
+    embedder: layerEmbedder(stored, environment),
+    customInstructions:
+      customInstructions === undefined
+        ? { value: null, source: 'default' }
+        : { value: customInstructions, source: 'stored' },
+  };
+}
+
+/** The settings without their sources. */
+export function plain<Settings extends object>(layered: Layered<Settings>): Settings {
+  const entries = Object.entries<Sourced<unknown>>(layered).map(([name, { value }]) => [name, value] as const);
+  return Object.fromEntries(entries) as Settings;
+}
+
+function layerLlm(stored: StoredLlm | undefined, { providers }: Environment): Layered<LlmSettings> {
+  const provider = stored?.provider ?? providers.llm.provider;
+  const model = provider === providers.llm.provider ? providers.llm.model : null;
+  return {
+    provider: stored ? from('stored', provider) : from(provider === 'local' ? 'default' : 'environment', provider),
+    model: first(stored?.model, model, defaultLlmModels[provider]),
+    ...access(stored, provider === 'local' ? null : providers[provider]),
+    temperature: first(stored?.temperature, null, null),
+    maxTokens: first(stored?.maxTokens, null, null),
+    topP: first(stored?.topP, null, null),
+  };
+}
+
+function layerEmbedder(
+  { embedder: stored, llm }: StoredConfiguration,
+  environment: Environment,
+): Layered<EmbedderSettings> {
+  const { providers } = environment;
+  const provider = stored?.provider ?? environment.embedder;
+  const isSame = provider === environment.embedder;
+  const model = first(stored?.model, isSame ? providers.embedder.model : null, defaultEmbedderModels[provider]);
+  const isRemote = provider === 'openai' || provider === 'gemini';
+  // One key opens both kinds of models of a provider, and people give it once, with the language model.
+  const shared =
+    llm?.provider === provider && llm.apiKey !== undefined && stored?.baseUrl === llm.baseUrl ? llm.apiKey : undefined;
+  const given: Pick<StoredEmbedder, 'apiKey' | 'baseUrl'> = {
+    apiKey: stored?.apiKey ?? shared,
+    baseUrl: stored?.baseUrl,
+  };
+  const dimensions = isRemote && isSame && model.source !== 'stored' ? providers.embedder.dimensions : null;
+  return {
+    provider: stored ? from('stored', provider) : from(provider === 'local' ? 'default' : 'environment', provider),
+    model,
+    ...access(given, isRemote ? providers[provider] : null),
+    dimensions: first(stored?.dimensions, dimensions, nativeDimensions[model.value] ?? null),
+  };
+}
+
+/** A key of the environment goes to the server of the environment alone: whoever may store a base URL must not be sent it. */
+function access(
+  stored: { apiKey?: string; baseUrl?: string } | undefined,
+  environment: ProviderAccess | null,
+): Layered<ProviderAccess> {
+  const baseUrl = first<string | null>(stored?.baseUrl, environment?.baseUrl ?? null, null);
+  const isElsewhere = stored?.baseUrl !== undefined && stored.baseUrl !== environment?.baseUrl;
+  return {
+    baseUrl,
+    apiKey: first<string | null>(stored?.apiKey, isElsewhere ? null : (environment?.apiKey ?? null), null),
+  };
+}
+
+function first<Value>(stored: Value | undefined, environment: Value | null, fallback: Value): Sourced<Value> {
+  if (stored !== undefined) return from('stored', stored);
+  return environment === null ? from('default', fallback) : from('environment', environment);
+}
+
+const from = <Value>(source: Source, value: Value): Sourced<Value> => ({ source, value });

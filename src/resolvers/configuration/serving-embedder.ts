@@ -1,0 +1,221 @@
+import { isDeepStrictEqual } from 'node:util';
+import { systemScope } from '../../auth/scope.js';
+import type { Sealer } from '../../auth/sealed.js';
+import type { Config } from '../../config.js';
+import type { Services, UnitOfWork } from '../../context.js';
+import type { Json } from '../../engine/filter-values.js';
+import { newId } from '../../ids.js';
+import { vectorSpace, type EmbedderSettings } from '../../providers/settings.js';
+import type { Stores } from '../../stores/create-stores.js';
+import { plain, type Layered } from './layer-settings.js';
+import { sealBlock, unsealBlock } from './stored-configuration.js';
+
+/** An embedder whose vectors are stored, and how to call it. */
+export interface Space {
+  /** Name of the vector space. */
+  readonly id: string;
+  readonly dimension: number;
+  /** Its key is sealed, and only there if it was stored: that of the environment is read where it is. */
+  readonly settings: { readonly [name: string]: Json };
+}
+
+/** Which vectors are searched, and which are being made. */
+export interface ServingRecord {
+  /** Null: search goes by words alone, and nobody makes vectors. */
+  readonly serving: Space | null;
+  /** Null: those that are searched are those that are configured. */
+  readonly next: Space | null;
+  /** The event that tells how far the work is: on `next` or, without one, on memories that lack a vector of `serving`. Null: there is none. */
+  readonly eventId: string | null;
+}
+
+/** What takes the place of a vector space where there is none. */
+export const noSpace = 'none';
+
+const localSettings: EmbedderSettings = {
+  provider: 'local',
+  model: 'all-minilm-l6-v2',
+  apiKey: null,
+  baseUrl: null,
+  dimensions: 384,
+};
+const localSpace: Space = { id: vectorSpace(localSettings, 384), dimension: 384, settings: { ...localSettings } };
+
+/** The record; where there is none yet, the built-in embedder serves. */
+export async function servingRecord({ settings }: Pick<Stores, 'settings'>): Promise<ServingRecord> {
+  const found = await settings.get(['internal.embedder']);
+  return (
+    (found['internal.embedder'] as unknown as ServingRecord | undefined) ?? {
+      serving: localSpace,
+      next: null,
+      eventId: null,
+    }
+  );
+}
+
+/** How to call the embedder of a space. */
+export async function openSpace(
+  { settings }: Space,
+  { sealer, config, onUnreadable }: { sealer: Sealer; config: Config; onUnreadable: () => void },
+): Promise<EmbedderSettings> {
+  const { apiKey, ...rest } = await unsealBlock(settings, sealer, onUnreadable);
+  const { provider, model, baseUrl, dimensions } = rest as unknown as EmbedderSettings;
+  const environment = provider === 'openai' || provider === 'gemini' ? config.providers[provider] : null;
+  const given = apiKey ?? (baseUrl === (environment?.baseUrl ?? null) ? environment?.apiKey : null) ?? null;
+  return { provider, model, baseUrl, dimensions, apiKey: given };
+}
+
+/**
+ * Makes the configured embedder the one in use: at once where that changes no vectors, else by a job that makes the vectors first. For a
+ * transaction that holds the lock of the settings. Does nothing while the length of the vectors is not known.
+ */
+export async function settleEmbedder(
+  services: Pick<Services, 'sealer' | 'now'>,
+  unit: UnitOfWork,
+  embedder: Layered<EmbedderSettings>,
+): Promise<void> {
+  const isOff = embedder.provider.value === 'none';
+  const space = isOff ? null : await spaceOf(services.sealer, embedder);
+  if (!space && !isOff) return;
+  const before = await servingRecord(unit.stores);
+  const after = await nextRecord(services, unit, { before, space });
+  // So that they are known, and nobody removes what one of them is about to make.
+  for (const known of [after.serving, after.next]) if (known) await unit.stores.vectors.embedderId(known);
+  await unit.stores.reEmbedding.note(
+    { serving: after.serving?.id ?? null, next: after.next?.id ?? null },
+    services.now(),
+  );
+  if (isDeepStrictEqual(withoutKeys(before), withoutKeys(after)) && hasSameKey(embedder, before)) return;
+  await unit.stores.settings.put('internal.embedder', after as unknown as Json, services.now());
+  await unit.announce('configurationChanged', { part: 'providers' });
+}
+
+async function nextRecord(
+  services: Pick<Services, 'now'>,
+  unit: UnitOfWork,
+  { before, space }: { before: ServingRecord; space: Space | null },
+): Promise<ServingRecord> {
+  const settled: ServingRecord = { serving: space, next: null, eventId: null };
+  const wanted = before.next ?? before.serving;
+  if (space && space.id === wanted?.id && (await isUnderWay(unit, before.eventId))) {
+    return before.next ? { ...before, next: space } : { ...before, serving: space };
+  }
+  await supersede(services, unit, before.eventId);
+  if (!space) return settled;
+  if (space.id === before.serving?.id) {
+    // Work on what lacks a vector has failed: it begins anew.
+    if (before.eventId !== null && !before.next) await lookForMissing(services, unit);
+    return settled;
+  }
+  if (!(await unit.stores.reEmbedding.hasMemories())) {
+    // For those that are being added at this moment.
+    await lookForMissing(services, unit, 3_000);
+    return settled;
+  }
+  return {
+    serving: before.serving,
+    next: space,
+    eventId: await begin(services, unit, { from: before.serving, to: space }),
+  };
+}
+
+/** Has memories looked for that lack a vector of the embedder in use, after so many milliseconds. */
+export async function lookForMissing(
+  { now }: Pick<Services, 'now'>,
+  { enqueue }: Pick<UnitOfWork, 'enqueue'>,
+  afterMs = 0,
+): Promise<void> {
+  await enqueue(
+    'reEmbed',
+    { eventId: null, completed: 0 },
+    afterMs > 0 ? { notBefore: new Date(now().getTime() + afterMs) } : {},
+  );
+}
+
+/** Makes the missing vectors of the embedder in use the work of a job of its own, whose event tells how far it is. Does nothing while other work is under way. */
+export async function beginMissing(services: Pick<Services, 'now'>, unit: UnitOfWork, spaceId: string): Promise<void> {
+  await unit.stores.settings.lock();
+  const before = await servingRecord(unit.stores);
+  if (before.serving?.id !== spaceId || before.eventId !== null) return;
+  const eventId = await begin(services, unit, { from: before.serving, to: before.serving });
+  await unit.stores.settings.put('internal.embedder', { ...before, eventId } as unknown as Json, services.now());
+}
+
+async function begin(
+  { now }: Pick<Services, 'now'>,
+  { stores, enqueue, announce }: UnitOfWork,
+  { from, to }: { from: Space | null; to: Space },
+): Promise<string> {
+  const home = await stores.reEmbedding.home();
+  const eventId = newId();
+  const payload = { from: from?.id ?? noSpace, to: to.id, dimension: to.dimension };
+  if (home) {
+    await stores.events.insert(systemScope(home), {
+      id: eventId,
+      type: 'RE_EMBED',
+      payload,
+      results: null,
+      requestedBy: 'system',
+      createdAt: now(),
+    });
+    await announce('eventChanged', { projectId: home.projectId, eventId });
+  }
+  await enqueue('reEmbed', { eventId, completed: 0 });
+  return eventId;
+}
+
+async function isUnderWay({ stores }: UnitOfWork, eventId: string | null): Promise<boolean> {
+  const place = eventId === null ? null : await stores.events.projectOf(eventId);
+  const home = place && (await stores.reEmbedding.home());
+  const event = home && eventId !== null ? await stores.events.get(systemScope(home), eventId) : null;
+  return event?.status === 'PENDING' || event?.status === 'RUNNING';
+}
+
+async function supersede(
+  { now }: Pick<Services, 'now'>,
+  { stores, announce }: UnitOfWork,
+  eventId: string | null,
+): Promise<void> {
+  const home = eventId === null ? null : await stores.reEmbedding.home();
+  if (!home || eventId === null) return;
+  await stores.events.cancel(systemScope(home), eventId, {
+    at: now(),
+    error: 'Another embedding model was configured.',
+  });
+  await announce('eventChanged', { projectId: home.projectId, eventId });
+}
+
+async function spaceOf(sealer: Sealer, embedder: Layered<EmbedderSettings>): Promise<Space | null> {
+  const { apiKey, ...settings } = plain(embedder);
+  if (settings.dimensions === null) return null;
+  const key = embedder.apiKey.source === 'stored' ? apiKey : null;
+  return {
+    id: vectorSpace({ ...settings, apiKey }, settings.dimensions),
+    dimension: settings.dimensions,
+    settings: await sealBlock({ ...settings, apiKey: key }, sealer),
+  };
+}
+
+// A key that is sealed twice looks different each time.
+function withoutKeys({ serving, next, eventId }: ServingRecord): unknown {
+  const bare = (space: Space | null) =>
+    space && { ...space, settings: { ...space.settings, sealedApiKey: null, apiKey: null } };
+  return { serving: bare(serving), next: bare(next), eventId };
+}
+
+// One that is stored may be a new one.
+function hasSameKey({ apiKey }: Layered<EmbedderSettings>, { serving, next }: ServingRecord): boolean {
+  return apiKey.source !== 'stored' && (next ?? serving)?.settings['sealedApiKey'] === undefined;
+}
+
+/** Makes the embedder whose vectors are complete the one in use. */
+export async function switchTo(
+  { now }: Pick<Services, 'now'>,
+  { stores, announce }: UnitOfWork,
+  space: Space,
+): Promise<void> {
+  const record: ServingRecord = { serving: space, next: null, eventId: null };
+  await stores.settings.put('internal.embedder', record as unknown as Json, now());
+  await stores.reEmbedding.note({ serving: space.id, next: null }, now());
+  await announce('configurationChanged', { part: 'providers' });
+}

@@ -1,0 +1,76 @@
+import { callerName } from '../../auth/caller.js';
+import { markedAtOnce, noteAccepted } from '../../auth/mark-deletions.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type AppContext } from '../../context.js';
+import type { MemoryFilter } from '../../engine/filter.js';
+import type { Json } from '../../engine/filter-values.js';
+import { newId } from '../../ids.js';
+import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
+import type { EntityType } from '../../stores/entity/entity-store.js';
+import type { EventRow } from '../../stores/event/event-store.js';
+
+/** What is to be deleted. */
+export interface DeletionOrder {
+  /** As the caller wrote it, for the receipt. */
+  readonly filter: Json;
+  readonly condition: MemoryFilter;
+  /** The entity that goes with its memories. */
+  readonly entity: { readonly type: EntityType; readonly name: string } | null;
+}
+
+/** A deletion that was accepted: its receipt, which grows, and the event to follow. They share their id. */
+export interface AcceptedDeletion {
+  readonly deletion: DeletionRow;
+  readonly event: EventRow;
+}
+
+/**
+ * Accepts a deletion in one short transaction. From its commit on nobody sees the memories: those that could not be marked within
+ * it are marked by whoever enters the project next (see auth/mark-deletions). A job removes them; memories that are added later stay.
+ */
+export async function acceptDeletion(
+  ctx: AppContext,
+  scope: ProjectScope,
+  order: DeletionOrder,
+): Promise<AcceptedDeletion> {
+  const now = ctx.now();
+  const id = newId();
+  const requestedBy = callerName(ctx.caller);
+  const accepted = await transact(ctx, async ({ stores, announce, enqueue }) => {
+    // Holds the project, so that nothing else is marked meanwhile; what was accepted before is marked before.
+    const isFirst = (await stores.deletions.nextUnmarked(scope)) === null;
+    const event = await stores.events.insert(scope, {
+      ...{
+        id,
+        type: order.entity ? 'DELETE_USER' : 'DELETE_ALL',
+        payload: order.filter,
+        results: null,
+        requestedBy,
+        createdAt: now,
+      },
+    });
+    const deletion = await stores.deletions.insert({
+      ...{
+        id,
+        organizationId: scope.organizationId,
+        projectId: scope.projectId,
+        kind: order.entity ? 'ENTITY' : 'MEMORIES',
+      },
+      ...{
+        filter: order.filter,
+        condition: order.condition,
+        entityType: order.entity?.type ?? null,
+        entityName: order.entity?.name ?? null,
+      },
+      ...{ requestedBy, requestedAt: now, removeAfter: new Date(now.getTime() + ctx.config.deletionUndoMs) },
+    });
+    const marked = isFirst ? await stores.deletions.mark(scope, { deletion, limit: markedAtOnce.first, now }) : null;
+    await enqueue('deleteMemories', { deletionId: id, projectId: scope.projectId, removed: 0 });
+    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
+    if (!marked?.isComplete) return { deletion, event };
+    const counted = await stores.events.progress(scope, id, { total: marked.total, completed: 0, at: now });
+    return { deletion: { ...deletion, total: marked.total, markedAt: now }, event: counted ?? event };
+  });
+  noteAccepted(ctx, scope.projectId);
+  return accepted;
+}

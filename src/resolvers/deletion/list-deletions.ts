@@ -1,0 +1,60 @@
+import { authorize, authorizeOrganization, requireCaller } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import type { AppContext } from '../../context.js';
+import { notFound, NotFoundError, ValidationError } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
+import { timeAndIdKey } from '../memory/list-key.js';
+
+/**
+ * The receipt of a deletion, also when what it was about is gone. For OWNERs of the project and of its organization, for admins,
+ * and for whoever asked for the deletion.
+ * @throws ValidationError for what is no UUID; NotFoundError; ForbiddenError for READERs
+ */
+export async function getDeletion(ctx: AppContext, input: { id: string }): Promise<DeletionRow> {
+  const caller = requireCaller(ctx);
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['It must be a UUID.'] });
+  const deletion = await ctx.stores.deletions.find(input.id);
+  if (!deletion) throw notFound('Deletion');
+  const { projectId, organizationId, requestedBy } = deletion;
+  const isUnbound = !caller.key?.projectId;
+  const mayReadAll = isUnbound && (caller.isAdmin || (caller.user !== null && requestedBy === callerName(caller)));
+  if (mayReadAll) return deletion;
+  if (projectId !== null && (await isAllowed(authorize(ctx, 'deletion:read', projectId)))) return deletion;
+  if (await isAllowed(authorizeOrganization(ctx, 'organization:deletions:read', organizationId))) return deletion;
+  throw notFound('Deletion');
+}
+
+/** Deletions in a project; with `organizationId`, those in an organization and all of its projects, also those that are gone. */
+export interface DeletionListInput {
+  readonly projectId?: string | null | undefined;
+  readonly organizationId?: string | null | undefined;
+}
+
+/** The audit trail of deletions, newest first. @throws ValidationError unless one place is named; what `authorize` throws */
+export async function listDeletions(ctx: AppContext, input: PageArgs & DeletionListInput): Promise<Page<DeletionRow>> {
+  const { projectId, organizationId } = input;
+  if ((projectId == null) === (organizationId == null))
+    throw new ValidationError({ projectId: ['Give projectId or organizationId.'] });
+  const place =
+    projectId != null
+      ? await authorize(ctx, 'deletion:read', projectId)
+      : await authorizeOrganization(ctx, 'organization:deletions:read', organizationId ?? '');
+  const window = timeAndIdKey(pageWindow(input));
+  const rows = await ctx.stores.deletions.list(place, window);
+  return toPage(window, rows, {
+    key: (row) => [row.requestedAt.toISOString(), row.id],
+    total: () => ctx.stores.deletions.count(place),
+  });
+}
+
+async function isAllowed(check: Promise<unknown>): Promise<boolean> {
+  try {
+    await check;
+    return true;
+  } catch (error) {
+    if (error instanceof NotFoundError) return false;
+    throw error;
+  }
+}

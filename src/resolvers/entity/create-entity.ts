@@ -1,0 +1,39 @@
+import { authorize, requireCaller } from '../../auth/authorize.js';
+import { transact, type AppContext } from '../../context.js';
+import { isStorable, type Json } from '../../engine/filter-values.js';
+import { notFound } from '../../errors.js';
+import type { EntityRow } from '../../stores/entity/entity-store.js';
+import { complaints, metadataComplaint, notStorable } from '../../validate.js';
+import { knownType, entityQuery } from './list-entities.js';
+
+/** An entity to be recorded. */
+export interface NewEntity {
+  readonly projectId: string;
+  readonly type: string;
+  /** Its id as memories carry it: 1 to 255 characters, not blank, not `*`. */
+  readonly name: unknown;
+  /** A JSON object; null or absent leaves what is there. */
+  readonly metadata?: unknown;
+}
+
+/** Records an entity before anything is remembered for it. One that exists is kept, with the metadata that is given. @throws ForbiddenError, ValidationError */
+export async function createEntity(ctx: AppContext, input: NewEntity): Promise<EntityRow> {
+  requireCaller(ctx);
+  const type = knownType(input.type);
+  const found = complaints();
+  const name = typeof input.name === 'string' ? input.name : '';
+  if (name.trim() === '') found.add(`${type}Id`, 'It must not be blank.');
+  else if (name === '*') found.add(`${type}Id`, '"*" stands for any id in filters and cannot be one.');
+  else if (name.length > 255) found.add(`${type}Id`, 'It may have 255 characters at most.');
+  else if (!isStorable(name)) found.add(`${type}Id`, notStorable);
+  const problem = input.metadata == null ? null : metadataComplaint(input.metadata);
+  if (problem) found.add('metadata', problem);
+  found.settle();
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  return transact(ctx, async ({ stores }) => {
+    await stores.entities.record(scope, { type, name, metadata: (input.metadata ?? null) as Json | null }, ctx.now());
+    const row = await stores.entities.get(scope, { ...entityQuery(ctx, type), type, name });
+    if (!row) throw notFound('Entity');
+    return row;
+  });
+}

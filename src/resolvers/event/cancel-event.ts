@@ -1,0 +1,41 @@
+import { authorize } from '../../auth/authorize.js';
+import { transact, type AppContext } from '../../context.js';
+import { ConflictError, notFound } from '../../errors.js';
+import type { EventRow } from '../../stores/event/event-store.js';
+import { cancelDeletion } from '../deletion/stop-deletion.js';
+import { findEvent } from './get-event.js';
+import { notifyIngestion } from '../memory/notify-ingestion.js';
+
+/**
+ * Ends an operation that is not done: an asynchronous add, of which nothing is stored then, an import, which stops after the batch at
+ * hand, or a deletion (see `cancelDeletion`).
+ * @throws ValidationError for what is no UUID; NotFoundError for an event that is absent or hidden; ForbiddenError; ConflictError when
+ * it is over, or of another kind
+ */
+export async function cancelEvent(ctx: AppContext, input: { eventId: string }): Promise<EventRow> {
+  const found = await findEvent(ctx, { id: input.eventId });
+  if (found.type === 'DELETE_ALL' || found.type === 'DELETE_USER') return (await cancelDeletion(ctx, input)).event;
+  const scope = await authorize(ctx, 'memory:write', found.projectId);
+  if (found.type !== 'ADD' && found.type !== 'IMPORT')
+    throw new ConflictError('An operation of this kind cannot be cancelled.');
+  return transact(ctx, async (unit) => {
+    // The transaction that stores the memories holds the event, too: it has ended before, or finds the event cancelled.
+    const event = await unit.stores.events.lock(scope, found.id);
+    if (!event) throw notFound('Event');
+    if (event.status !== 'PENDING' && event.status !== 'RUNNING')
+      throw new ConflictError('The operation is over: there is nothing to cancel.');
+    const cancelled = await unit.stores.events.cancel(scope, event.id, {
+      at: ctx.now(),
+      error: endings[event.type] ?? 'Cancelled.',
+    });
+    if (!cancelled) throw notFound('Event');
+    await notifyIngestion(unit, scope, cancelled);
+    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
+    return cancelled;
+  });
+}
+
+const endings: Readonly<Record<string, string>> = {
+  ADD: 'Cancelled: nothing was stored.',
+  IMPORT: 'Cancelled: what was imported before stays.',
+};

@@ -1,0 +1,35 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { NotFoundError, notFound, ValidationError } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+import type { EventRow } from '../../stores/event/event-store.js';
+
+/**
+ * One event by its id, with `projectId` only inside that project.
+ * @throws ValidationError for what is no UUID; NotFoundError when it is absent or the caller may not see it (indistinguishable)
+ */
+export async function getEvent(
+  ctx: AppContext,
+  input: { id: string; projectId?: string | null | undefined },
+): Promise<EventRow> {
+  const scope = input.projectId == null ? null : await authorize(ctx, 'memory:read', input.projectId);
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['event_id should be a valid UUID'] });
+  if (!scope) return findEvent(ctx, { id: input.id });
+  const event = await ctx.stores.events.get(scope, input.id);
+  if (!event) throw notFound('Event');
+  return event;
+}
+
+/** As `getEvent`, whichever project it is in. */
+export async function findEvent(ctx: AppContext, input: { id: string }): Promise<EventRow> {
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['event_id should be a valid UUID'] });
+  const place = await ctx.stores.events.projectOf(input.id);
+  if (!place) throw notFound('Event');
+  const scope = await authorize(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
+    // The words for a hidden project would tell that the event exists.
+    throw error instanceof NotFoundError ? notFound('Event') : error;
+  });
+  const event = await ctx.stores.events.get(scope, input.id);
+  if (!event) throw notFound('Event');
+  return event;
+}

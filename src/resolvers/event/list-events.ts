@@ -1,0 +1,81 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { ValidationError } from '../../errors.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { EventQuery, EventRow, EventStatus } from '../../stores/event/event-store.js';
+import { instants } from '../../engine/filter-times.js';
+import { isStorable } from '../../engine/filter-values.js';
+import { readMoment } from '../../validate.js';
+import { timeAndIdKey } from '../memory/list-key.js';
+import { numberedPage } from '../memory/numbered-page.js';
+
+const eventStatuses: readonly EventStatus[] = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'];
+
+/** Which events to list. */
+export interface EventListInput {
+  readonly projectId: string;
+  readonly status?: EventStatus | null | undefined;
+  /** ADD, ... */
+  readonly type?: string | null | undefined;
+  /** Accepted at or after. */
+  readonly since?: Date | null | undefined;
+  /** Accepted before. */
+  readonly until?: Date | null | undefined;
+}
+
+/** Events of a project, newest first. */
+export async function listEvents(ctx: AppContext, input: PageArgs & EventListInput): Promise<Page<EventRow>> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const window = timeAndIdKey(pageWindow(input));
+  const query = eventQuery(input);
+  const rows = await ctx.stores.events.list(scope, query, window);
+  return toPage(window, rows, {
+    key: (row) => [row.createdAt.toISOString(), row.id],
+    total: () => ctx.stores.events.count(scope, query),
+  });
+}
+
+/** As `listEvents`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. */
+export async function listEventsByPage(
+  ctx: AppContext,
+  input: EventListInput & { page: number; pageSize: number },
+): Promise<{ rows: readonly EventRow[]; total: number }> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const page = numberedPage(input);
+  const query = eventQuery(input);
+  const [rows, total] = await Promise.all([
+    ctx.stores.events.page(scope, query, page),
+    ctx.stores.events.count(scope, query),
+  ]);
+  return { rows, total };
+}
+
+/**
+ * The time between two dates, both included, as a list of events takes it. A date is a day of UTC, which counts as a whole, or an
+ * ISO date-time. @throws ValidationError on `startDate` or `endDate`
+ */
+export function eventPeriod(dates: {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}): Pick<EventListInput, 'since' | 'until'> {
+  const read = (name: keyof typeof dates, edge: 'from' | 'to'): Date | null => {
+    const text = dates[name];
+    if (text === undefined) return null;
+    try {
+      return new Date(instants(text, name)[edge]);
+    } catch {
+      throw new ValidationError({ [name]: ['It must be a date (YYYY-MM-DD) or an ISO date-time.'] });
+    }
+  };
+  return { since: read('startDate', 'from'), until: read('endDate', 'to') };
+}
+
+function eventQuery({ status, type, since, until }: EventListInput): EventQuery {
+  if (status != null && !eventStatuses.includes(status))
+    throw new ValidationError({ status: [`It must be one of ${eventStatuses.join(', ')}.`] });
+  if (type != null && (!isStorable(type) || type.length > 30))
+    throw new ValidationError({ type: ['Unknown type of event.'] });
+  for (const [name, at] of Object.entries({ since, until }))
+    if (at != null && !readMoment(at)) throw new ValidationError({ [name]: ['It must be a date and time.'] });
+  return { status: status ?? null, type: type ?? null, since: since ?? null, until: until ?? null };
+}

@@ -1,0 +1,67 @@
+import type { AppContext } from '../../context.js';
+import type { EventRow } from '../../stores/event/event-store.js';
+import { getEvent } from './get-event.js';
+
+/** An event to wait for. */
+export interface WaitForEventInput {
+  readonly projectId: string;
+  readonly id: string;
+  /** How long to wait, in milliseconds. */
+  readonly limitMs: number;
+  /** How often to look without having been told, for messages of other processes may be lost. Default 500. */
+  readonly pollMs?: number;
+}
+
+/**
+ * Waits until an event has ended. Holds nothing meanwhile: neither a transaction nor a connection.
+ * @returns the event as it is then, or when the time is up
+ * @throws as `getEvent`
+ */
+export async function waitForEvent(ctx: AppContext, input: WaitForEventInput): Promise<EventRow> {
+  const deadline = performance.now() + input.limitMs;
+  const news = newsOf(ctx, input.id);
+  try {
+    for (;;) {
+      news.reset();
+      const event = await getEvent(ctx, input);
+      const leftMs = deadline - performance.now();
+      if ((event.status !== 'PENDING' && event.status !== 'RUNNING') || leftMs <= 0) return event;
+      await news.wait(Math.min(leftMs, input.pollMs ?? 500));
+    }
+  } finally {
+    news.end();
+  }
+}
+
+interface News {
+  /** Forgets what was told so far. */
+  reset(): void;
+  /** Resolves when the event moved on since the last reset, or when the time is up. */
+  wait(limitMs: number): Promise<void>;
+  end(): void;
+}
+
+function newsOf(ctx: AppContext, eventId: string): News {
+  let isTold = false;
+  let tell = (): void => undefined;
+  const end = ctx.bus.subscribe('eventChanged', (change) => {
+    if (change.eventId !== eventId) return;
+    isTold = true;
+    tell();
+  });
+  return {
+    reset() {
+      isTold = false;
+    },
+    wait: (limitMs) =>
+      new Promise((resolve) => {
+        if (isTold) return resolve();
+        const timer = setTimeout(resolve, limitMs);
+        tell = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+    end,
+  };
+}

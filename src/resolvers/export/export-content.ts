@@ -1,0 +1,41 @@
+import { authorize } from '../../auth/authorize.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import type { ExportRow } from '../../stores/export/export-store.js';
+
+/** Marks the error about an export that will never be complete. */
+export const exportFailedReason = 'export_failed';
+
+/** A finished export and its content, piece by piece. */
+export interface ExportContent {
+  readonly export: ExportRow;
+  /** Reads a piece when the one before was taken. Throws when the export is removed meanwhile. */
+  readonly pieces: AsyncGenerator<string, void>;
+}
+
+/** The content of an export that was read before. @throws NotFoundError while it is not complete, or when it has failed; what `authorize` throws */
+export async function exportContent(ctx: AppContext, row: ExportRow): Promise<ExportContent> {
+  const scope = await authorize(ctx, 'memory:read', row.projectId);
+  if (row.status === 'FAILED')
+    throw new NotFoundError('This export has failed. Its event tells why.', { reason: exportFailedReason });
+  if (row.status !== 'SUCCEEDED') throw new NotFoundError('This export is not ready.');
+  return { export: row, pieces: piecesOf(ctx, scope, row) };
+}
+
+/** The whole document of a JSON export; null when it is of another format, not complete or larger than `bytesMax`. @throws what `authorize` throws */
+export async function exportDocument(ctx: AppContext, row: ExportRow, bytesMax: number): Promise<unknown> {
+  if (row.format !== 'json' || row.status !== 'SUCCEEDED' || row.bytes > bytesMax) return null;
+  const { pieces } = await exportContent(ctx, row);
+  const texts: string[] = [];
+  for await (const piece of pieces) texts.push(piece);
+  return JSON.parse(texts.join('')) as unknown;
+}
+
+async function* piecesOf(ctx: AppContext, scope: ProjectScope, row: ExportRow): AsyncGenerator<string, void> {
+  for (let ordinal = 0; ordinal < row.chunks; ordinal += 1) {
+    const piece = await ctx.stores.exports.chunk(scope, row.id, ordinal);
+    if (piece === null) throw new NotFoundError('The export was removed.');
+    yield piece;
+  }
+}

@@ -1,0 +1,45 @@
+import { authorize, requireCaller } from '../../auth/authorize.js';
+import type { ProjectAction } from '../../auth/permissions.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import { canonicalFilter } from '../../engine/export-filter.js';
+import { NotFoundError, notFound, ValidationError } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+import type { ExportRow } from '../../stores/export/export-store.js';
+import { readFilter } from '../memory/read-filter.js';
+
+/** One export, with `projectId` only inside that project. @throws NotFoundError when it is absent, expired or hidden; ValidationError for what is no UUID */
+export async function getExport(
+  ctx: AppContext,
+  input: { id: string; projectId?: string | undefined },
+): Promise<ExportRow> {
+  const scope = await scopeOfExport(ctx, 'memory:read', input);
+  const row = await ctx.stores.exports.get(scope, input.id, ctx.now());
+  if (!row) throw notFound('Export');
+  return row;
+}
+
+/** The newest export that was made of these filters, in whatever form they were written. @throws ValidationError without any; NotFoundError */
+export async function findExport(ctx: AppContext, input: { projectId: string; filters: unknown }): Promise<ExportRow> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const row = await ctx.stores.exports.latest(scope, canonicalFilter(readFilter(input.filters)), ctx.now());
+  if (!row) throw notFound('Export');
+  return row;
+}
+
+export async function scopeOfExport(
+  ctx: AppContext,
+  action: ProjectAction,
+  { id, projectId }: { id: string; projectId?: string | undefined },
+): Promise<ProjectScope> {
+  requireCaller(ctx);
+  const scope = projectId === undefined ? null : await authorize(ctx, action, projectId);
+  if (!isUuid(id)) throw new ValidationError({ id: ['It must be a UUID.'] });
+  if (scope) return scope;
+  const place = await ctx.stores.exports.projectOf(id);
+  if (!place) throw notFound('Export');
+  return authorize(ctx, action, place.projectId).catch((error: unknown) => {
+    // The words for a hidden project would tell that the export exists.
+    throw error instanceof NotFoundError ? notFound('Export') : error;
+  });
+}

@@ -1,0 +1,16 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { ExportRow } from '../../stores/export/export-store.js';
+import { timeAndIdKey } from '../memory/list-key.js';
+
+/** The exports of a project, newest first. @throws ValidationError for paging arguments, and what `authorize` throws */
+export async function listExports(ctx: AppContext, input: PageArgs & { projectId: string }): Promise<Page<ExportRow>> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const window = timeAndIdKey(pageWindow(input));
+  const now = ctx.now();
+  return toPage(window, await ctx.stores.exports.list(scope, window, now), {
+    key: (row) => [row.createdAt.toISOString(), row.id],
+    total: () => ctx.stores.exports.count(scope, now),
+  });
+}

@@ -1,0 +1,77 @@
+import { requireCaller } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import type { AppContext } from '../../context.js';
+import { isStorable } from '../../engine/filter-values.js';
+import { isUuid, newId } from '../../ids.js';
+import type { FeedbackRow, FeedbackValue } from '../../stores/feedback/feedback-store.js';
+import { complaints, notStorable } from '../../validate.js';
+import { memoryNotFound } from '../memory/get-memory.js';
+import { writeScope } from '../memory/write-scope.js';
+
+/** The judgements that there are. */
+export const feedbackValues: readonly FeedbackValue[] = ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE'];
+
+const reasonMax = 5_000;
+
+/** What to think of a memory. Neither a judgement nor a reason: what the caller gave before is removed. */
+export interface FeedbackInput {
+  /** Absent: whichever project the memory is in. */
+  readonly projectId?: string | undefined;
+  readonly memoryId: string;
+  readonly feedback?: string | null | undefined;
+  /** At most 5,000 characters. */
+  readonly feedbackReason?: string | null | undefined;
+}
+
+/** What became of it. */
+export interface GivenFeedback {
+  readonly memoryId: string;
+  /** Null: removed. */
+  readonly feedback: FeedbackRow | null;
+  /** Id of what was removed; null when there was nothing. */
+  readonly removedId: string | null;
+}
+
+/**
+ * Keeps or removes the caller's feedback on a memory; each caller has one on each memory.
+ * @throws ValidationError; NotFoundError when there is no such memory that the caller may see; ForbiddenError for READERs
+ */
+export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promise<GivenFeedback> {
+  requireCaller(ctx);
+  const { feedback, feedbackReason } = readFeedback(input);
+  const { memoryId } = input;
+  const scope = await writeScope(ctx, 'feedback:write', { projectId: input.projectId, id: memoryId });
+  const givenBy = callerName(ctx.caller);
+  if (feedback === null && feedbackReason === null) {
+    if (!(await ctx.stores.memories.get(scope, memoryId))) throw memoryNotFound();
+    return {
+      memoryId,
+      feedback: null,
+      removedId: (await ctx.stores.feedback.remove(scope, { memoryId, givenBy }))?.id ?? null,
+    };
+  }
+  const kept = await ctx.stores.feedback.save(scope, {
+    id: newId(),
+    memoryId,
+    feedback,
+    feedbackReason,
+    givenBy,
+    now: ctx.now(),
+  });
+  if (!kept) throw memoryNotFound();
+  return { memoryId, feedback: kept, removedId: null };
+}
+
+function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'feedbackReason'> {
+  const check = complaints();
+  if (!isUuid(input.memoryId)) check.add('memoryId', 'Invalid memory_id');
+  const feedback = feedbackValues.find((value) => value === input.feedback) ?? null;
+  if (input.feedback != null && feedback === null)
+    check.add('feedback', `It must be one of ${feedbackValues.join(', ')}, or null.`);
+  const reason = input.feedbackReason ?? null;
+  if (reason !== null && !isStorable(reason)) check.add('feedbackReason', notStorable);
+  else if (reason !== null && reason.length > reasonMax)
+    check.add('feedbackReason', `It may have ${reasonMax} characters at most.`);
+  check.settle();
+  return { feedback, feedbackReason: reason };
+}

@@ -1,0 +1,47 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { ValidationError } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { FeedbackRow, FeedbackValue } from '../../stores/feedback/feedback-store.js';
+import { groupBy } from '../shared/group-by.js';
+import { timeAndIdKey } from '../memory/list-key.js';
+
+/** How much feedback a memory shows of itself; the rest is in the list of the project. */
+const shownOfMemory = 100;
+
+/** Feedback in a project, the latest first. @throws ValidationError for paging arguments and ids, and what `authorize` throws */
+export async function listFeedback(
+  ctx: AppContext,
+  input: PageArgs & {
+    projectId: string;
+    memoryId?: string | null | undefined;
+    feedback?: FeedbackValue | null | undefined;
+  },
+): Promise<Page<FeedbackRow>> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  if (input.memoryId != null && !isUuid(input.memoryId))
+    throw new ValidationError({ memoryId: ['It must be a UUID.'] });
+  const window = timeAndIdKey(pageWindow(input));
+  const query = { memoryId: input.memoryId ?? null, feedback: input.feedback ?? null };
+  return toPage(window, await ctx.stores.feedback.list(scope, query, window), {
+    key: (row) => [row.updatedAt.toISOString(), row.id],
+    total: () => ctx.stores.feedback.count(scope, query),
+  });
+}
+
+/** The latest feedback on memories that the caller sees, at most 100 of each: for loaders. @returns lists in the order of `memories` */
+export async function feedbackOfMemories(
+  ctx: AppContext,
+  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+): Promise<readonly (readonly FeedbackRow[])[]> {
+  const byProject = groupBy(input.memories, (memory) => memory.projectId);
+  const lists = await Promise.all(
+    [...byProject].map(async ([projectId, memories]) => {
+      const scope = await authorize(ctx, 'memory:read', projectId);
+      return ctx.stores.feedback.ofMemories(scope, [...new Set(memories.map(({ id }) => id))], shownOfMemory);
+    }),
+  );
+  const byMemory = groupBy(lists.flat(), (row) => row.memoryId);
+  return input.memories.map(({ id }) => byMemory.get(id) ?? []);
+}

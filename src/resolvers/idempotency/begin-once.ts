@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AppContext } from '../../context.js';
+import { ConflictError } from '../../errors.js';
+import type { IdempotencyRow } from '../../stores/idempotency/idempotency-store.js';
+import { createAttempt, type Attempt } from './create-attempt.js';
+import { callerIdOf, readIdempotencyKey } from './idempotency-key.js';
+import { replay, sameRequest, type Outcome } from './replay.js';
+import { requestText } from './request-text.js';
+import { turnsOf } from './take-turns.js';
+
+/** A request that came with a key. */
+export interface KeyedRequest {
+  /** As it was sent. */
+  readonly key: string;
+  /** What is asked for, such as `PUT /v1/memories/:memory_id/` or `mutation addMemories`. */
+  readonly operation: string;
+  /** All that the answer depends on. */
+  readonly payload: unknown;
+  /** How long to wait for an equal request that is under way, in milliseconds. Default 10,000. */
+  readonly waitMs?: number;
+}
+
+const waitMs = 10_000;
+/** Without an answer for longer than any request takes: its process is gone. */
+const abandonedMs = 150_000;
+const pollMs = 200;
+
+/**
+ * Begins a request that is to be carried out once, however often it comes in.
+ * @returns the answer when it was carried out before
+ * @throws ValidationError for a malformed key; IdempotencyKeyReusedError; ConflictError while an equal request is under way, and when
+ *   its answer was too large to keep
+ */
+export async function beginOnce(ctx: AppContext, request: KeyedRequest): Promise<Attempt | Outcome> {
+  const place = { callerId: callerIdOf(ctx.caller), key: readIdempotencyKey(request.key) };
+  const requestHash = await ctx.sealer.fingerprint(requestText(request.operation, request.payload));
+  const turns = turnsOf(ctx.bus);
+  const id = JSON.stringify(place);
+  const deadline = performance.now() + (request.waitMs ?? waitMs);
+  const left = () => deadline - performance.now();
+  for (;;) {
+    const isAlone = await turns.wait(id, left());
+    const row = await ctx.stores.idempotency.find(place, ctx.now());
+    if (row && (isFinal(ctx, row) || !sameRequest(row, requestHash) || left() <= 0))
+      return replay(ctx, row, requestHash);
+    if (!row && !isAlone)
+      throw new ConflictError('A request with this idempotency key is under way.', { retryAfterSeconds: 1 });
+    const giveBack = row ? null : turns.take(id);
+    if (giveBack) return createAttempt(ctx, { place, requestHash, giveBack });
+    if (row) await pause(Math.min(pollMs, Math.max(left(), 0)));
+  }
+}
+
+/** Tells the two results of {@link beginOnce} apart. */
+export function isAttempt(begun: Attempt | Outcome): begun is Attempt {
+  return 'finish' in begun;
+}
+
+/** Does `work` once for this request, with the context to use. @returns what it returned, this time or before. @throws what it throws, and as `beginOnce` */
+export async function once<T>(
+  ctx: AppContext,
+  request: KeyedRequest,
+  work: (ctx: AppContext) => Promise<T>,
+): Promise<T> {
+  const begun = await beginOnce(ctx, request);
+  if (!isAttempt(begun)) return begun.answer as T;
+  try {
+    return (await finishOrAbandon(begun, work)).answer as T;
+  } finally {
+    // What the rest of the request knows of the caller's rights is older than the write.
+    ctx.access.forget();
+  }
+}
+
+async function finishOrAbandon<T>(attempt: Attempt, work: (ctx: AppContext) => Promise<T>): Promise<Outcome> {
+  let result: T;
+  try {
+    result = await work(attempt.ctx);
+  } catch (error) {
+    const faster = await attempt.abandon();
+    if (!faster) throw error;
+    return faster;
+  }
+  return attempt.finish(result);
+}
+
+function isFinal({ now }: AppContext, { status, createdAt }: IdempotencyRow): boolean {
+  return status === 'DONE' || now().getTime() - createdAt.getTime() > abandonedMs;
+}

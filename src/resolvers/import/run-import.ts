@@ -1,0 +1,43 @@
+import { proveNewOrganization, proveNewProject } from '../../auth/scope.js';
+import type { Services } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import type { ImportSource } from '../../stores/import/import-source.js';
+import { knownProject } from '../member/join-project.js';
+import { importAccounts } from './import-accounts.js';
+import { recordImport } from './import-event.js';
+import { importMemories } from './import-memories.js';
+import { emptyReport, type ImportProgress, type ImportReport } from './import-report.js';
+
+/** What is to be imported, and where to. */
+export interface ImportInput {
+  readonly source: ImportSource;
+  /** Default: the default project. */
+  readonly projectId?: string | undefined;
+  /** Default: both. */
+  readonly only?: 'accounts' | 'memories' | undefined;
+  /** Reads and counts everything, writes nothing. */
+  readonly dryRun: boolean;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/**
+ * Imports users, API keys and memories of an original self-hosted server; the memories as an event, which can be followed and cancelled. May be stopped and repeated: what is here already,
+ * or was here once, is left alone. For the operator at the machine: checks no caller.
+ * @throws NotFoundError for an unknown project; ImportSourceError
+ */
+export async function importFrom(
+  services: Services,
+  { source, projectId, only, dryRun, onProgress = () => undefined }: ImportInput,
+): Promise<ImportReport> {
+  const place = await knownProject(services, projectId);
+  if (!place) throw new NotFoundError('There is no default project; name one.');
+  const report = emptyReport(dryRun);
+  if (only !== 'memories') await importAccounts(services, { source, place, report, onProgress });
+  const scope = proveNewProject(proveNewOrganization(place.organizationId), place.projectId);
+  const memories = { source, scope, report, onProgress };
+  if (only === 'accounts') return report;
+  if (dryRun) await importMemories(services, memories);
+  else
+    await recordImport(services, memories, (noteProgress) => importMemories(services, { ...memories, noteProgress }));
+  return report;
+}

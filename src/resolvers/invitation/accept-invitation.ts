@@ -1,0 +1,58 @@
+import { hashPassword } from '../../auth/passwords.js';
+import { clientKey } from '../../auth/rate-limit.js';
+import { digestOf } from '../../auth/secrets.js';
+import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
+import { complaints } from '../../validate.js';
+import { readPassword } from '../user/replace-password.js';
+import { refuseTakenEmail } from '../user/refuse-taken-email.js';
+import { signIn, type SignedIn } from '../session/sign-in.js';
+import { readName } from '../shared/text-fields.js';
+import { joinProject } from '../member/join-project.js';
+
+/**
+ * Makes the holder of an invitation a user, a member of its project, and signs them in. Needs no credential but the token.
+ * @throws RateLimitedError; NotFoundError, in one text, for unknown, used, revoked and expired tokens; ConflictError for an address
+ *   that has got an account meanwhile; ValidationError
+ */
+export async function acceptInvitation(
+  ctx: AppContext,
+  input: { token: string; name: string; password: string },
+): Promise<SignedIn> {
+  ctx.attempts.take('acceptInvitation', clientKey(ctx.clientAddress));
+  const check = complaints();
+  const name = readName(check, 'name', input.name);
+  readPassword(check, 'password', input.password);
+  check.settle();
+  const passwordHash = await hashPassword(input.password);
+  const user = { id: newId(), name, passwordHash, now: ctx.now() };
+  await transact(ctx, async (unit) => {
+    const invitation = await unit.stores.invitations.lockByToken(digestOf(input.token), user.now);
+    if (!invitation || !(await mayStill(unit, invitation)))
+      throw new NotFoundError('This invitation is not valid, or no longer.');
+    await unit.stores.users
+      .insert({ ...user, email: invitation.email, role: invitation.userRole })
+      .catch(refuseTakenEmail);
+    await join(unit, invitation, { userId: user.id, now: user.now });
+    await unit.stores.invitations.accept(invitation.id, user.now);
+  });
+  return signIn(ctx, user.id, passwordHash);
+}
+
+/** Who is no admin any more makes no admins either. */
+async function mayStill({ stores }: UnitOfWork, { userRole, invitedBy }: InvitationRow): Promise<boolean> {
+  return userRole === 'member' || (await stores.users.lockAdmins()).includes(invitedBy);
+}
+
+async function join(
+  unit: UnitOfWork,
+  { projectId, role }: InvitationRow,
+  member: { userId: string; now: Date },
+): Promise<void> {
+  if (projectId === null) return;
+  // A project that was deleted meanwhile is no reason to send its guest away.
+  const [place] = await unit.stores.access.projects([projectId], { userId: null, keyProjectId: null });
+  if (place) await joinProject(unit, place, { ...member, role });
+}

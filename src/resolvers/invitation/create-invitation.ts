@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { requireAdmin } from '../../auth/authorize.js';
+import type { Role } from '../../auth/permissions.js';
+import { digestOf } from '../../auth/secrets.js';
+import { transact, type AppContext } from '../../context.js';
+import { ConflictError, ForbiddenError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
+import { complaints } from '../../validate.js';
+import { readEmail, readRole } from '../shared/text-fields.js';
+import { knownProject } from '../member/join-project.js';
+import { readUserRole, type UserRole } from '../user/user-role.js';
+
+/** Somebody to be invited. */
+export interface InvitationInput {
+  readonly email: string;
+  /** The project that they become a member of; absent: the default one. */
+  readonly projectId?: string | null | undefined;
+  /** Their role in it. Default: READER. */
+  readonly role?: Role | null | undefined;
+  /** What they will be on the installation. Default: member. */
+  readonly userRole?: UserRole | null | undefined;
+  /** 1 to 720; default 168, a week. */
+  readonly expiresInHours?: number | null | undefined;
+}
+
+/** An invitation just made. The token is never to be had again. */
+export interface CreatedInvitation {
+  readonly invitation: InvitationRow;
+  readonly token: string;
+}
+
+/**
+ * Invites somebody to become a user. An older open invitation of the same address ends.
+ * @throws ForbiddenError, also for the admin key while there is no admin; NotFoundError for an unknown project; ConflictError for
+ *   an address that has an account; ValidationError
+ */
+export async function createInvitation(ctx: AppContext, input: InvitationInput): Promise<CreatedInvitation> {
+  const { user } = requireAdmin(ctx);
+  if (!user)
+    throw new ForbiddenError(
+      'Invitations are sent by users, and there is no admin yet. Create the first admin, then try again.',
+    );
+  const check = complaints();
+  const email = readEmail(check, input.email);
+  const role = readRole(check, input.role ?? 'READER');
+  const userRole = readUserRole(check, input.userRole ?? 'member', 'userRole');
+  const hours = input.expiresInHours ?? 168;
+  if (!Number.isInteger(hours) || hours < 1 || hours > 720)
+    check.add('expiresInHours', 'It must be a whole number from 1 to 720.');
+  check.settle();
+  if (await ctx.stores.users.findByEmail(email))
+    throw new ConflictError('A user with this e-mail address exists already.');
+  const place = await knownProject(ctx, input.projectId ?? undefined);
+  const token = `m0inv_${randomBytes(32).toString('base64url')}`;
+  const now = ctx.now();
+  const row = {
+    id: newId(),
+    email,
+    role,
+    userRole,
+    organizationId: place?.organizationId ?? null,
+    projectId: place?.projectId ?? null,
+  };
+  const invitation = await transact(ctx, async ({ stores }) => {
+    await stores.invitations.revokeFor(email, now);
+    const expiresAt = new Date(now.getTime() + hours * 3_600_000);
+    return stores.invitations.insert({ ...row, tokenDigest: digestOf(token), invitedBy: user.id, expiresAt, now });
+  });
+  return { invitation, token };
+}

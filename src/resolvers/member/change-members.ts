@@ -1,0 +1,66 @@
+import { authorize, authorizeOrganization } from '../../auth/authorize.js';
+import { createContext, transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { NotFoundError, ValidationError } from '../../errors.js';
+import type { MemberRow, MemberScope } from '../../stores/member/member-store.js';
+
+/** A person in a project. */
+export interface ProjectMemberInput {
+  readonly projectId: string;
+  readonly email: string;
+}
+
+/** A person in an organization. */
+export interface OrganizationMemberInput {
+  readonly organizationId: string;
+  readonly email: string;
+}
+
+/** `role` is READER or OWNER; anything else is a complaint about `role`. */
+export interface WithRole {
+  readonly role: string;
+}
+
+export interface Place {
+  readonly noun: 'project' | 'organization';
+  readonly authorize: (ctx: AppContext) => Promise<MemberScope>;
+}
+
+export const projectPlace = (id: string): Place => ({
+  noun: 'project',
+  authorize: (ctx) => authorize(ctx, 'project:members:write', id),
+});
+
+export const organizationPlace = (id: string): Place => ({
+  noun: 'organization',
+  authorize: (ctx) => authorizeOrganization(ctx, 'organization:members:write', id),
+});
+
+interface Permit {
+  readonly place: Place;
+  readonly allowed: MemberScope;
+}
+
+/** Works on the members of one place, one change at a time. */
+export function changeMembers<T>(
+  ctx: AppContext,
+  permit: Permit,
+  work: (unit: UnitOfWork, scope: MemberScope) => Promise<T>,
+): Promise<T> {
+  return transact(ctx, async (unit) => {
+    await unit.stores.members.lock(permit.allowed);
+    // A change that this one waited for may have taken the caller's own role, or the place, away.
+    const scope = await permit.place.authorize(createContext({ ...ctx, stores: unit.stores }, ctx));
+    return work(unit, scope);
+  });
+}
+
+export function known(place: Place, member: MemberRow | null): MemberRow {
+  if (!member) throw new NotFoundError(`No member of this ${place.noun} has this e-mail address.`);
+  return member;
+}
+
+export function lastOwner(place: Place, field: 'email' | 'role'): ValidationError {
+  return new ValidationError({
+    [field]: [`This is the last OWNER of the ${place.noun}. Make somebody else an OWNER first.`],
+  });
+}

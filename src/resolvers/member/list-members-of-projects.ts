@@ -1,0 +1,48 @@
+import { authorize, reachOf } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { pageWindow, toPage, type Page } from '../../page.js';
+import type { MemberRow } from '../../stores/member/member-store.js';
+import { groupBy } from '../shared/group-by.js';
+
+/** Which projects, how many members of each (1 to 100, default 20), and how to count one project's members when asked. */
+export interface FirstMembersInput {
+  readonly projectIds: readonly string[];
+  readonly first: number | null | undefined;
+  readonly total: (projectId: string) => Promise<number>;
+}
+
+/** The first page of members of each of these projects, by e-mail, in their order: for loaders. One statement. @throws NotFoundError, ValidationError */
+export async function firstMembersOfProjects(ctx: AppContext, input: FirstMembersInput): Promise<Page<MemberRow>[]> {
+  const window = pageWindow({ first: input.first });
+  const scopes = await readableProjects(ctx, input.projectIds);
+  const along = input.projectIds.length === 1 ? ctx.access.pages(input.projectIds[0] ?? '')?.members : undefined;
+  if (along?.limit === window.limit + 1)
+    return input.projectIds.map((id) =>
+      toPage(window, along.rows, { key: ({ email }) => [email], total: () => input.total(id) }),
+    );
+  const rows = groupBy(await ctx.stores.members.firstOf(scopes, window.limit + 1), (row) => row.placeId);
+  return input.projectIds.map((id) =>
+    toPage(window, rows.get(id) ?? [], { key: ({ email }) => [email], total: () => input.total(id) }),
+  );
+}
+
+/** The number of members of each of these projects, in their order: for loaders. One statement. @throws NotFoundError */
+export async function memberCountsOfProjects(
+  ctx: AppContext,
+  input: { projectIds: readonly string[] },
+): Promise<number[]> {
+  const counts = await ctx.stores.members.counts(await readableProjects(ctx, input.projectIds));
+  return input.projectIds.map((id) => counts.get(id) ?? 0);
+}
+
+function readableProjects(ctx: AppContext, ids: readonly string[]) {
+  return Promise.all(ids.map((id) => authorize(ctx, 'project:members:read', id)));
+}
+
+/** The members of those of these projects that the caller may see, by project id, 10,000 of each at most. One statement. */
+export async function membersOfProjects(
+  ctx: AppContext,
+  projectIds: readonly string[],
+): Promise<Map<string, MemberRow[]>> {
+  return groupBy(await ctx.stores.members.ofProjects(reachOf(ctx), projectIds), (row) => row.projectId);
+}

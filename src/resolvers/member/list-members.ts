@@ -1,0 +1,41 @@
+import { authorize, authorizeOrganization } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { MemberRow, MemberScope } from '../../stores/member/member-store.js';
+
+/** The members of a project, by e-mail; 10,000 at most. @throws NotFoundError */
+export async function listProjectMembers(ctx: AppContext, projectId: string): Promise<MemberRow[]> {
+  return ctx.stores.members.list(await authorize(ctx, 'project:members:read', projectId));
+}
+
+/** The members of an organization, by e-mail; 10,000 at most. @throws NotFoundError */
+export async function listOrganizationMembers(ctx: AppContext, organizationId: string): Promise<MemberRow[]> {
+  return ctx.stores.members.list(await authorizeOrganization(ctx, 'organization:members:read', organizationId));
+}
+
+/** One page of the members of a project, by e-mail. @throws NotFoundError, ValidationError */
+export async function pageProjectMembers(
+  ctx: AppContext,
+  input: PageArgs & { projectId: string },
+): Promise<Page<MemberRow>> {
+  return pageMembers(ctx, await authorize(ctx, 'project:members:read', input.projectId), input);
+}
+
+/** One page of the members of an organization, by e-mail. @throws NotFoundError, ForbiddenError, ValidationError */
+export async function pageOrganizationMembers(
+  ctx: AppContext,
+  input: PageArgs & { organizationId: string },
+): Promise<Page<MemberRow>> {
+  return pageMembers(ctx, await authorizeOrganization(ctx, 'organization:members:read', input.organizationId), input);
+}
+
+async function pageMembers(ctx: AppContext, scope: MemberScope, args: PageArgs): Promise<Page<MemberRow>> {
+  const window = pageWindow(args);
+  const rows = await ctx.stores.members.page(scope, window);
+  return toPage(window, rows, {
+    key: ({ email }) => [email],
+    total: async () => onlyCount(await ctx.stores.members.counts([scope])),
+  });
+}
+
+const onlyCount = (counts: ReadonlyMap<string, number>): number => [...counts.values()][0] ?? 0;

@@ -1,0 +1,41 @@
+import { requireCaller } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { complaints } from '../../validate.js';
+import { readEmail } from '../shared/text-fields.js';
+import {
+  type ProjectMemberInput,
+  projectPlace,
+  type OrganizationMemberInput,
+  organizationPlace,
+  type Place,
+  changeMembers,
+  known,
+  lastOwner,
+} from './change-members.js';
+
+/**
+ * Takes a member out of a project; the last OWNER stays, as with {@link setProjectMemberRole}.
+ * @throws NotFoundError, also for a non-member; ForbiddenError; ValidationError on `email`
+ */
+export async function removeProjectMember(ctx: AppContext, input: ProjectMemberInput): Promise<void> {
+  return removeMember(ctx, projectPlace(input.projectId), input);
+}
+
+/** As {@link removeProjectMember}, for an organization. */
+export async function removeOrganizationMember(ctx: AppContext, input: OrganizationMemberInput): Promise<void> {
+  return removeMember(ctx, organizationPlace(input.organizationId), input);
+}
+
+async function removeMember(ctx: AppContext, place: Place, input: { email: string }): Promise<void> {
+  requireCaller(ctx);
+  const check = complaints();
+  const email = readEmail(check, input.email);
+  check.settle();
+  const allowed = await place.authorize(ctx);
+  await changeMembers(ctx, { place, allowed }, async ({ stores, announce }, scope) => {
+    const member = known(place, await stores.members.find(scope, email));
+    if (member.role === 'OWNER' && (await stores.members.countOwners(scope)) === 1) throw lastOwner(place, 'email');
+    await stores.members.remove(scope, member.userId);
+    await announce('credentialChanged', { userId: member.userId });
+  });
+}

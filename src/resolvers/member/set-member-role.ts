@@ -1,0 +1,50 @@
+import { requireCaller } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import type { MemberRow } from '../../stores/member/member-store.js';
+import { complaints } from '../../validate.js';
+import { readEmail, readRole } from '../shared/text-fields.js';
+import {
+  type ProjectMemberInput,
+  type WithRole,
+  projectPlace,
+  type OrganizationMemberInput,
+  organizationPlace,
+  type Place,
+  changeMembers,
+  known,
+  lastOwner,
+} from './change-members.js';
+
+/**
+ * Changes the role of a project member. Of the OWNERs whom the project itself names, the last keeps the role, whoever asks;
+ * a project that names none is looked after by the OWNERs of its organization.
+ * @throws NotFoundError, also for a non-member; ForbiddenError; ValidationError on `role` for the last OWNER
+ */
+export async function setProjectMemberRole(ctx: AppContext, input: ProjectMemberInput & WithRole): Promise<MemberRow> {
+  return setRole(ctx, projectPlace(input.projectId), input);
+}
+
+/** As {@link setProjectMemberRole}, for an organization. */
+export async function setOrganizationMemberRole(
+  ctx: AppContext,
+  input: OrganizationMemberInput & WithRole,
+): Promise<MemberRow> {
+  return setRole(ctx, organizationPlace(input.organizationId), input);
+}
+
+async function setRole(ctx: AppContext, place: Place, input: { email: string } & WithRole): Promise<MemberRow> {
+  requireCaller(ctx);
+  const check = complaints();
+  const email = readEmail(check, input.email);
+  const role = readRole(check, input.role);
+  check.settle();
+  const allowed = await place.authorize(ctx);
+  return changeMembers(ctx, { place, allowed }, async ({ stores, announce }, scope) => {
+    const member = known(place, await stores.members.find(scope, email));
+    if (member.role === role) return member;
+    if (member.role === 'OWNER' && (await stores.members.countOwners(scope)) === 1) throw lastOwner(place, 'role');
+    await stores.members.setRole(scope, member.userId, role);
+    await announce('credentialChanged', { userId: member.userId });
+    return { ...member, role };
+  });
+}

@@ -1,0 +1,45 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
+import { timeAndIdKey } from './list-key.js';
+import { pageWalk } from './page-walk.js';
+import { numberedPage } from './numbered-page.js';
+
+/** What happened to the memories of a project, newest first, also to those that are gone. @throws ValidationError for paging arguments, and what `authorize` throws */
+export async function listHistory(
+  ctx: AppContext,
+  input: PageArgs & { projectId: string },
+): Promise<Page<MemoryHistoryRow>> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const window = timeAndIdKey(pageWindow(input));
+  return toPage(window, await ctx.stores.history.feed(scope, window), {
+    key: (row) => [row.createdAt.toISOString(), row.id],
+    total: () => ctx.stores.history.feedCount(scope),
+  });
+}
+
+/**
+ * As `listHistory`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. Whoever reads page after page sees each
+ * entry once, whatever happens meanwhile: see {@link pageWalk}.
+ */
+export async function listHistoryByPage(
+  ctx: AppContext,
+  input: { projectId: string; page: number; pageSize: number },
+): Promise<{ rows: readonly MemoryHistoryRow[]; total: number; hasNextPage: boolean }> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const { limit, offset } = numberedPage(input);
+  const walk = pageWalk(ctx, ['history', scope.projectId, limit]);
+  const key = walk.startOf(input.page);
+  const isCounted = input.page > 1 && key === null;
+  const [read, total] = await Promise.all([
+    isCounted
+      ? ctx.stores.history.feedPage(scope, { limit: limit + 1, offset })
+      : ctx.stores.history.feed(scope, { limit, backward: false, key }),
+    ctx.stores.history.feedCount(scope),
+  ]);
+  const rows = read.slice(0, limit);
+  const last = rows.at(-1);
+  if (last) walk.ended(input.page, [last.createdAt.toISOString(), last.id]);
+  return { rows, total, hasNextPage: read.length > limit };
+}

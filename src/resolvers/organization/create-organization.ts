@@ -1,0 +1,32 @@
+import { requireCaller } from '../../auth/authorize.js';
+import { proveNewOrganization } from '../../auth/scope.js';
+import { transact, type AppContext } from '../../context.js';
+import { ForbiddenError } from '../../errors.js';
+import { prefixedId } from '../../ids.js';
+import { complaints } from '../../validate.js';
+import { readName } from '../shared/text-fields.js';
+import type { OwnOrganization } from './own-organization.js';
+
+/**
+ * Creates an organization; its creator becomes its OWNER. The admin key on an installation without users leaves no member.
+ * @throws ForbiddenError for a key that is read-only or bound to a project; ValidationError on `name`
+ */
+export async function createOrganization(ctx: AppContext, input: { name: string }): Promise<OwnOrganization> {
+  const { key, user } = requireCaller(ctx);
+  if (key?.readOnly) throw new ForbiddenError('This API key is read-only.');
+  if (key?.projectId) throw new ForbiddenError('This API key is bound to one project and cannot create organizations.');
+  const check = complaints();
+  const name = readName(check, 'name', input.name);
+  check.settle();
+
+  const id = prefixedId('org');
+  const now = ctx.now();
+  return transact(ctx, async ({ stores, announce }) => {
+    const row = await stores.organizations.insert({ id, name, now });
+    if (user) {
+      await stores.members.insert(proveNewOrganization(id), { userId: user.id, role: 'OWNER', now });
+      await announce('credentialChanged', { userId: user.id });
+    }
+    return { ...row, role: 'OWNER' };
+  });
+}

@@ -1,0 +1,41 @@
+import { authorizeOrganization } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import { transact, type AppContext } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import { newId } from '../../ids.js';
+
+/**
+ * Deletes an organization with all of its projects for good: hidden from everybody at once, removed by a job. The receipt outlives it.
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function deleteOrganization(
+  ctx: AppContext,
+  input: { organizationId: string },
+): Promise<{ deletionId: string }> {
+  const scope = await authorizeOrganization(ctx, 'organization:delete', input.organizationId);
+  const now = ctx.now();
+  return transact(ctx, async ({ stores, announce, enqueue }) => {
+    if (!(await stores.organizations.markDeleted(scope, now))) throw new NotFoundError('Organization not found.');
+    const { id } = await stores.deletions.insert({
+      ...{
+        id: newId(),
+        organizationId: scope.organizationId,
+        projectId: null,
+        kind: 'ORGANIZATION',
+        entityType: null,
+        entityName: null,
+      },
+      ...{
+        filter: { org_id: scope.organizationId },
+        condition: null,
+        requestedBy: callerName(ctx.caller),
+        requestedAt: now,
+        removeAfter: now,
+      },
+    });
+    await enqueue('deleteOrganization', { organizationId: scope.organizationId });
+    // Whoever has a stream open in it.
+    await announce('credentialChanged', {});
+    return { deletionId: id };
+  });
+}

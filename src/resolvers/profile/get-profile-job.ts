@@ -1,0 +1,30 @@
+import { authorize, requireCaller } from '../../auth/authorize.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import { NotFoundError, notFound, ValidationError } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+import type { ProfileJobRow } from '../../stores/profile/profile-job-store.js';
+
+/** One order, with `projectId` only inside that project. @throws NotFoundError when it is absent or hidden; ValidationError for what is no UUID */
+export async function getProfileJob(
+  ctx: AppContext,
+  input: { id: string; projectId?: string | undefined },
+): Promise<ProfileJobRow> {
+  requireCaller(ctx);
+  const scope = input.projectId === undefined ? null : await authorize(ctx, 'memory:read', input.projectId);
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['It must be a UUID.'] });
+  if (scope) return read(ctx, scope, input.id);
+  const place = await ctx.stores.profileJobs.projectOf(input.id);
+  if (!place) throw notFound('Profile job');
+  const found = await authorize(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
+    // The words for a hidden project would tell that the order exists.
+    throw error instanceof NotFoundError ? notFound('Profile job') : error;
+  });
+  return read(ctx, found, input.id);
+}
+
+export async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<ProfileJobRow> {
+  const job = await ctx.stores.profileJobs.get(scope, id);
+  if (!job) throw notFound('Profile job');
+  return job;
+}

@@ -1,0 +1,133 @@
+import { authorize, requireCaller } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type AppContext, type Services } from '../../context.js';
+import { ConflictError, IdempotencyKeyReusedError, notFound, ValidationError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { ProfileJobRow, ProfileOperation } from '../../stores/profile/profile-job-store.js';
+import { readUserId, unknownUser } from './get-profile.js';
+import { read } from './get-profile-job.js';
+
+/** What to make profiles of. */
+export interface ProfileOrder {
+  readonly projectId: string;
+  /** The user; absent: a sample of those that were written for lately. */
+  readonly userId?: string | null | undefined;
+  /** Size of the sample, 1 to 10. Default 10. */
+  readonly limit?: number | null | undefined;
+  /** 8 to 128 printable characters: the same key gives the same order again. Absent: an order of its own. */
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** An order that was accepted, now or before. */
+export interface AcceptedProfileJob {
+  readonly job: ProfileJobRow;
+  /** It was given before, with the same key. */
+  readonly replayed: boolean;
+}
+
+const sampleMax = 10;
+
+/**
+ * Accepts an order to make profiles. A job does it; its event, of type PROFILE, has the same id.
+ * @throws ValidationError by field; NotFoundError for a user that the project does not know; ConflictError when the project wants no
+ *   profiles; IdempotencyKeyReusedError; what `authorize` throws
+ */
+export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promise<AcceptedProfileJob> {
+  requireCaller(ctx);
+  const order = readOrder(input);
+  const scope = await authorize(ctx, 'profile:write', input.projectId);
+  const requestedBy = callerName(ctx.caller);
+  const before = await givenBefore(ctx, scope, { ...order, requestedBy });
+  if (before) return before;
+  if (!(await ctx.stores.profiles.settings(scope)).enabled)
+    throw new ConflictError('Profiles are not enabled in this project.');
+  const { userId } = order;
+  if (userId !== null && !(await ctx.stores.profiles.hasUser(scope, userId))) throw unknownUser();
+  const entityNames = userId !== null ? [userId] : await ctx.stores.profiles.latestUsers(scope, order.limit);
+  const id = await acceptProfiles(ctx, scope, {
+    operation: userId === null ? 'sample' : 'trigger',
+    entityNames,
+    requestedBy,
+    idempotencyKey: order.idempotencyKey,
+  });
+  // Somebody else was faster with the same key.
+  const accepted =
+    id === null
+      ? await givenBefore(ctx, scope, { ...order, requestedBy })
+      : { job: await read(ctx, scope, id), replayed: false };
+  if (!accepted) throw notFound('Profile job');
+  return accepted;
+}
+
+/** Rolls an order back whose key was used meanwhile. */
+class KeyTaken extends Error {}
+
+/** What to write down of an order that is allowed. */
+export interface NewProfileOrder {
+  readonly operation: ProfileOperation;
+  readonly entityNames: readonly string[];
+  readonly requestedBy: string;
+  readonly idempotencyKey: string | null;
+}
+
+/** Writes an order down and enqueues its job. @returns its id; null when the key was used meanwhile */
+export async function acceptProfiles(
+  services: Services,
+  scope: ProjectScope,
+  order: NewProfileOrder,
+): Promise<string | null> {
+  const [id, now] = [newId(), services.now()];
+  const { operation, entityNames, requestedBy } = order;
+  try {
+    return await transact(services, async ({ stores, enqueue, announce }) => {
+      await stores.events.insert(scope, {
+        id,
+        type: 'PROFILE',
+        payload: { operation, entityType: 'user', entityIds: entityNames },
+        results: null,
+        requestedBy,
+        createdAt: now,
+      });
+      if (!(await stores.profileJobs.insert(scope, { ...order, id, createdAt: now }))) throw new KeyTaken();
+      await stores.profiles.markPending(scope, entityNames, { eventId: id, now });
+      await enqueue('generateProfiles', { jobId: id, projectId: scope.projectId });
+      await announce('eventChanged', { projectId: scope.projectId, eventId: id });
+      return id;
+    });
+  } catch (error) {
+    if (error instanceof KeyTaken) return null;
+    throw error;
+  }
+}
+
+interface Order {
+  readonly userId: string | null;
+  readonly limit: number;
+  readonly idempotencyKey: string | null;
+}
+
+async function givenBefore(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { userId, idempotencyKey, requestedBy }: Order & { requestedBy: string },
+): Promise<AcceptedProfileJob | null> {
+  const job =
+    idempotencyKey === null ? null : await ctx.stores.profileJobs.byKey(scope, { requestedBy, idempotencyKey });
+  if (!job) return null;
+  const isSame =
+    userId === null ? job.operation === 'sample' : job.operation === 'trigger' && job.entityNames[0] === userId;
+  if (!isSame) throw new IdempotencyKeyReusedError();
+  return { job, replayed: true };
+}
+
+function readOrder({ userId, limit, idempotencyKey }: ProfileOrder): Order {
+  const size = limit ?? sampleMax;
+  if (!Number.isInteger(size) || size < 1 || size > sampleMax)
+    throw new ValidationError({ limit: [`It must be a whole number from 1 to ${sampleMax}.`] });
+  if (idempotencyKey != null && !/^[\x21-\x7e]{8,128}$/.test(idempotencyKey))
+    throw new ValidationError({
+      idempotencyKey: ['It must be 8 to 128 printable characters of ASCII, without blanks.'],
+    });
+  return { userId: userId == null ? null : readUserId(userId), limit: size, idempotencyKey: idempotencyKey ?? null };
+}

@@ -1,0 +1,30 @@
+import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
+import { proveNewProject } from '../../auth/scope.js';
+import { transact, type AppContext } from '../../context.js';
+import { prefixedId } from '../../ids.js';
+import { readProjectChanges } from './project-input.js';
+import type { OwnProject } from './own-project.js';
+
+/**
+ * Creates a project; its creator becomes its OWNER.
+ * @throws NotFoundError for a hidden organization; ForbiddenError for its READERs; ValidationError
+ */
+export async function createProject(
+  ctx: AppContext,
+  input: { organizationId: string; name: string; description?: string | null },
+): Promise<OwnProject> {
+  requireCaller(ctx);
+  const { name = '', description = null } = readProjectChanges({ name: input.name, description: input.description });
+  const organization = await authorizeOrganization(ctx, 'project:create', input.organizationId);
+  const scope = proveNewProject(organization, prefixedId('proj'));
+  const now = ctx.now();
+  return transact(ctx, async ({ stores, announce }) => {
+    const row = await stores.projects.insert(organization, { id: scope.projectId, name, description, now });
+    const { user } = ctx.caller;
+    if (user) {
+      await stores.members.insert(scope, { userId: user.id, role: 'OWNER', now });
+      await announce('credentialChanged', { userId: user.id });
+    }
+    return { ...row, role: 'OWNER' };
+  });
+}

@@ -1,0 +1,38 @@
+import { authorize } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import { transact, type AppContext } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import { newId } from '../../ids.js';
+
+/**
+ * Deletes a project for good: hidden from everybody at once, its rows removed by a job. The receipt outlives it.
+ * @throws NotFoundError, ForbiddenError
+ */
+export async function deleteProject(ctx: AppContext, input: { projectId: string }): Promise<{ deletionId: string }> {
+  const scope = await authorize(ctx, 'project:delete', input.projectId);
+  const now = ctx.now();
+  return transact(ctx, async ({ stores, announce, enqueue }) => {
+    if (!(await stores.projects.markDeleted(scope, now))) throw new NotFoundError('Project not found.');
+    const { id } = await stores.deletions.insert({
+      ...{
+        id: newId(),
+        organizationId: scope.organizationId,
+        projectId: scope.projectId,
+        kind: 'PROJECT',
+        entityType: null,
+        entityName: null,
+      },
+      ...{
+        filter: { project_id: scope.projectId },
+        condition: null,
+        requestedBy: callerName(ctx.caller),
+        requestedAt: now,
+        removeAfter: now,
+      },
+    });
+    await enqueue('deleteProject', { projectId: scope.projectId });
+    // Whoever has a stream open in it.
+    await announce('credentialChanged', {});
+    return { deletionId: id };
+  });
+}

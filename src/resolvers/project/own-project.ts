@@ -1,0 +1,16 @@
+import { projectRole } from '../../auth/authorize.js';
+import type { Role } from '../../auth/permissions.js';
+import type { AppContext } from '../../context.js';
+import type { ProjectRow, ReachableProject } from '../../stores/project/project-store.js';
+
+/** A project and the caller's role in it. */
+export interface OwnProject extends ProjectRow {
+  readonly role: Role;
+}
+
+export function asOwn(ctx: AppContext): (row: ReachableProject) => OwnProject {
+  return ({ projectRole: inProject, organizationRole, ...row }) => {
+    const access = { projectId: row.id, organizationId: row.organizationId, projectRole: inProject, organizationRole };
+    return { ...row, role: projectRole(ctx.caller, access) ?? 'READER' };
+  };
+}

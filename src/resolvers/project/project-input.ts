@@ -1,0 +1,87 @@
+import { storableJson } from '../../engine/filter-values.js';
+import type { CustomCategory, ProjectChanges } from '../../stores/project/project-store.js';
+import { complaints, type Complaints } from '../../validate.js';
+import { readName, readText } from '../shared/text-fields.js';
+
+/** Settings of a project as callers send them, unchecked. Undefined stays as it is. */
+export interface ProjectInput {
+  readonly name?: string | null;
+  readonly description?: string | null;
+  /** `[{name: description}]` or `[name]`. */
+  readonly customCategories?: unknown;
+  readonly customInstructions?: string | null;
+  readonly agentCustomInstructions?: string | null;
+  readonly multilingual?: boolean | null;
+  readonly decay?: boolean | null;
+  /** An object, merged into what is stored; null empties it. */
+  readonly extraSettings?: unknown;
+}
+
+/** Checks settings of a project. @throws ValidationError with the complaints by field */
+export function readProjectChanges(input: ProjectInput): ProjectChanges {
+  const check = complaints();
+  const changes: ProjectChanges = {
+    name: input.name === undefined ? undefined : readName(check, 'name', input.name),
+    description: readText(check, 'description', input.description),
+    customCategories: readCategories(check, input.customCategories),
+    // An empty text takes instructions away, as null does.
+    customInstructions: emptyToNull(readText(check, 'customInstructions', input.customInstructions)),
+    agentCustomInstructions: emptyToNull(readText(check, 'agentCustomInstructions', input.agentCustomInstructions)),
+    multilingual: readSwitch(check, 'multilingual', input.multilingual),
+    decay: readSwitch(check, 'decay', input.decay),
+    extraSettings: readExtraSettings(check, input.extraSettings),
+  };
+  check.settle();
+  return changes;
+}
+
+const emptyToNull = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text);
+
+function readSwitch(check: Complaints, field: string, value: unknown): boolean | undefined {
+  if (value !== undefined && typeof value !== 'boolean') check.add(field, 'It must be true or false.');
+  return value === undefined ? undefined : value === true;
+}
+
+const mostCategories = 200;
+
+function readCategories(check: Complaints, value: unknown): CustomCategory[] | null | undefined {
+  if (value === null || value === undefined) return value;
+  const complain = (complaint: string): null => {
+    check.add('customCategories', complaint);
+    return null;
+  };
+  if (!Array.isArray(value)) return complain('It must be a list of {name: description} objects or of names.');
+  if (value.length > mostCategories) return complain(`There may be ${mostCategories} categories at most.`);
+  const categories: unknown[] = value;
+  if (!categories.every(isCategory))
+    return complain('Each category must be a {name: description} object of texts, or a name. Names may not be blank.');
+  return storableJson(categories) ? complain('It contains characters that cannot be stored.') : categories;
+}
+
+function isCategory(value: unknown): value is CustomCategory {
+  if (typeof value === 'string') return isCategoryName(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const entries = Object.entries(value);
+  return (
+    entries.length > 0 &&
+    entries.every(([name, text]) => isCategoryName(name) && typeof text === 'string' && text.length <= 2_000)
+  );
+}
+
+const isCategoryName = (text: string): boolean => text.trim() !== '' && text.length <= 255;
+
+function readExtraSettings(check: Complaints, value: unknown): ProjectChanges['extraSettings'] {
+  if (value === null || value === undefined) return value;
+  const complain = (complaint: string): null => {
+    check.add('extraSettings', complaint);
+    return null;
+  };
+  if (!isObject(value)) return complain('It must be an object.');
+  const problem = storableJson(value);
+  if (problem) return complain(problem);
+  return JSON.stringify(value).length > 16_384 ? complain('It may take 16 kB as JSON at most.') : value;
+}
+
+function isObject(value: unknown): value is NonNullable<ProjectChanges['extraSettings']> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

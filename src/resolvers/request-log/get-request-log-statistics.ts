@@ -1,0 +1,64 @@
+import type { AppContext } from '../../context.js';
+import { ValidationError } from '../../errors.js';
+import type {
+  PathFigures,
+  RequestFigures,
+  SliceFigures,
+} from '../../stores/request-log/request-log-statistics-store.js';
+import { reachOf, toCriteria, type RequestLogInput } from './request-log-filter.js';
+import { dayMs } from './prune-request-logs.js';
+
+/** What a request log says of a window of time. */
+export interface RequestLogStatistics {
+  readonly since: Date;
+  readonly until: Date;
+  readonly overall: RequestFigures;
+  /** Calls per minute, over the whole window. */
+  readonly callsPerMinute: number;
+  /** The 50 busiest. */
+  readonly byPath: readonly PathFigures[];
+  readonly byStatus: readonly { readonly statusCode: number; readonly calls: number }[];
+  readonly byAuthMode: readonly { readonly authType: string; readonly calls: number }[];
+  /** Up to 60 slices of equal length; those without calls are left out. */
+  readonly slices: readonly SliceFigures[];
+  readonly sliceSeconds: number;
+}
+const longestWindowMs = 366 * dayMs;
+const mostSlices = 60;
+const mostPaths = 50;
+
+/**
+ * Rates, latency percentiles and counts of the calls that the caller may see, as in `listRequestLogs`. The window is that of the
+ * filter's `since` and `until`; without them the last 24 hours.
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError; ValidationError, also for windows of no length or beyond 366 days
+ */
+export async function requestLogStatistics(ctx: AppContext, input: RequestLogInput): Promise<RequestLogStatistics> {
+  const reach = await reachOf(ctx, input.projectId);
+  const criteria = toCriteria(input.filter ?? {});
+  const until = criteria.until ?? ctx.now();
+  const since = criteria.since ?? new Date(until.getTime() - dayMs);
+  const lengthMs = until.getTime() - since.getTime();
+  if (lengthMs <= 0 || lengthMs > longestWindowMs)
+    throw new ValidationError({ since: ['It must be before until, by 366 days at most.'] });
+  const query = { reach, criteria: { ...criteria, since, until } };
+  const sliceSeconds = Math.max(1, Math.ceil(lengthMs / 1000 / mostSlices));
+  const store = ctx.stores.requestLogStatistics;
+  const [overall, byPath, byStatus, byAuthMode, slices] = await Promise.all([
+    store.overall(query),
+    store.byPath(query, mostPaths),
+    store.byStatus(query),
+    store.byAuthMode(query),
+    store.bySlice(query, { since, seconds: sliceSeconds }),
+  ]);
+  return {
+    since,
+    until,
+    overall,
+    callsPerMinute: overall.calls / (lengthMs / 60_000),
+    byPath,
+    byStatus,
+    byAuthMode,
+    slices,
+    sliceSeconds,
+  };
+}

@@ -1,0 +1,21 @@
+import type { AppContext } from '../../context.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
+import { type RequestLogInput, reachOf, toCriteria } from './request-log-filter.js';
+
+/**
+ * Lists calls, newest first: those of one project for its OWNERs; without a project everything for admins, and for others the
+ * projects that they own (or the one that their key is bound to).
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
+ */
+export async function listRequestLogs(
+  ctx: AppContext,
+  input: RequestLogInput & PageArgs,
+): Promise<Page<RequestLogRow>> {
+  const reach = await reachOf(ctx, input.projectId);
+  const criteria = toCriteria(input.filter ?? {});
+  const window = pageWindow(input);
+  const logs = ctx.stores.requestLogs;
+  const rows = await logs.page(reach, criteria, window);
+  return toPage(window, rows, { key: (row) => [row.id], total: () => logs.count(reach, criteria) });
+}

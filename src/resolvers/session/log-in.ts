@@ -1,0 +1,53 @@
+import { isImportedHash } from '../../auth/imported-hash.js';
+import { hashPassword, verifyPassword } from '../../auth/passwords.js';
+import { clientKey } from '../../auth/rate-limit.js';
+import { sessionSecret } from '../../auth/sessions.js';
+import type { AppContext } from '../../context.js';
+import { DomainError } from '../../errors.js';
+import type { UserSecrets } from '../../stores/user/user-store.js';
+import { type SignedIn, wrongCredentials, signIn } from './sign-in.js';
+
+/**
+ * Begins a session. Unknown addresses and wrong passwords are told apart by neither words nor time.
+ * @throws RateLimitedError, UnauthenticatedError; DomainError (500) without JWT_SECRET
+ */
+export async function login(ctx: AppContext, input: { email: string; password: string }): Promise<SignedIn> {
+  ctx.attempts.take('login', clientKey(ctx.clientAddress));
+  sessionSecret(ctx);
+  const user = await findForLogin(ctx, input.email);
+  const matches = await verifyEvenly(ctx, user?.passwordHash ?? nobodysHash, input.password);
+  if (!user || !matches) throw wrongCredentials();
+  return signIn(ctx, user.id, await ownHash(ctx, user, input.password));
+}
+
+/** While hashes of another server are left, which take longer, every attempt takes the time of both kinds. */
+async function verifyEvenly(ctx: AppContext, hash: string, password: string): Promise<boolean> {
+  const isImported = isImportedHash(hash);
+  const other = isImported ? nobodysHash : await ctx.stores.users.importedHash();
+  const [matches] = await Promise.all([
+    verifyPassword(password, hash),
+    other !== null && verifyPassword(password, other),
+  ]);
+  return matches;
+}
+
+/** The user's hash, made anew with the password that was just found right when it came from another server. */
+async function ownHash(ctx: AppContext, user: UserSecrets, password: string): Promise<string> {
+  if (!isImportedHash(user.passwordHash)) return user.passwordHash;
+  // One that could not be chosen here, such as a short one, stays good as it is.
+  const hash = await hashPassword(password).catch((error: unknown) => {
+    if (error instanceof DomainError) return user.passwordHash;
+    throw error;
+  });
+  if (!(await ctx.stores.users.replaceHash(user.id, { from: user.passwordHash, to: hash }))) throw wrongCredentials();
+  return hash;
+}
+
+async function findForLogin(ctx: AppContext, email: string): Promise<UserSecrets | null> {
+  const normal = typeof email === 'string' ? email.trim().toLowerCase() : '';
+  // What cannot be an address is looked up as well, so that it takes as long; but the database takes no NUL.
+  return ctx.stores.users.withSecrets(/[\0\p{Cs}]/u.test(normal) ? '' : normal.slice(0, 255));
+}
+
+/** bcrypt of a password that nobody knows, of the same cost as everybody's: what an unknown address is checked against. */
+const nobodysHash = '$2b$10$1dSHlMI1PVAhCAs.i1SSLuP8.oZ9UfkirqlS6drqwtxilbTvmsGw6';

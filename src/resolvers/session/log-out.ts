@@ -1,0 +1,32 @@
+import { endSession, readRefreshToken } from '../../auth/sessions.js';
+import { transact, type AppContext } from '../../context.js';
+import { DomainError, UnauthenticatedError } from '../../errors.js';
+
+/**
+ * Ends the session of a refresh token, or without one that of the caller's access token. A token that is no longer good is
+ * success: the session has ended.
+ * @throws UnauthenticatedError when there is neither
+ */
+export async function logout(ctx: AppContext, input: { refreshToken?: string | null | undefined }): Promise<void> {
+  const session = input.refreshToken ? await sessionOf(ctx, input.refreshToken) : ownSession(ctx);
+  if (!session) return;
+  await transact(ctx, async (unit) => {
+    if (await unit.stores.users.lock(session.userId)) await endSession(unit, session, ctx.now());
+  });
+}
+
+async function sessionOf(ctx: AppContext, token: string): Promise<{ userId: string; familyId: string } | null> {
+  try {
+    const { userId, sessionId } = await readRefreshToken(ctx, token);
+    return { userId, familyId: sessionId };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'UNAUTHENTICATED') return null;
+    throw error;
+  }
+}
+
+function ownSession({ caller }: AppContext): { userId: string; familyId: string } {
+  if (!caller.user || !caller.sessionId)
+    throw new UnauthenticatedError('Send the refresh token of the session, or its access token.');
+  return { userId: caller.user.id, familyId: caller.sessionId };
+}

@@ -1,0 +1,34 @@
+import { beginSession, sessionSecret, signPair, type IssuedToken, type TokenPair } from '../../auth/sessions.js';
+import { transact, type AppContext } from '../../context.js';
+import { UnauthenticatedError } from '../../errors.js';
+import type { UserRow } from '../../stores/user/user-store.js';
+
+/** Somebody who has just signed in. */
+export interface SignedIn extends TokenPair {
+  readonly user: UserRow;
+}
+
+/**
+ * Begins a session of a user whose right to it was shown outside of the transaction.
+ * @param hash the password's hash that was checked, null where the user was just created: a session must not begin with a
+ *   password that was changed meanwhile
+ */
+export async function signIn(ctx: AppContext, userId: string, hash: string | null): Promise<SignedIn> {
+  const secret = sessionSecret(ctx);
+  const { user, issued } = await transact(ctx, async (unit) => {
+    const current = await unit.stores.users.lock(userId);
+    if (!current || (hash !== null && current.passwordHash !== hash)) throw wrongCredentials();
+    const now = ctx.now();
+    const row = await unit.stores.users.update(userId, { lastLoginAt: now }, now);
+    return { user: row ?? current, issued: (await beginSession(unit, userId, now)) satisfies IssuedToken };
+  });
+  return { ...(await signPair(secret, issued)), user: withoutSecrets(user) };
+}
+
+function withoutSecrets({ id, name, email, role, createdAt, updatedAt, lastLoginAt }: UserRow): UserRow {
+  return { id, name, email, role, createdAt, updatedAt, lastLoginAt };
+}
+
+export function wrongCredentials(): UnauthenticatedError {
+  return new UnauthenticatedError('The e-mail address or the password is wrong.');
+}

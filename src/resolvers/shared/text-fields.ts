@@ -1,0 +1,54 @@
+import type { Role } from '../../auth/permissions.js';
+import { isStorable } from '../../engine/filter-values.js';
+import { notStorable, type Complaints } from '../../validate.js';
+
+/** Reads a name or label: 1 to 255 characters without the blanks around them, in one line. Complains otherwise. */
+export function readName(check: Complaints, field: string, value: unknown): string {
+  if (typeof value !== 'string') {
+    check.add(field, 'It must be a text.');
+    return '';
+  }
+  const text = value.trim();
+  if (!isStorable(text)) check.add(field, notStorable);
+  else if (/[\r\n]/.test(text)) check.add(field, 'It must be in one line.');
+  else if (text === '') check.add(field, 'It may not be blank.');
+  else if ([...text].length > 255) check.add(field, 'It may have 255 characters at most.');
+  return text;
+}
+
+/** Reads a longer text that may be absent; null and undefined stay what they are. Complains about anything else. */
+export function readText(check: Complaints, field: string, value: unknown): string | null | undefined {
+  if (value === null || value === undefined) return value;
+  if (typeof value !== 'string') {
+    check.add(field, 'It must be a text.');
+    return null;
+  }
+  if (!isStorable(value)) check.add(field, notStorable);
+  else if (value.length > longestText) check.add(field, `It may have ${longestText} characters at most.`);
+  return value;
+}
+
+const longestText = 50_000;
+
+/** Reads an e-mail address in its normal form: trimmed, in lower case, plain ASCII. Complains about anything else. */
+export function readEmail(check: Complaints, value: unknown): string {
+  const email = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  if (!isEmail(email)) check.add('email', 'Enter a valid e-mail address.');
+  return email;
+}
+
+/** Whether a text is an e-mail address that `readEmail` takes. */
+export function isEmail(text: string): boolean {
+  const email = text.trim().toLowerCase();
+  return email.length <= 254 && address.test(email);
+}
+
+// What browsers accept in a field for e-mail addresses. Names of hosts outside of ASCII have to come in punycode.
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const address = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${label}(?:\\.${label})*$`);
+
+/** Reads a role. Complains about anything but READER and OWNER. */
+export function readRole(check: Complaints, value: unknown): Role {
+  if (value !== 'READER' && value !== 'OWNER') check.add('role', 'It must be READER or OWNER.');
+  return value === 'OWNER' ? 'OWNER' : 'READER';
+}

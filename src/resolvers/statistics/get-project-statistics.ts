@@ -1,0 +1,21 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import type { CallCounts, FeedbackCounts, MemoryCounts } from '../../stores/statistics/statistics-store.js';
+import { calendarDay } from '../../validate.js';
+
+/** Figures of a project, counted. */
+export interface ProjectStatistics extends MemoryCounts, CallCounts {
+  readonly feedback: FeedbackCounts;
+}
+
+/** Counts what a project holds and how it is used. Expired memories do not count. @throws what `authorize` throws */
+export async function projectStatistics(ctx: AppContext, input: { projectId: string }): Promise<ProjectStatistics> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const store = ctx.stores.statistics;
+  const [memories, feedback, calls] = await Promise.all([
+    store.memories(scope, calendarDay(ctx.now())),
+    store.feedback(scope),
+    store.calls(scope),
+  ]);
+  return { ...memories, ...calls, feedback };
+}

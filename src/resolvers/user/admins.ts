@@ -1,0 +1,28 @@
+import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+
+/** Runs `work` while nobody else changes who is an admin. */
+export function amongAdmins<T>(
+  ctx: AppContext,
+  userId: string,
+  work: (unit: UnitOfWork, admins: readonly string[]) => Promise<T>,
+): Promise<T> {
+  if (!isUuid(userId)) throw new NotFoundError('User not found.');
+  return transact(ctx, async (unit) => {
+    const admins = await unit.stores.users.lockAdmins();
+    const { user, mode } = ctx.caller;
+    // A change that this one waited for may have taken the caller's own role away.
+    if (user && mode !== 'disabled' && mode !== 'admin_api_key' && !admins.includes(user.id))
+      throw new ForbiddenError('Admin role required.');
+    return work(unit, admins);
+  });
+}
+
+export function isLastAdmin(admins: readonly string[], id: string): boolean {
+  return admins.length === 1 && admins[0] === id.toLowerCase();
+}
+
+export function lastAdmin(): ConflictError {
+  return new ConflictError('This is the last admin. Make somebody else an admin first.');
+}

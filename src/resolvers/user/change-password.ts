@@ -1,0 +1,40 @@
+import { verifyPassword } from '../../auth/passwords.js';
+import { transact, type AppContext } from '../../context.js';
+import { NotFoundError, ValidationError } from '../../errors.js';
+import { requireOwnAccount } from './require-user.js';
+import { hashNewPassword, replacePassword } from './replace-password.js';
+
+/** A new password for the caller. */
+export interface ChangePasswordInput {
+  readonly currentPassword: string;
+  /** 8 to 128 characters. */
+  readonly newPassword: string;
+}
+
+/**
+ * Changes the caller's password and ends all of their sessions but the one in use. API keys go on.
+ * @throws RateLimitedError, counted by user; UnauthenticatedError; ForbiddenError for bound and read-only keys; ValidationError on
+ *   `currentPassword` when it is wrong, which is looked at first, or on `newPassword`
+ */
+export async function changePassword(ctx: AppContext, input: ChangePasswordInput): Promise<void> {
+  const { id } = requireOwnAccount(ctx);
+  ctx.attempts.take('changePassword', id);
+  const current = await ctx.stores.users.find(id).then((user) => user && ctx.stores.users.withSecrets(user.email));
+  if (!current) throw new NotFoundError('User not found.');
+  if (!(await verifyPassword(input.currentPassword, current.passwordHash))) throw wrongPassword();
+  const passwordHash = await hashNewPassword('newPassword', input.newPassword);
+  await transact(ctx, async (unit) => {
+    const locked = await unit.stores.users.lock(id);
+    if (locked?.passwordHash !== current.passwordHash) throw wrongPassword();
+    await replacePassword(unit, {
+      userId: id,
+      passwordHash,
+      keepSession: ctx.caller.sessionId ?? null,
+      now: ctx.now(),
+    });
+  });
+}
+
+function wrongPassword(): ValidationError {
+  return new ValidationError({ currentPassword: ['The current password is wrong.'] });
+}

@@ -1,0 +1,73 @@
+import { hashPassword } from '../../auth/passwords.js';
+import { proveNewOrganization, proveNewProject } from '../../auth/scope.js';
+import { transact, type Services, type UnitOfWork } from '../../context.js';
+import { ConflictError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { NewUser, UserRow } from '../../stores/user/user-store.js';
+import { complaints } from '../../validate.js';
+import { readEmail, readName } from '../shared/text-fields.js';
+import { readPassword } from './replace-password.js';
+
+/** The first admin to be. */
+export interface FirstAdminInput {
+  readonly name: string;
+  readonly email: string;
+  /** 8 to 128 characters. */
+  readonly password: string;
+}
+
+/** The first admin, and the organization and project that the installation started with. Null: deleted since. */
+export interface FirstAdmin {
+  readonly user: UserRow;
+  readonly organizationId: string | null;
+  readonly projectId: string | null;
+}
+
+/**
+ * Creates the first admin, who becomes OWNER of the default organization and project. Of several attempts at once, one succeeds.
+ * @throws ConflictError when there is an admin, or a user with this e-mail; ValidationError by field
+ */
+export async function createFirstAdmin(services: Services, input: FirstAdminInput): Promise<FirstAdmin> {
+  const admin = await prepareFirstAdmin(services, input);
+  return transact(services, (unit) => insertFirstAdmin(unit, admin));
+}
+
+/** Checks the input and hashes the password: slow, so not inside the transaction. @throws as {@link createFirstAdmin} */
+export async function prepareFirstAdmin(services: Services, input: FirstAdminInput): Promise<NewUser> {
+  const check = complaints();
+  const name = readName(check, 'name', input.name);
+  const email = readEmail(check, input.email);
+  readPassword(check, 'password', input.password);
+  check.settle();
+  if (await services.stores.users.oldestAdmin()) throw adminExists();
+  return {
+    id: newId(),
+    name,
+    email,
+    passwordHash: await hashPassword(input.password),
+    role: 'admin',
+    now: services.now(),
+  };
+}
+
+/** The part of {@link createFirstAdmin} inside the transaction, for those who have more to write in it. */
+export async function insertFirstAdmin({ stores, announce }: UnitOfWork, admin: NewUser): Promise<FirstAdmin> {
+  await stores.users.lockAll();
+  if (await stores.users.oldestAdmin()) throw adminExists();
+  if (await stores.users.findByEmail(admin.email))
+    throw new ConflictError('A user with this e-mail address exists already.');
+  const user = await stores.users.insert(admin);
+  const defaults = await stores.organizations.defaults();
+  const owner = { userId: user.id, role: 'OWNER', now: admin.now } as const;
+  if (defaults) {
+    const organization = proveNewOrganization(defaults.organizationId);
+    await stores.members.insert(organization, owner);
+    if (defaults.projectId) await stores.members.insert(proveNewProject(organization, defaults.projectId), owner);
+  }
+  await announce('credentialChanged', { userId: user.id });
+  return { user, organizationId: defaults?.organizationId ?? null, projectId: defaults?.projectId ?? null };
+}
+
+function adminExists(): ConflictError {
+  return new ConflictError('An admin exists already; registration is closed.');
+}

@@ -1,0 +1,17 @@
+import { requireAdmin } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import { amongAdmins, isLastAdmin, lastAdmin } from './admins.js';
+
+/**
+ * Removes a user with their API keys, sessions and memberships. What they wrote stays. The last admin stays, too.
+ * @throws ForbiddenError; NotFoundError; ConflictError for the last admin
+ */
+export async function removeUser(ctx: AppContext, input: { id: string }): Promise<void> {
+  requireAdmin(ctx);
+  await amongAdmins(ctx, input.id, async ({ stores, announce }, admins) => {
+    if (isLastAdmin(admins, input.id)) throw lastAdmin();
+    if (!(await stores.users.remove(input.id))) throw new NotFoundError('User not found.');
+    await announce('credentialChanged', { userId: input.id });
+  });
+}

@@ -1,0 +1,33 @@
+import { hashPassword, normalizePassword } from '../../auth/passwords.js';
+import type { UnitOfWork } from '../../context.js';
+import { DomainError } from '../../errors.js';
+import { complaints, type Complaints } from '../../validate.js';
+
+/** Sets a password and ends the user's sessions, but for one to keep. For callers whose right to it was checked. */
+export async function replacePassword(
+  { stores, announce }: UnitOfWork,
+  change: { userId: string; passwordHash: string; keepSession: string | null; now: Date },
+): Promise<void> {
+  const { userId, passwordHash, keepSession: keep, now } = change;
+  await stores.users.update(userId, { passwordHash }, now);
+  await stores.refreshTokens.revokeAll(userId, { keep, now });
+  await announce('credentialChanged', { userId });
+}
+
+/** Checks and hashes a password that somebody chose. @throws ValidationError on `field` */
+export async function hashNewPassword(field: string, password: string): Promise<string> {
+  const check = complaints();
+  readPassword(check, field, password);
+  check.settle();
+  return hashPassword(password);
+}
+
+/** Notes what is wrong with a password that somebody chose, so that it is told together with the other complaints. */
+export function readPassword(check: Complaints, field: string, password: string): void {
+  try {
+    normalizePassword(password);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    for (const complaint of error.fields?.password ?? []) check.add(field, complaint);
+  }
+}

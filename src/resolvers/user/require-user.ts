@@ -1,0 +1,29 @@
+import { requireAdmin, requireCaller } from '../../auth/authorize.js';
+import type { CallerUser } from '../../auth/caller.js';
+import type { AppContext } from '../../context.js';
+import { ForbiddenError, UnauthenticatedError } from '../../errors.js';
+
+/** The person behind the caller. @throws UnauthenticatedError for nobody, and for the admin key while there is no user */
+export function requireUser(ctx: AppContext): CallerUser {
+  const { user } = requireCaller(ctx);
+  if (!user) throw new UnauthenticatedError('Authentication is required: this credential belongs to no user.');
+  return user;
+}
+
+export function requireOwnAccount(ctx: AppContext): CallerUser {
+  const user = requireUser(ctx);
+  const { key } = ctx.caller;
+  if (key?.projectId || key?.readOnly)
+    throw new ForbiddenError('This API key may not change the account of its owner.');
+  return user;
+}
+
+/** Who may call: everybody; whoever has a credential; whoever is or stands for a user; admins. */
+export type AccessLevel = 'open' | 'any' | 'user' | 'admin';
+
+/** Refuses callers below a level. @throws UnauthenticatedError, ForbiddenError */
+export function requireLevel(ctx: AppContext, level: AccessLevel): void {
+  if (level === 'any') requireCaller(ctx);
+  if (level === 'user') requireUser(ctx);
+  if (level === 'admin') requireAdmin(ctx);
+}

@@ -1,0 +1,25 @@
+import { transact, type Services } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import type { UserRow } from '../../stores/user/user-store.js';
+import { complaints } from '../../validate.js';
+import { hashNewPassword, readPassword, replacePassword } from './replace-password.js';
+import { readEmail } from '../shared/text-fields.js';
+
+/**
+ * Sets the password of any user and ends all of their sessions. For the operator at the machine: checks no caller.
+ * @throws NotFoundError for an unknown address; ValidationError
+ */
+export async function resetPassword(services: Services, input: { email: string; password: string }): Promise<UserRow> {
+  const check = complaints();
+  const email = readEmail(check, input.email);
+  readPassword(check, 'password', input.password);
+  check.settle();
+  const user = await services.stores.users.findByEmail(email);
+  if (!user) throw new NotFoundError('No user has this e-mail address.');
+  const passwordHash = await hashNewPassword('password', input.password);
+  await transact(services, async (unit) => {
+    if (!(await unit.stores.users.lock(user.id))) throw new NotFoundError('No user has this e-mail address.');
+    await replacePassword(unit, { userId: user.id, passwordHash, keepSession: null, now: services.now() });
+  });
+  return user;
+}

@@ -1,0 +1,25 @@
+import { requireAdmin } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import type { UserRow } from '../../stores/user/user-store.js';
+import { complaints } from '../../validate.js';
+import { type UserRole, readUserRole } from './user-role.js';
+import { amongAdmins, isLastAdmin, lastAdmin } from './admins.js';
+
+/**
+ * Makes a user an admin or a member. The last admin stays one.
+ * @throws ForbiddenError; NotFoundError; ConflictError for the last admin
+ */
+export async function setUserRole(ctx: AppContext, input: { id: string; role: UserRole }): Promise<UserRow> {
+  requireAdmin(ctx);
+  const check = complaints();
+  const role = readUserRole(check, input.role);
+  check.settle();
+  return amongAdmins(ctx, input.id, async ({ stores, announce }, admins) => {
+    if (role === 'member' && isLastAdmin(admins, input.id)) throw lastAdmin();
+    const updated = await stores.users.update(input.id, { role }, ctx.now());
+    if (!updated) throw new NotFoundError('User not found.');
+    await announce('credentialChanged', { userId: input.id });
+    return updated;
+  });
+}

@@ -1,0 +1,34 @@
+import { transact, type AppContext } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import type { UserRow } from '../../stores/user/user-store.js';
+import { complaints } from '../../validate.js';
+import { readEmail, readName } from '../shared/text-fields.js';
+import { requireOwnAccount } from './require-user.js';
+import { me } from './get-me.js';
+import { refuseTakenEmail } from './refuse-taken-email.js';
+
+/** What of the own account can be changed. Absent or blank: it stays as it is. */
+export interface ProfileInput {
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+}
+
+/**
+ * Changes the caller's name or e-mail address.
+ * @throws UnauthenticatedError; ForbiddenError for bound and read-only keys; ConflictError for an address in use; ValidationError
+ */
+export async function updateProfile(ctx: AppContext, input: ProfileInput): Promise<UserRow> {
+  const { id } = requireOwnAccount(ctx);
+  const check = complaints();
+  const name = input.name?.trim() ? readName(check, 'name', input.name) : undefined;
+  const email = input.email?.trim() ? readEmail(check, input.email) : undefined;
+  check.settle();
+  if (name === undefined && email === undefined) return me(ctx);
+  return transact(ctx, async ({ stores, announce }) => {
+    const updated = await stores.users.update(id, { name, email }, ctx.now()).catch(refuseTakenEmail);
+    if (!updated) throw new NotFoundError('User not found.');
+    // Keys show their owner's name: what processes remember of it is read again.
+    await announce('credentialChanged', { userId: id });
+    return updated;
+  });
+}

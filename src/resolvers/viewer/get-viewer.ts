@@ -1,0 +1,42 @@
+import { requireCaller } from '../../auth/authorize.js';
+import type { AuthMode, CallerKey, CallerUser } from '../../auth/caller.js';
+import type { AppContext } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import { listOrganizations } from '../organization/list-organizations.js';
+import { organizationsByIds } from '../organization/get-organization.js';
+import type { OwnOrganization } from '../organization/own-organization.js';
+import { currentProject } from '../project/current-project.js';
+import type { OwnProject } from '../project/own-project.js';
+
+/** Who is calling, and what the credential opens. */
+export interface ViewerRow {
+  readonly mode: AuthMode;
+  /** Null for the admin key, or switched-off authentication, while there is no admin. */
+  readonly user: CallerUser | null;
+  readonly key: CallerKey | null;
+  readonly isAdmin: boolean;
+  /** That of the project, or the caller's oldest while no project is open to it. */
+  readonly organization: OwnOrganization | null;
+  readonly project: OwnProject | null;
+}
+
+/** Who is calling, and what the credential opens when a call names no project. @throws UnauthenticatedError */
+export async function viewer(ctx: AppContext): Promise<ViewerRow> {
+  const { mode, user, key, isAdmin } = requireCaller(ctx);
+  const project = await openedProject(ctx);
+  return { mode, user, key, isAdmin, organization: await openedOrganization(ctx, project), project };
+}
+
+async function openedProject(ctx: AppContext): Promise<OwnProject | null> {
+  try {
+    return (await currentProject(ctx)).project;
+  } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  }
+}
+
+async function openedOrganization(ctx: AppContext, project: OwnProject | null): Promise<OwnOrganization | null> {
+  if (!project) return (await listOrganizations(ctx, { first: 1 })).rows[0] ?? null;
+  return (await organizationsByIds(ctx, [project.organizationId])).get(project.organizationId) ?? null;
+}

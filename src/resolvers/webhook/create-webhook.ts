@@ -1,0 +1,41 @@
+import { authorize, requireCaller } from '../../auth/authorize.js';
+import { transact, type AppContext } from '../../context.js';
+import { newSigningSecret } from '../../engine/webhook/signature.js';
+import { ConflictError } from '../../errors.js';
+import { prefixedId } from '../../ids.js';
+import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
+import { readNewWebhook, type WebhookInput } from './webhook-input.js';
+import { read } from './get-webhook.js';
+
+/** A webhook and its new signing secret, `whsec_…`, which is in no other answer and is never to be had again. */
+export interface WebhookWithSecret {
+  readonly webhook: WebhookRow;
+  readonly secret: string;
+}
+
+const webhooksMax = 50;
+
+/** Makes a webhook. @throws ValidationError by field; ConflictError when the project has 50; what `authorize` throws */
+export async function createWebhook(
+  ctx: AppContext,
+  input: WebhookInput & { projectId: string },
+): Promise<WebhookWithSecret> {
+  requireCaller(ctx);
+  const values = await readNewWebhook(ctx, input);
+  const scope = await authorize(ctx, 'webhook:write', input.projectId);
+  const secret = newSigningSecret();
+  const row = {
+    ...values,
+    id: prefixedId('wh'),
+    ownerId: ctx.caller.user?.id ?? null,
+    secret: await ctx.sealer.seal(secret),
+    now: ctx.now(),
+  };
+  await transact(ctx, async ({ stores }) => {
+    await stores.webhooks.lockCount(scope);
+    if ((await stores.webhooks.count(scope)) >= webhooksMax)
+      throw new ConflictError(`A project may have ${webhooksMax} webhooks.`);
+    await stores.webhooks.insert(scope, row);
+  });
+  return { webhook: await read(ctx, scope, row.id), secret };
+}

@@ -1,0 +1,26 @@
+import { authorize, requireCaller } from '../../auth/authorize.js';
+import type { ProjectAction } from '../../auth/permissions.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import { NotFoundError, notFound } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
+
+/** One delivery. @throws NotFoundError when there is none that the caller may see; ForbiddenError */
+export async function getDelivery(ctx: AppContext, input: { id: string }): Promise<WebhookDeliveryRow> {
+  const scope = await scopeOfDelivery(ctx, 'webhook:read', input.id);
+  const delivery = await ctx.stores.webhookDeliveries.get(scope, input.id);
+  if (!delivery) throw notFound('Webhook delivery');
+  return delivery;
+}
+
+export async function scopeOfDelivery(ctx: AppContext, action: ProjectAction, id: string): Promise<ProjectScope> {
+  requireCaller(ctx);
+  const place = isUuid(id) ? await ctx.stores.webhookDeliveries.projectOf(id) : null;
+  if (!place) throw notFound('Webhook delivery');
+  try {
+    return await authorize(ctx, action, place.projectId);
+  } catch (error) {
+    throw error instanceof NotFoundError ? notFound('Webhook delivery') : error;
+  }
+}

@@ -1,0 +1,29 @@
+import { authorize, requireCaller } from '../../auth/authorize.js';
+import type { ProjectAction } from '../../auth/permissions.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import { NotFoundError, notFound } from '../../errors.js';
+import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
+
+/** One webhook. @throws NotFoundError when there is none that the caller may see; ForbiddenError */
+export async function getWebhook(ctx: AppContext, input: { id: string }): Promise<WebhookRow> {
+  return read(ctx, await scopeOfWebhook(ctx, 'webhook:read', input.id), input.id);
+}
+
+/** The scope of the project that a webhook is in. @throws NotFoundError, the same for hidden and absent ones; ForbiddenError */
+export async function scopeOfWebhook(ctx: AppContext, action: ProjectAction, webhookId: string): Promise<ProjectScope> {
+  requireCaller(ctx);
+  const place = /^[\w-]{1,64}$/.test(webhookId) ? await ctx.stores.webhooks.projectOf(webhookId) : null;
+  if (!place) throw notFound('Webhook');
+  try {
+    return await authorize(ctx, action, place.projectId);
+  } catch (error) {
+    throw error instanceof NotFoundError ? notFound('Webhook') : error;
+  }
+}
+
+export async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<WebhookRow> {
+  const webhook = await ctx.stores.webhooks.get(scope, id);
+  if (!webhook) throw notFound('Webhook');
+  return webhook;
+}

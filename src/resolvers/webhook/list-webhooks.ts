@@ -1,0 +1,17 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
+
+/** The webhooks of a project, oldest first. @throws what `authorize` throws */
+export async function listWebhooks(
+  ctx: AppContext,
+  input: PageArgs & { projectId: string },
+): Promise<Page<WebhookRow>> {
+  const scope = await authorize(ctx, 'webhook:read', input.projectId);
+  const window = pageWindow(input);
+  return toPage(window, await ctx.stores.webhooks.list(scope, window), {
+    key: (row) => [row.createdAt.toISOString(), row.id],
+    total: () => ctx.stores.webhooks.count(scope),
+  });
+}

@@ -1,0 +1,78 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { ConflictError, notFound } from '../../errors.js';
+import type { DeliveryStatus, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
+import { complaints } from '../../validate.js';
+import { scopeOfWebhook } from './get-webhook.js';
+import { scopeOfDelivery } from './get-delivery.js';
+
+/** Deliveries that one call sends again. */
+const replayedAtOnce = 10_000;
+
+/**
+ * Sends a delivery again, under the same message id, with all attempts before it.
+ * @throws NotFoundError; ForbiddenError; ConflictError while it is being sent, and when its webhook is not active
+ */
+export async function replayDelivery(ctx: AppContext, input: { id: string }): Promise<WebhookDeliveryRow> {
+  const scope = await scopeOfDelivery(ctx, 'webhook:write', input.id);
+  return transact(ctx, async ({ stores, announce }) => {
+    const found = await stores.webhookDeliveries.get(scope, input.id);
+    if (!found) throw notFound('Webhook delivery');
+    await requireActive({ stores }, scope, found.webhookId);
+    const replayed = await stores.webhookDeliveries.replay(scope, input.id, ctx.now());
+    if (!replayed) throw new ConflictError('The delivery is being sent at this moment.');
+    await announce('webhookQueued', { webhookIds: [replayed.webhookId] });
+    return replayed;
+  });
+}
+
+/** Which deliveries to send again. */
+export interface ReplayInput {
+  readonly webhookId: string;
+  readonly since: Date;
+  /** Absent: now. */
+  readonly until?: Date | null | undefined;
+  /** Absent: FAILED. Null stands for absent too. */
+  readonly status?: DeliveryStatus | null | undefined;
+}
+
+/**
+ * Sends the deliveries again that were made within a time, the oldest 10,000 at most.
+ * @returns how many, and whether there may be more
+ * @throws ValidationError, NotFoundError, ForbiddenError; ConflictError when the webhook is not active
+ */
+export async function replayDeliveries(
+  ctx: AppContext,
+  input: ReplayInput,
+): Promise<{ replayed: number; hasMore: boolean }> {
+  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.webhookId);
+  const now = ctx.now();
+  const { since, until = null, status = null } = input;
+  const range = {
+    webhookId: input.webhookId,
+    status: status ?? 'FAILED',
+    since,
+    until: until ?? now,
+    limit: replayedAtOnce,
+  } as const;
+  const check = complaints();
+  if (Number.isNaN(since.getTime())) check.add('since', 'It must be a time.');
+  else if (!(range.until > since)) check.add('until', 'It must be later than since.');
+  check.settle();
+  return transact(ctx, async ({ stores, announce }) => {
+    await requireActive({ stores }, scope, input.webhookId);
+    const replayed = await stores.webhookDeliveries.replayRange(scope, range, now);
+    await announce('webhookQueued', { webhookIds: [input.webhookId] });
+    return { replayed, hasMore: replayed === replayedAtOnce };
+  });
+}
+
+export async function requireActive(
+  { stores }: Pick<UnitOfWork, 'stores'>,
+  scope: ProjectScope,
+  webhookId: string,
+): Promise<void> {
+  const webhook = await stores.webhooks.get(scope, webhookId);
+  if (!webhook) throw notFound('Webhook');
+  if (!webhook.isActive) throw new ConflictError('The webhook is not active. Switch it on first.');
+}

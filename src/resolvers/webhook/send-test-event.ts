@@ -1,0 +1,30 @@
+import { transact, type AppContext } from '../../context.js';
+import type { Json } from '../../engine/filter-values.js';
+import { testPayload } from '../../engine/webhook/payload.js';
+import { notFound } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
+import { newMessageId } from './notify-webhooks.js';
+import { scopeOfWebhook } from './get-webhook.js';
+import { requireActive } from './replay-deliveries.js';
+
+/** Sends a message of the type `test` to a webhook, whatever it subscribes to. @throws NotFoundError, ForbiddenError; ConflictError when it is not active */
+export async function sendTestEvent(ctx: AppContext, input: { webhookId: string }): Promise<WebhookDeliveryRow> {
+  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.webhookId);
+  return transact(ctx, async ({ stores, announce }) => {
+    await requireActive({ stores }, scope, input.webhookId);
+    const id = newId();
+    const delivery = {
+      id,
+      webhookId: input.webhookId,
+      messageId: newMessageId(),
+      eventType: 'test',
+      payload: testPayload(id) as unknown as Json,
+    };
+    await stores.webhookDeliveries.insert(scope, [delivery], ctx.now());
+    await announce('webhookQueued', { webhookIds: [input.webhookId] });
+    const row = await stores.webhookDeliveries.get(scope, id);
+    if (!row) throw notFound('Webhook delivery');
+    return row;
+  });
+}

@@ -1,0 +1,1 @@
+export { webhookEventTypes } from '../../engine/webhook/payload.js';

@@ -1,0 +1,153 @@
+import type { OrganizationAccess, ProjectAccess, Reach } from '../../auth/authorize.js';
+import type { Queryable } from '../database/open-database.js';
+import type { OrganizationRow } from '../organization/organization-store.js';
+import type { ProjectRow } from '../project/project-store.js';
+import { prepared } from '../sql/prepared.js';
+import { pageColumns, readPages, type AlongRow, type PagesAlong, type PagesRead } from '../project/project-page.js';
+import { parameters, type Parameters } from '../sql/keyset.js';
+
+type Identity = Pick<Reach, 'userId' | 'keyProjectId'>;
+
+/** What memberships say about a caller and one project or organization; null when it does not exist or is deleted. */
+export function accessStore(db: Queryable) {
+  return {
+    /** In the order of the ids, in one statement: a page of many projects asks for all of them. */
+    async projects(projectIds: readonly string[], identity: Identity): Promise<(ProjectAccess | null)[]> {
+      const rows = await db.query<AccessRow>(accessOfProjects, [projectIds.filter(isPlausibleId), identity.userId]);
+      const byId = new Map(rows.map((row) => [row.id, toProjectAccess(row)]));
+      return projectIds.map((id) => byId.get(id) ?? null);
+    },
+    /** One project with first pages of its lists, in one statement. The pages are for whoever `access` shows to be allowed. */
+    async projectWith(
+      projectId: string,
+      identity: Identity,
+      along: PagesAlong,
+    ): Promise<{ access: ProjectAccess; pages: PagesRead } | null> {
+      if (!isPlausibleId(projectId)) return null;
+      const { values, bind } = parameters();
+      const [id, userId] = [bind(projectId), bind(identity.userId)];
+      const text = projectAccess({ which: `= ${id}::text`, userId, more: pageColumns(along, bind) });
+      const [found] = await db.query<AccessRow & AlongRow>(prepared(text), values);
+      if (!found) return null;
+      const { membersAlong, memoriesAlong, ...row } = found;
+      return { access: toProjectAccess(row), pages: readPages(along, { membersAlong, memoriesAlong }) };
+    },
+    /** In the order of the ids, in one statement. */
+    async organizations(
+      organizationIds: readonly string[],
+      identity: Identity,
+    ): Promise<(OrganizationAccess | null)[]> {
+      const values = [organizationIds.filter(isPlausibleId), identity.userId, identity.keyProjectId];
+      const rows = await db.query<OrganizationAccess>(accessOfOrganizations, values);
+      const byId = new Map(rows.map((row) => [row.organizationId, row]));
+      return organizationIds.map((id) => byId.get(id) ?? null);
+    },
+  };
+}
+
+/** A project as it is stored, with its organization and the memberships beside it. */
+interface AccessRow
+  extends ProjectRow, Pick<ProjectAccess, 'projectRole' | 'organizationRole' | 'hasUnmarkedDeletion'> {
+  readonly organizationName: string;
+  readonly organizationIsDefault: boolean;
+  readonly organizationCreatedAt: Date;
+  readonly organizationUpdatedAt: Date;
+}
+
+function toProjectAccess(row: AccessRow): ProjectAccess {
+  const {
+    projectRole,
+    organizationRole,
+    hasUnmarkedDeletion,
+    organizationName,
+    organizationIsDefault,
+    organizationCreatedAt,
+    organizationUpdatedAt,
+    ...project
+  } = row;
+  const organization: OrganizationRow = {
+    id: project.organizationId,
+    name: organizationName,
+    isDefault: organizationIsDefault,
+    createdAt: organizationCreatedAt,
+    updatedAt: organizationUpdatedAt,
+    deletedAt: null,
+  };
+  return {
+    projectId: project.id,
+    organizationId: project.organizationId,
+    projectRole,
+    organizationRole,
+    hasUnmarkedDeletion,
+    project,
+    organization,
+  };
+}
+
+/** Whether a text can be the id of an organization or project at all. Postgres refuses some texts, such as those with NUL. */
+export function isPlausibleId(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text);
+}
+
+// Four primary keys, and deletions_unmarked_idx, which is empty nearly always. The rows themselves come along, because most
+// requests want them next.
+const projectAccess = ({ which, userId, more }: { which: string; userId: string; more: string }) => `
+  SELECT p.id, p.organization_id, p.name, p.description, p.custom_categories, p.custom_instructions, p.agent_custom_instructions,
+    p.multilingual, p.decay, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at,
+    o.name AS organization_name, o.is_default AS organization_is_default,
+    o.created_at AS organization_created_at, o.updated_at AS organization_updated_at,
+    pm.role AS project_role, om.role AS organization_role,
+    EXISTS (SELECT FROM deletions d WHERE d.project_id = p.id AND d.marked_at IS NULL) AS has_unmarked_deletion${more}
+  FROM projects p
+  JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL
+  LEFT JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${userId}::uuid
+  LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = ${userId}::uuid
+  WHERE p.id ${which} AND p.deleted_at IS NULL`;
+
+const accessOfProjects = prepared(projectAccess({ which: '= ANY($1::text[])', userId: '$2', more: '' }));
+
+// Primary keys, and project_members_user_id_idx for "member of a project inside".
+const accessOfOrganizations = prepared(`
+  SELECT o.id AS organization_id, om.role AS organization_role,
+    EXISTS (
+      SELECT FROM project_members pm JOIN projects p ON p.id = pm.project_id
+      WHERE pm.user_id = $2::uuid AND p.organization_id = o.id AND p.deleted_at IS NULL
+    ) AS project_member,
+    EXISTS (SELECT FROM projects p WHERE p.id = $3::text AND p.organization_id = o.id AND p.deleted_at IS NULL) AS key_project_inside
+  FROM organizations o
+  LEFT JOIN organization_members om ON om.organization_id = o.id AND om.user_id = $2::uuid
+  WHERE o.id = ANY($1::text[]) AND o.deleted_at IS NULL`);
+
+/** SQL condition on projects `p`: those within reach. Relies on the user_id indexes of both member tables. */
+export function projectsWithin(reach: Reach, bind: Parameters['bind']): string {
+  const conditions = [
+    'p.deleted_at IS NULL',
+    'EXISTS (SELECT FROM organizations x WHERE x.id = p.organization_id AND x.deleted_at IS NULL)',
+  ];
+  if (reach.keyProjectId) conditions.push(`p.id = ${bind(reach.keyProjectId)}`);
+  if (!reach.everything) {
+    const user = `${bind(reach.userId)}::uuid`;
+    conditions.push(`p.id IN (
+      SELECT project_id FROM project_members WHERE user_id = ${user}
+      UNION SELECT x.id FROM projects x JOIN organization_members m ON m.organization_id = x.organization_id WHERE m.user_id = ${user})`);
+  }
+  return conditions.join(' AND ');
+}
+
+/** SQL condition on organizations `o`: those within reach, be it through one project. Same indexes. */
+export function organizationsWithin(reach: Reach, bind: Parameters['bind']): string {
+  const conditions = ['o.deleted_at IS NULL'];
+  if (reach.keyProjectId) {
+    conditions.push(
+      `o.id = (SELECT organization_id FROM projects WHERE id = ${bind(reach.keyProjectId)} AND deleted_at IS NULL)`,
+    );
+  }
+  if (!reach.everything) {
+    const user = `${bind(reach.userId)}::uuid`;
+    conditions.push(`o.id IN (
+      SELECT organization_id FROM organization_members WHERE user_id = ${user}
+      UNION SELECT x.organization_id FROM projects x JOIN project_members m ON m.project_id = x.id
+      WHERE m.user_id = ${user} AND x.deleted_at IS NULL)`);
+  }
+  return conditions.join(' AND ');
+}

@@ -1,0 +1,68 @@
+import { accessStore } from './access/access-store.js';
+import { apiKeyStore } from './api-key/api-key-store.js';
+import type { Database, Queryable } from './database/open-database.js';
+import { deletionStore } from './deletion/deletion-store.js';
+import { entityStore } from './entity/entity-store.js';
+import { eventStore } from './event/event-store.js';
+import { exportStore } from './export/export-store.js';
+import { feedbackStore } from './feedback/feedback-store.js';
+import { memoryAccessStore } from './memory/memory-access.js';
+import { idempotencyStore } from './idempotency/idempotency-store.js';
+import { importStore } from './import/import-store.js';
+import { invitationStore } from './invitation/invitation-store.js';
+import { memoryHistoryStore } from './memory/memory-history.js';
+import { memoryStore } from './memory/memory-store.js';
+import { organizationStore } from './organization/organization-store.js';
+import { memberStore } from './member/member-store.js';
+import { profileJobStore } from './profile/profile-job-store.js';
+import { profileStore } from './profile/profile-store.js';
+import { projectStore } from './project/project-store.js';
+import { reEmbeddingStore } from './search/re-embedding-store.js';
+import { refreshTokenStore } from './session/refresh-token-store.js';
+import { requestLogStatisticsStore } from './request-log/request-log-statistics-store.js';
+import { requestLogStore } from './request-log/request-log-store.js';
+import { settingStore } from './configuration/setting-store.js';
+import { statisticsStore } from './statistics/statistics-store.js';
+import { userStore } from './user/user-store.js';
+import { vectorStore } from './search/vector-store.js';
+import { webhookDeliveryStore } from './webhook/webhook-delivery-store.js';
+import { webhookQueueStore } from './webhook/webhook-queue.js';
+import { webhookStore } from './webhook/webhook-store.js';
+
+/** Every store, over one connection pool or inside one transaction. */
+export type Stores = ReturnType<typeof createStores>;
+
+/** @param queryable the pool (`database` itself) or a transaction; reads and writes of all stores go through it */
+export function createStores(queryable: Queryable, database: Database) {
+  return {
+    access: accessStore(queryable),
+    apiKeys: apiKeyStore(queryable),
+    deletions: deletionStore(queryable),
+    entities: entityStore(queryable),
+    events: eventStore(queryable),
+    exports: exportStore(queryable),
+    feedback: feedbackStore(queryable),
+    memoryAccess: memoryAccessStore(queryable),
+    history: memoryHistoryStore(queryable),
+    idempotency: idempotencyStore(queryable),
+    imports: importStore(queryable),
+    invitations: invitationStore(queryable),
+    members: memberStore(queryable),
+    memories: memoryStore(queryable),
+    organizations: organizationStore(queryable),
+    profileJobs: profileJobStore(queryable),
+    profiles: profileStore(queryable),
+    projects: projectStore(queryable),
+    reEmbedding: reEmbeddingStore(queryable),
+    refreshTokens: refreshTokenStore(queryable),
+    requestLogs: requestLogStore(queryable),
+    requestLogStatistics: requestLogStatisticsStore(queryable),
+    settings: settingStore(queryable),
+    statistics: statisticsStore(queryable),
+    users: userStore(queryable),
+    vectors: vectorStore(queryable, database),
+    webhooks: webhookStore(queryable),
+    webhookDeliveries: webhookDeliveryStore(queryable),
+    webhookQueue: webhookQueueStore(queryable),
+  };
+}

@@ -1,0 +1,255 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { PrismaClient } from '../../generated/prisma/client.js';
+import { isRetryable, toDatabaseError } from './database-errors.js';
+import { openPool, type QueryListener } from './database-pool.js';
+import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '../embedded/embedded-database.js';
+import { preparedName } from '../sql/prepared.js';
+
+/** Whatever runs SQL. */
+export interface Queryable {
+  /**
+   * Runs one statement. Top-level column names come back in camelCase; int8 and numeric as number, date as `YYYY-MM-DD`,
+   * timestamptz as Date, json parsed.
+   *
+   * @throws DatabaseUnavailableError when the database is away
+   */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** One open transaction. */
+export interface Transaction extends Queryable {
+  /** Raw executor, for a library that has to write inside this transaction. */
+  readonly client: pg.PoolClient;
+  /** Runs after a successful commit, and only then. */
+  afterCommit(work: () => void): void;
+}
+
+/** The database, embedded or Postgres. */
+export interface Database extends Queryable {
+  readonly kind: 'embedded' | 'postgres';
+  readonly connectionString: string;
+  readonly pool: pg.Pool;
+  /** Over the same pool. */
+  readonly prisma: PrismaClient;
+  /**
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. On Postgres it is repeated, up to
+   * three times, after a serialization failure or deadlock, so `work` must have no effects outside of the database.
+   *
+   * Inside it, ask `tx` only: on the embedded database any other connection waits for this transaction to end.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Calls the listener with every statement that goes to the server, Prisma's included; returns the way to stop that. */
+  onQuery(listener: QueryListener): () => void;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Which database to open. */
+export type DatabaseConfig =
+  | {
+      kind: 'embedded';
+      dataDir: string;
+      /** When another process holds the data directory, work through it instead of failing. */
+      joinHolder?: boolean;
+    }
+  | { kind: 'postgres'; connectionString: string; maxConnections?: number };
+
+const MAX_RETRIES = 3;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens the database. Postgres is not contacted before the first query; the embedded database is running when this resolves.
+ *
+ * @throws DataDirLockedError when another process holds the data directory of the embedded database
+ */
+export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  if (config.kind === 'postgres') return connectDatabase({ ...config, close: async () => undefined });
+  const server = await openOrJoin(config.dataDir, config.joinHolder === true);
+  return connectDatabase({ kind: 'embedded', ...server });
+}
+
+async function openOrJoin(
+  dataDir: string,
+  join: boolean,
+): Promise<{ connectionString: string; close(): Promise<void> }> {
+  try {
+    return await openEmbeddedDatabase({ dataDir });
+  } catch (error) {
+    if (!join || !(error instanceof DataDirLockedError)) throw error;
+    const connectionString = await connectToHolder(dataDir);
+    if (connectionString === undefined) throw error;
+    return { connectionString, close: async () => undefined };
+  }
+}
+
+/** Options of {@link connectDatabase}. */
+export interface ConnectOptions {
+  kind: Database['kind'];
+  connectionString: string;
+  /** Default 20; 10 on the embedded database, which runs one statement at a time. */
+  maxConnections?: number;
+  /** Runs when the last connection is closed. */
+  close(): Promise<void>;
+}
+
+/** Connects to a database that runs already, whoever started it. */
+export function connectDatabase(options: ConnectOptions): Database {
+  const listeners = new Set<QueryListener>();
+  const isEmbedded = options.kind === 'embedded';
+  const pool = openPool({
+    connectionString: options.connectionString,
+    maxConnections: options.maxConnections ?? (isEmbedded ? 10 : 20),
+    connectTimeout: isEmbedded ? 30_000 : 5_000,
+    // Dates are read and written as UTC by Prisma's driver.
+    ...(isEmbedded ? {} : { sessionOptions: sessionOptions() }),
+    listeners,
+  });
+  // The connections of the embedded database share one session, in which names would collide.
+  const nameOf = isEmbedded || hasSharedSessions(options.connectionString) ? () => undefined : preparedName;
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  return {
+    kind: options.kind,
+    connectionString: options.connectionString,
+    pool,
+    prisma,
+    query: queryWith(pool, nameOf),
+    transaction: (work) => transaction({ pool, nameOf }, work, isEmbedded ? 0 : MAX_RETRIES),
+    onQuery(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async ping() {
+      await queryWith(pool, nameOf)('SELECT 1');
+    },
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+      await options.close();
+    },
+  };
+}
+
+function sessionOptions(): string {
+  return [
+    'TimeZone=UTC',
+    // Compiling a search takes many times as long as running it.
+    'jit=off',
+    `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    `idle_in_transaction_session_timeout=${IDLE_TRANSACTION_TIMEOUT_MS}`,
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ');
+}
+
+/** Tells under which name a statement is prepared, if it is. */
+type NameOf = (text: string) => string | undefined;
+
+// As Prisma calls it: behind a pooler, the next statement may run in another session, which does not know the name.
+function hasSharedSessions(connectionString: string): boolean {
+  return URL.canParse(connectionString) && new URL(connectionString).searchParams.get('pgbouncer') === 'true';
+}
+
+function queryWith(executor: pg.Pool | pg.PoolClient, nameOf: NameOf): Queryable['query'] {
+  return async <Row>(text: string, values?: readonly unknown[]) => {
+    const config = {
+      name: nameOf(text),
+      text,
+      rowMode: 'array' as const,
+      ...(values === undefined ? {} : { values: [...values] }),
+    };
+    try {
+      // Several statements in one text answer several results, which the driver's declaration does not say.
+      const result = (await executor.query(config)) as ArrayResult | ArrayResult[];
+      const last = Array.isArray(result) ? result.at(-1) : result;
+      return last === undefined ? [] : (toRows(last) as Row[]);
+    } catch (error) {
+      throw toDatabaseError(error);
+    }
+  };
+}
+
+type ArrayResult = pg.QueryArrayResult<unknown[]>;
+
+function toRows(result: ArrayResult): Record<string, unknown>[] {
+  const names = result.fields.map((field) => camelCase(field.name));
+  return result.rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = values[index];
+    return row;
+  });
+}
+
+// Column names are those of our own statements: few.
+const camelCased = new Map<string, string>();
+
+function camelCase(name: string): string {
+  const known = camelCased.get(name);
+  if (known !== undefined) return known;
+  const made = name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  camelCased.set(name, made);
+  return made;
+}
+
+interface Connections {
+  readonly pool: pg.Pool;
+  readonly nameOf: NameOf;
+}
+
+async function transaction<T>(
+  connections: Connections,
+  work: (tx: Transaction) => Promise<T>,
+  retries: number,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await attemptTransaction(connections, work);
+    } catch (error) {
+      if (attempt >= retries || !isRetryable(error)) throw toDatabaseError(error);
+    }
+  }
+}
+
+async function attemptTransaction<T>({ pool, nameOf }: Connections, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const callbacks: (() => void)[] = [];
+  try {
+    await client.query('BEGIN');
+    const result = await work({
+      client,
+      query: queryWith(client, nameOf),
+      afterCommit: (callback) => void callbacks.push(callback),
+    });
+    const { command } = await client.query('COMMIT');
+    // What the server answers to COMMIT when a statement failed and `work` kept quiet about it.
+    if (command === 'ROLLBACK')
+      throw new Error('The transaction was rolled back because one of its statements had failed.');
+    client.release();
+    callbacks.forEach(runAfterCommit);
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+}
+
+async function rollBack(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+    client.release();
+  } catch (error) {
+    // A connection in an unknown state must not go back to the pool.
+    client.release(error instanceof Error ? error : true);
+  }
+}
+
+// The transaction stands whatever a callback does; a rejection here would make the caller repeat it.
+function runAfterCommit(callback: () => void): void {
+  try {
+    callback();
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
+  }
+}

@@ -1,0 +1,86 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Queryable } from '../database/open-database.js';
+
+/** Which memories to remove now, and who wanted it. */
+export interface Removal {
+  readonly id: string;
+  readonly limit: number;
+  readonly at: Date;
+  /** For the history. */
+  readonly by: string;
+}
+
+// Vectors and access times go by their foreign keys.
+const gone = (doomed: string) => `
+WITH doomed AS MATERIALIZED (${doomed}), gone AS (
+  DELETE FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM doomed)) RETURNING m.id, m.text, m.user_id, m.agent_id, m.app_id, m.run_id, m.categories, m.metadata
+), judged AS (
+  DELETE FROM feedback f USING gone g WHERE f.memory_id = g.id
+)`;
+
+// memories_deletion_idx, memory_history_memory_id_created_at_id_idx. What the memories said goes with them; whose they
+// were, and that they are gone, when and by whom, stays.
+const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = $2::uuid AND d.deleted_at IS NOT NULL AND d.project_id = $1 LIMIT $5')}, forgotten AS (
+  DELETE FROM memory_history h WHERE h.memory_id = ANY(ARRAY(SELECT id FROM doomed)) AND h.project_id = $1
+), recorded AS (
+  INSERT INTO memory_history (id, memory_id, project_id, event, user_id, agent_id, app_id, run_id, changed_by, created_at, updated_at)
+  SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.user_id, g.agent_id, g.app_id, g.run_id, $3, $4::timestamptz, $4::timestamptz FROM gone g
+), noted AS (
+  INSERT INTO deletion_batches (deletion_id, memory_ids) SELECT $2::uuid, array_agg(g.id) FROM gone g HAVING count(*) > 0
+), counted AS (
+  UPDATE deletions d SET removed = d.removed + (SELECT count(*) FROM gone), status = 'RUNNING' WHERE d.id = $2::uuid
+)
+SELECT g.id, g.text FROM gone g`;
+
+// memories_pkey; locked in one order, so that two batches cannot deadlock.
+const REMOVE_NOW = `${gone('SELECT d.id FROM memories d WHERE d.id = ANY($2::uuid[]) AND d.deleted_at IS NULL AND d.project_id = $1 ORDER BY d.id FOR UPDATE')}, recorded AS (
+  INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, user_id, agent_id, app_id, run_id, categories, metadata, changed_by, created_at, updated_at)
+  SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.text, g.user_id, g.agent_id, g.app_id, g.run_id, g.categories, g.metadata, $3, $4::timestamptz, $4::timestamptz
+  FROM gone g
+)
+SELECT g.id, g.text FROM gone g`;
+
+/** Removes visible memories at once; their history stays, with what they said. @returns those that were there */
+export function removeNow(
+  queryable: Queryable,
+  scope: ProjectScope,
+  removal: { ids: readonly string[]; at: Date; by: string },
+): Promise<RemovedMemory[]> {
+  return queryable.query<RemovedMemory>(REMOVE_NOW, [scope.projectId, removal.ids, removal.by, removal.at]);
+}
+
+/** A memory that was removed. */
+export interface RemovedMemory {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Removes a batch with its history, of which the deletion alone is left, and takes note of it; in one statement. */
+export function removeBatch(queryable: Queryable, scope: ProjectScope, removal: Removal): Promise<RemovedMemory[]> {
+  return queryable.query<RemovedMemory>(REMOVE, [scope.projectId, removal.id, removal.by, removal.at, removal.limit]);
+}
+
+// memories_deletion_idx. Where the same text was stored again meanwhile, the newer memory keeps the claim on it.
+const RESTORE = `
+WITH stopped AS (
+  UPDATE deletions d SET marked_at = coalesce(d.marked_at, $3::timestamptz) WHERE d.id = $2::uuid
+), back AS (
+  UPDATE memories m SET deleted_at = NULL, deletion_event_id = NULL, dedupe_key = CASE WHEN EXISTS (
+      SELECT FROM memories other WHERE other.project_id = $1 AND other.dedupe_key = m.dedupe_key AND other.deleted_at IS NULL
+    ) THEN NULL ELSE m.dedupe_key END
+  WHERE m.deletion_event_id = $2::uuid AND m.deleted_at IS NOT NULL AND m.project_id = $1
+  RETURNING 1
+)
+SELECT count(*) AS restored FROM back`;
+
+/** Makes the marked memories of a deletion visible again. @returns how many */
+export async function restoreMemories(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { id, at }: { id: string; at: Date },
+): Promise<number> {
+  const [row] = await queryable.query<{ restored: number }>(RESTORE, [scope.projectId, id, at]);
+  const restored = row?.restored ?? 0;
+  await queryable.query('UPDATE deletions SET restored = $2 WHERE id = $1::uuid', [id, restored]);
+  return restored;
+}

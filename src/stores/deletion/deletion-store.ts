@@ -1,0 +1,262 @@
+import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
+import type { MemoryFilter } from '../../engine/filter.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+import { removeBatch, removeNow, restoreMemories } from './deletion-batch.js';
+import type { EntityType } from '../entity/entity-store.js';
+import { deletionRowColumns as columns, type DeletionRow, type NewDeletion } from './deletion-row.js';
+import { compileFilter } from '../memory/filter-sql.js';
+import { pageBy, parameters } from '../sql/keyset.js';
+import { visibleMemories } from '../memory/memory-scope.js';
+
+/** Which deletions a list is about: those in a project, or those in an organization and all of its projects. */
+export type DeletionPlace = ProjectScope | OrganizationScope;
+
+/** How a deletion ends. */
+export interface DeletionEnd {
+  readonly status: 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
+  readonly at: Date;
+  readonly error: string | null;
+}
+
+/** Reads and writes deletions, and marks, removes and restores what they are about. */
+export function deletionStore(queryable: Queryable) {
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await queryable.query<DeletionRow>(sql, values))[0] ?? null;
+  return {
+    insert: (deletion: NewDeletion) => insert(queryable, deletion),
+    /** Where a deletion happened, also when that is gone. Says nothing about who may see it: authorize next. */
+    find: (id: string) => one(`SELECT ${columns} FROM deletions d WHERE d.id = $1::uuid`, [id]),
+    /** The unfinished deletion of this whole project. */
+    ofPlace: (scope: ProjectScope) => one(OF_PLACE, [scope.organizationId, scope.projectId]),
+    /** The unfinished deletion of this whole organization. */
+    ofOrganization: (organizationId: string) => one(OF_PLACE, [organizationId, null]),
+    /** One deletion of a project, held until the transaction ends. */
+    lock: (scope: ProjectScope, id: string) =>
+      one(`SELECT ${columns} FROM deletions d WHERE d.project_id = $1 AND d.id = $2::uuid FOR UPDATE`, [
+        scope.projectId,
+        id,
+      ]),
+    /** The oldest deletion of the project that has memories to mark. Until the transaction ends, nobody else marks in the project. */
+    nextUnmarked: (scope: ProjectScope) => nextUnmarked(queryable, scope),
+    /** Makes up to `limit` of its memories invisible. The project must be held by `nextUnmarked`. */
+    mark: (scope: ProjectScope, mark: Mark) => markBatch(queryable, scope, mark),
+    start: (id: string) =>
+      queryable.query(`UPDATE deletions SET status = 'RUNNING' WHERE id = $1::uuid AND status = 'PENDING'`, [id]),
+    /** Removes up to `limit` of its memories, with all that hangs on them, and records that in their history. */
+    remove: (scope: ProjectScope, removal: { id: string; limit: number; at: Date; by: string }) =>
+      removeBatch(queryable, scope, removal),
+    /** As `remove`, at once and without a deletion: visible memories by their ids. @returns those that were there */
+    removeNow: (scope: ProjectScope, removal: { ids: readonly string[]; at: Date; by: string }) =>
+      removeNow(queryable, scope, removal),
+    /** Notes memories that were removed without having been marked. */
+    noteRemoved: (id: string, memoryIds: readonly string[]) => queryable.query(NOTE_REMOVED, [id, memoryIds]),
+    /** Makes what was not removed visible again, and marks no more. @returns the number of memories */
+    restore: (scope: ProjectScope, id: string, at: Date) => restoreMemories(queryable, scope, { id, at }),
+    /** Ends it, with the digest of what it removed. One that FAILED can still be cancelled, and ends anew. */
+    finish: (id: string, end: DeletionEnd) => one(FINISH, [id, end.status, end.at, end.error]),
+    /** Ends what else was going on in a project that is gone. */
+    finishOthers: (scope: ProjectScope, end: { except: string | null; at: Date; error: string }) =>
+      finishOthers(queryable, scope, end),
+    list: (place: DeletionPlace, window: PageWindow) => list(queryable, place, window),
+    count: (place: DeletionPlace) => count(queryable, place),
+    /** Whether a condition holds for a deleted memory, as its history knows it. @returns 0 or more */
+    countInHistory: (scope: ProjectScope, deleted: DeletedMemory) => countInHistory(queryable, scope, deleted),
+    /** Name of the entity with this number. */
+    entityName: async (scope: ProjectScope, entity: { type: EntityType; id: number }) =>
+      (await queryable.query<{ name: string }>(ENTITY_NAME, [scope.projectId, entity.type, entity.id]))[0]?.name ??
+      null,
+    /** Removes the entity, unless there are memories of it. */
+    removeEntity: (scope: ProjectScope, deletion: DeletionRow) =>
+      queryable.query(REMOVE_ENTITY, [scope.projectId, deletion.entityType, deletion.entityName]),
+  };
+}
+
+/** A memory that is gone, and what is asked about it. */
+export interface DeletedMemory {
+  readonly memoryId: string;
+  /** For one whose history tells what it said. Times are in no history. */
+  readonly ofContent: MemoryFilter;
+  /** For one that went in a bulk deletion: whose it was is all that is left. */
+  readonly ofOwner: MemoryFilter;
+}
+
+/** Which memories to mark. */
+export interface Mark {
+  readonly deletion: Pick<DeletionRow, 'id' | 'condition' | 'upToSequence'>;
+  readonly limit: number;
+  readonly now: Date;
+}
+
+// The sequence is read when the project is held: a memory that is stored later has a higher one.
+const INSERT = `
+INSERT INTO deletions AS d (id, organization_id, project_id, kind, filter, condition, entity_type, entity_name, requested_by, requested_at, remove_after,
+  up_to_sequence, marked_at)
+VALUES ($1::uuid, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10::timestamptz, $11::timestamptz,
+  (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM memories_sequence_seq), CASE WHEN $6::jsonb IS NULL THEN $10::timestamptz END)
+RETURNING ${columns}`;
+
+const OF_PLACE = `
+SELECT ${columns} FROM deletions d
+WHERE d.organization_id = $1 AND d.project_id IS NOT DISTINCT FROM $2::text AND d.kind IN ('PROJECT', 'ORGANIZATION') AND d.status IN ('PENDING', 'RUNNING')
+ORDER BY d.requested_at LIMIT 1`;
+
+// deletions_unmarked_idx
+const NEXT_UNMARKED = `
+SELECT ${columns} FROM deletions d WHERE d.project_id = $1 AND d.marked_at IS NULL ORDER BY d.requested_at, d.id LIMIT 1 FOR UPDATE`;
+
+const NOTED = `
+UPDATE deletions AS d SET total = d.total + $2, marked_at = CASE WHEN $3 THEN $4::timestamptz END WHERE d.id = $1::uuid RETURNING ${columns}`;
+
+const NOTE_REMOVED = `
+WITH noted AS (INSERT INTO deletion_batches (deletion_id, memory_ids) VALUES ($1::uuid, $2::uuid[]))
+UPDATE deletions SET removed = removed + cardinality($2::uuid[]), total = total + cardinality($2::uuid[]), status = 'RUNNING' WHERE id = $1::uuid`;
+
+const ENDED = `
+  status = $2, finished_at = $3::timestamptz, error = $4, marked_at = coalesce(d.marked_at, $3::timestamptz),
+  digest = (
+    SELECT encode(sha256(convert_to(coalesce(string_agg(gone.id, E'\\n' ORDER BY gone.id), ''), 'UTF8')), 'hex')
+    FROM (SELECT unnest(b.memory_ids)::text AS id FROM deletion_batches b WHERE b.deletion_id = d.id) AS gone
+  )`;
+
+const FINISH = `
+WITH finished AS (UPDATE deletions AS d SET ${ENDED} WHERE d.id = $1::uuid RETURNING ${columns}),
+cleared AS (DELETE FROM deletion_batches WHERE deletion_id = $1::uuid AND $2 <> 'FAILED')
+SELECT ${columns} FROM finished d`;
+
+// memories_user_idx and its like. A memory that was added since keeps the entity; one that another deletion is about to remove does not.
+const REMOVE_ENTITY = `
+DELETE FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.name = $3 AND NOT EXISTS (
+  SELECT FROM memories m WHERE m.project_id = $1 AND m.deleted_at IS NULL AND CASE $2
+    WHEN 'user' THEN m.user_id = $3 WHEN 'agent' THEN m.agent_id = $3 WHEN 'app' THEN m.app_id = $3 ELSE m.run_id = $3 END)`;
+
+const ENTITY_NAME = 'SELECT e.name FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.id = $3::bigint';
+
+async function insert(queryable: Queryable, deletion: NewDeletion): Promise<DeletionRow> {
+  const {
+    id,
+    organizationId,
+    projectId,
+    kind,
+    filter,
+    condition,
+    entityType,
+    entityName,
+    requestedBy,
+    requestedAt,
+    removeAfter,
+  } = deletion;
+  const values = [id, organizationId, projectId, kind, JSON.stringify(filter), condition && JSON.stringify(condition)];
+  const [row] = await queryable.query<DeletionRow>(INSERT, [
+    ...values,
+    entityType,
+    entityName,
+    requestedBy,
+    requestedAt,
+    removeAfter,
+  ]);
+  if (!row) throw new Error('The database did not return the deletion it stored.');
+  return row;
+}
+
+async function nextUnmarked(queryable: Queryable, scope: ProjectScope): Promise<DeletionRow | null> {
+  // One at a time in each project: two that mark the same memories in different order would deadlock.
+  await queryable.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [markLock, scope.projectId]);
+  return (await queryable.query<DeletionRow>(NEXT_UNMARKED, [scope.projectId]))[0] ?? null;
+}
+
+// Any number that nothing else locks.
+const markLock = 72_707_372;
+
+// Somebody may change a memory between the look and the mark: what then does not fit any more stays. Locking all of them first
+// would write every row twice.
+async function markBatch(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { deletion, limit, now }: Mark,
+): Promise<{ isComplete: boolean; total: number }> {
+  const { condition } = deletion;
+  if (!condition) throw new Error('This deletion marks no memories.');
+  const doomed = visibleMemories({ scope, filter: condition, expiredBefore: null });
+  const n = doomed.values.length;
+  const sql = `
+WITH doomed AS MATERIALIZED (
+  SELECT m.id FROM memories m WHERE ${doomed.sql} AND m.sequence <= $${n + 1} LIMIT $${n + 2}
+), marked AS (
+  UPDATE memories m SET deleted_at = $${n + 3}::timestamptz, deletion_event_id = $${n + 4}::uuid FROM doomed
+  WHERE m.id = doomed.id AND ${doomed.sql} RETURNING 1
+)
+SELECT (SELECT count(*) FROM doomed) AS found, (SELECT count(*) FROM marked) AS marked`;
+  const [row] = await queryable.query<{ found: number; marked: number }>(sql, [
+    ...doomed.values,
+    deletion.upToSequence,
+    limit,
+    now,
+    deletion.id,
+  ]);
+  const marked = row?.marked ?? 0;
+  const isComplete = (row?.found ?? 0) < limit;
+  const [noted] = await queryable.query<DeletionRow>(NOTED, [deletion.id, marked, isComplete, now]);
+  return { isComplete, total: noted?.total ?? marked };
+}
+
+async function finishOthers(
+  queryable: Queryable,
+  scope: ProjectScope,
+  end: { except: string | null; at: Date; error: string },
+): Promise<void> {
+  const others = await queryable.query<{ id: string }>(
+    'SELECT d.id FROM deletions d WHERE d.project_id = $1 AND d.finished_at IS NULL AND d.id IS DISTINCT FROM $2::uuid',
+    [scope.projectId, end.except],
+  );
+  for (const { id } of others) await queryable.query(FINISH, [id, 'CANCELLED', end.at, end.error]);
+}
+
+// deletions_project_id_requested_at_id_idx, deletions_organization_id_requested_at_id_idx
+function within(place: DeletionPlace, bind: (value: unknown) => string): string {
+  return 'projectId' in place
+    ? `d.project_id = ${bind(place.projectId)}`
+    : `d.organization_id = ${bind(place.organizationId)}`;
+}
+
+function list(queryable: Queryable, place: DeletionPlace, window: PageWindow): Promise<DeletionRow[]> {
+  const { values, bind } = parameters();
+  const where = within(place, bind);
+  const page = pageBy({ time: 'd.requested_at', id: 'd.id', direction: 'DESC' }, window, bind);
+  return queryable.query<DeletionRow>(
+    `SELECT ${columns} FROM deletions d WHERE ${where} AND ${page.beyond} ${page.rest}`,
+    values,
+  );
+}
+
+async function count(queryable: Queryable, place: DeletionPlace): Promise<number> {
+  const { values, bind } = parameters();
+  const [row] = await queryable.query<{ total: number }>(
+    `SELECT count(*) AS total FROM deletions d WHERE ${within(place, bind)}`,
+    values,
+  );
+  return row?.total ?? 0;
+}
+
+// memory_history_memory_id_created_at_id_idx
+async function countInHistory(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { memoryId, ...filters }: DeletedMemory,
+): Promise<number> {
+  const ofContent = compileFilter(filters.ofContent, 3);
+  const ofOwner = compileFilter(filters.ofOwner, 3 + ofContent.values.length);
+  const sql = `
+SELECT count(*) AS total FROM (
+  SELECT h.memory_id AS id, h.old_memory AS text, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, h.metadata, h.created_at, h.updated_at,
+    NULL::date AS expiration_date
+  FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = $2::uuid AND h.event = 'DELETE'
+) AS m WHERE CASE WHEN m.text IS NULL THEN ${ofOwner.sql} ELSE ${ofContent.sql} END`;
+  const [row] = await queryable.query<{ total: number }>(sql, [
+    scope.projectId,
+    memoryId,
+    ...ofContent.values,
+    ...ofOwner.values,
+  ]);
+  return row?.total ?? 0;
+}

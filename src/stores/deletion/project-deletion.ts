@@ -1,0 +1,82 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Queryable } from '../database/open-database.js';
+
+/** A project whose deletion was accepted. */
+export interface DoomedProject {
+  readonly projectId: string;
+  readonly organizationId: string;
+}
+
+/** What holds rows of a project beside its memories, in the order in which it is removed. The request log stays: the audit outlives the project. */
+export const projectTables = [
+  'memory_history',
+  'feedback',
+  'entities',
+  'exports',
+  'events',
+  'webhook_deliveries',
+  'webhooks',
+] as const;
+
+/** A table that holds rows of projects. */
+export type ProjectTable = (typeof projectTables)[number];
+
+/** Removes what is left of deleted projects. */
+export function projectDeletionStore(db: Queryable) {
+  return {
+    /** The project, if it is there and marked as deleted, itself or its organization. */
+    async find(projectId: string): Promise<DoomedProject | null> {
+      return (await db.query<DoomedProject>(FIND, [projectId]))[0] ?? null;
+    },
+    /** The projects of an organization that is marked as deleted. */
+    projectsOf: (organizationId: string) => db.query<DoomedProject>(PROJECTS_OF, [organizationId]),
+    /** Removes up to `batch` memories, with what hangs on them. @returns their ids; fewer than `batch` means done */
+    async deleteMemories(scope: ProjectScope, batch: number): Promise<string[]> {
+      return (await db.query<{ id: string }>(DELETE_MEMORIES, [scope.projectId, batch])).map(({ id }) => id);
+    },
+    /** Removes up to `batch` rows, with what hangs on them. @returns how many; fewer than `batch` means done */
+    async deleteRows(scope: ProjectScope, table: ProjectTable, batch: number): Promise<number> {
+      return (await db.query<{ deleted: number }>(deleteRows(table), [scope.projectId, batch]))[0]?.deleted ?? 0;
+    },
+    /** Removes the API keys that are bound to the project. @returns their ids */
+    async deleteKeys(scope: ProjectScope): Promise<string[]> {
+      return (
+        await db.query<{ id: string }>('DELETE FROM api_keys WHERE project_id = $1 RETURNING id', [scope.projectId])
+      ).map(({ id }) => id);
+    },
+    /** Removes the row itself; members and invitations go with it. */
+    async deleteProject(scope: ProjectScope): Promise<void> {
+      await db.query('DELETE FROM projects WHERE id = $1 AND organization_id = $2', [
+        scope.projectId,
+        scope.organizationId,
+      ]);
+    },
+    /** Removes an organization that is marked as deleted, and its members; only once its projects are gone. */
+    async deleteOrganization(organizationId: string): Promise<void> {
+      await db.query(DELETE_ORGANIZATION, [organizationId]);
+    },
+  };
+}
+
+const FIND = `
+  SELECT p.id AS project_id, p.organization_id FROM projects p
+  JOIN organizations o ON o.id = p.organization_id
+  WHERE p.id = $1 AND (p.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL)`;
+
+const PROJECTS_OF = `
+  SELECT p.id AS project_id, p.organization_id FROM projects p JOIN organizations o ON o.id = p.organization_id
+  WHERE o.id = $1 AND o.deleted_at IS NOT NULL ORDER BY p.created_at, p.id`;
+
+// memories_project_id_created_at_id_idx
+const DELETE_MEMORIES = `
+  DELETE FROM memories WHERE ctid = ANY (ARRAY(SELECT ctid FROM memories WHERE project_id = $1 LIMIT $2 FOR UPDATE)) RETURNING id`;
+
+const DELETE_ORGANIZATION = `
+  DELETE FROM organizations o WHERE o.id = $1 AND o.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM projects p WHERE p.organization_id = o.id)`;
+
+// Every one of these tables has an index that begins with project_id; the rows are then reached by their place.
+const deleteRows = (table: ProjectTable) => `
+  WITH gone AS (
+    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT $2)) RETURNING 1
+  )
+  SELECT count(*) AS deleted FROM gone`;

@@ -1,0 +1,150 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Json } from '../../engine/filter-values.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+
+/** What an entity is. */
+export type EntityType = 'user' | 'agent' | 'app' | 'run';
+
+/** Somebody or something that memories belong to. */
+export interface EntityRow {
+  /** Decimal digits. */
+  readonly id: string;
+  readonly projectId: string;
+  readonly type: EntityType;
+  /** The `user_id`, `agent_id`, `app_id` or `run_id` of its memories. */
+  readonly name: string;
+  readonly metadata: Json | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Memories of it that are visible today. */
+  readonly totalMemories: number;
+}
+
+/** An id that memories carry, and what these memories have in common. */
+export interface MemoryOwnerRow {
+  readonly type: EntityType;
+  readonly name: string;
+  /** Expired ones too. */
+  readonly totalMemories: number;
+  /** Of the oldest of them. */
+  readonly createdAt: Date;
+  /** Of the newest change of one of them. */
+  readonly updatedAt: Date;
+}
+
+/** Which entities a list is about. */
+export interface EntityQuery {
+  readonly type: EntityType | null;
+  /** Today as `YYYY-MM-DD`: memories that expired before are not counted. */
+  readonly expiredBefore: string;
+}
+
+/** Number of entities of each type. */
+export type EntityTotals = Readonly<Record<EntityType, number>>;
+
+/** Reads and writes entities. */
+export function entityStore(queryable: Queryable) {
+  return {
+    /** Records entities that were written to; those that exist are marked as updated. */
+    touch: (scope: ProjectScope, entities: readonly { type: EntityType; name: string }[], at: Date) =>
+      touch(queryable, scope, { entities, at }),
+    /** One window of a list, newest first. The key is `[created_at, id]`. */
+    list: (scope: ProjectScope, query: EntityQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
+    /** One page by number, newest first. */
+    page: (scope: ProjectScope, query: EntityQuery, page: { limit: number; offset: number }) =>
+      queryable.query<EntityRow>(PAGE, [scope.projectId, query.type, query.expiredBefore, page.limit, page.offset]),
+    /** @returns null when nothing was ever written for it */
+    get: async (scope: ProjectScope, query: EntityQuery & { type: EntityType; name: string }) =>
+      (await queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name]))[0] ??
+      null,
+    /** Records one entity. Metadata that is given replaces what was there. */
+    record: (scope: ProjectScope, entity: { type: EntityType; name: string; metadata: Json | null }, at: Date) =>
+      queryable.query(RECORD, [
+        scope.projectId,
+        entity.type,
+        entity.name,
+        entity.metadata === null ? null : JSON.stringify(entity.metadata),
+        at,
+      ]),
+    totals: (scope: ProjectScope) => totals(queryable, scope),
+    /** Every id that memories carry, by type and name. Reads all memories of the project, once. */
+    owners: (scope: ProjectScope) => queryable.query<MemoryOwnerRow>(OWNERS, [scope.projectId]),
+  };
+}
+
+// The rows come in one order, so that two adds to the same entities cannot deadlock.
+const TOUCH = `
+INSERT INTO entities (project_id, type, name, created_at, updated_at)
+SELECT $1, given.type, given.name, $4::timestamptz, $4::timestamptz FROM unnest($2::text[], $3::text[]) AS given(type, name)
+ORDER BY given.type, given.name
+ON CONFLICT (project_id, type, name) DO UPDATE SET updated_at = greatest(entities.updated_at, excluded.updated_at)`;
+
+const VISIBLE = 'm.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $3::date)';
+
+// entities_project_id_created_at_id_idx; each count uses the partial index of its column (memories_user_idx and its like).
+const select = (tail: string) => `
+SELECT e.id::text AS id, e.project_id, e.type, e.name, e.metadata, e.created_at, e.updated_at, counted.total_memories
+FROM (SELECT * FROM entities own WHERE own.project_id = $1 AND ($2::text IS NULL OR own.type = $2) ${tail}) AS e
+CROSS JOIN LATERAL (
+  SELECT CASE e.type
+    WHEN 'user' THEN (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.user_id = e.name AND ${VISIBLE})
+    WHEN 'agent' THEN (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.agent_id = e.name AND ${VISIBLE})
+    WHEN 'app' THEN (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.app_id = e.name AND ${VISIBLE})
+    ELSE (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.run_id = e.name AND ${VISIBLE})
+  END AS total_memories
+) AS counted`;
+
+const PAGE = `${select('ORDER BY own.created_at DESC, own.id DESC LIMIT $4 OFFSET $5')} ORDER BY e.created_at DESC, e.id DESC`;
+
+// entities_project_id_type_name_key
+const ONE = select('AND own.name = $4');
+
+const RECORD = `
+INSERT INTO entities (project_id, type, name, metadata, created_at, updated_at) VALUES ($1, $2, $3, $4::jsonb, $5::timestamptz, $5::timestamptz)
+ON CONFLICT (project_id, type, name) DO UPDATE
+SET metadata = coalesce(excluded.metadata, entities.metadata), updated_at = greatest(entities.updated_at, excluded.updated_at)`;
+
+const OWNERS = `
+SELECT owner.type, owner.name, count(*) AS total_memories, min(m.created_at) AS created_at, max(m.updated_at) AS updated_at
+FROM memories m CROSS JOIN LATERAL (VALUES ('agent', m.agent_id), ('app', m.app_id), ('run', m.run_id), ('user', m.user_id)) AS owner(type, name)
+WHERE m.project_id = $1 AND m.deleted_at IS NULL AND owner.name IS NOT NULL
+GROUP BY owner.type, owner.name ORDER BY owner.type COLLATE "C", owner.name COLLATE "C"`;
+
+const TOTALS = 'SELECT e.type, count(*) AS total FROM entities e WHERE e.project_id = $1 GROUP BY e.type';
+
+async function touch(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { entities, at }: { entities: readonly { type: EntityType; name: string }[]; at: Date },
+): Promise<void> {
+  const distinct = new Map(entities.map((entity) => [JSON.stringify([entity.type, entity.name]), entity]));
+  const rows = [...distinct.values()];
+  if (rows.length === 0) return;
+  await queryable.query(TOUCH, [scope.projectId, rows.map((row) => row.type), rows.map((row) => row.name), at]);
+}
+
+async function list(
+  queryable: Queryable,
+  query: EntityQuery & { scope: ProjectScope },
+  window: PageWindow,
+): Promise<EntityRow[]> {
+  const direction = window.backward ? 'ASC' : 'DESC';
+  const beyond = window.key
+    ? `AND (own.created_at, own.id) ${window.backward ? '>' : '<'} ($5::timestamptz, $6::bigint)`
+    : '';
+  const slice = select(`${beyond} ORDER BY own.created_at ${direction}, own.id ${direction} LIMIT $4`);
+  const sql = `${slice} ORDER BY e.created_at ${direction}, e.id ${direction}`;
+  return queryable.query<EntityRow>(sql, [
+    query.scope.projectId,
+    query.type,
+    query.expiredBefore,
+    window.limit + 1,
+    ...(window.key ?? []),
+  ]);
+}
+
+async function totals(queryable: Queryable, scope: ProjectScope): Promise<EntityTotals> {
+  const rows = await queryable.query<{ type: EntityType; total: number }>(TOTALS, [scope.projectId]);
+  return { user: 0, agent: 0, app: 0, run: 0, ...Object.fromEntries(rows.map((row) => [row.type, row.total])) };
+}

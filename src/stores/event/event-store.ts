@@ -1,0 +1,175 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Json } from '../../engine/filter-values.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+
+/** How far an asynchronous operation has come. CANCELLED: ended by its owner before it was done; `error` says what was done. */
+export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
+
+/** One asynchronous operation, or the record of one that was done at once. */
+export interface EventRow {
+  readonly id: string;
+  readonly projectId: string;
+  /** ADD, DELETE_ALL, ... */
+  readonly type: string;
+  readonly status: EventStatus;
+  /** What was asked for. */
+  readonly payload: Json;
+  readonly metadata: Json | null;
+  /** What came of it: `[{id, event, data: {memory}, memory}]` for ADD. */
+  readonly results: Json | null;
+  /** Why it failed or was cancelled. Of one that succeeded: what is missing in its results. */
+  readonly error: string | null;
+  readonly total: number | null;
+  readonly completed: number;
+  readonly requestedBy: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** An event to be recorded. With `results` it is finished, without it waits for a job. */
+export interface NewEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly payload: Json;
+  readonly results: Json | null;
+  readonly requestedBy: string | null;
+  readonly createdAt: Date;
+}
+
+/** Which events a list is about. */
+export interface EventQuery {
+  readonly status: EventStatus | null;
+  readonly type: string | null;
+  /** Accepted at or after. */
+  readonly since?: Date | null;
+  /** Accepted before. */
+  readonly until?: Date | null;
+}
+
+/** How an event ends. `reason`: the class of a failed call of a provider, kept in the metadata. */
+export type EventOutcome = { readonly at: Date } & (
+  | { readonly results: Json; readonly shortfall?: string | null }
+  | { readonly error: string; readonly reason?: string | undefined }
+);
+
+/** Reads and writes events. */
+export function eventStore(queryable: Queryable) {
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await queryable.query<EventRow>(sql, values))[0] ?? null;
+  return {
+    insert: (scope: ProjectScope, event: NewEvent) => insert(queryable, scope, event),
+    get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
+    /** As `get`, holding the row until the transaction ends. */
+    lock: (scope: ProjectScope, id: string) => one(`${GET} FOR UPDATE`, [scope.projectId, id]),
+    /** The project of an event. Says nothing about who may see it: authorize next. */
+    projectOf: async (id: string) => (await queryable.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
+    /** @returns null when the event is finished or gone */
+    start: (scope: ProjectScope, id: string, at: Date) => one(START, [scope.projectId, id, at]),
+    /** Finishes an event that is not finished yet: with results and what is missing in them (`shortfall`), or with the text of an error. */
+    finish: (scope: ProjectScope, id: string, outcome: EventOutcome) =>
+      one(FINISH, [
+        ...[scope.projectId, id, outcome.at],
+        ...('error' in outcome
+          ? [
+              'FAILED',
+              null,
+              outcome.error,
+              outcome.reason === undefined ? null : JSON.stringify({ reason: outcome.reason }),
+            ]
+          : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null, null]),
+      ]),
+    /** Notes how much there is to do and how much is done. */
+    progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
+      one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
+    /** Ends an event that has not succeeded, because its owner wants it to. `error` says what was done until then. */
+    cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string }) =>
+      one(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
+    /** One window of a list, newest first. The key is `[created_at, id]`. */
+    list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
+    /** One page by number, newest first. */
+    page: (scope: ProjectScope, query: EventQuery, page: { limit: number; offset: number }) =>
+      queryable.query<EventRow>(PAGE, [...criteria(scope, query), page.limit, page.offset]),
+    count: async (scope: ProjectScope, query: EventQuery) =>
+      (await queryable.query<{ total: number }>(COUNT, criteria(scope, query)))[0]?.total ?? 0,
+  };
+}
+
+const COLUMNS =
+  'e.id, e.project_id, e.type, e.status, e.payload, e.metadata, e.results, e.error, e.total, e.completed, e.requested_by, ' +
+  'e.created_at, e.updated_at, e.started_at, e.completed_at';
+
+// events_pkey
+const GET = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = $2::uuid`;
+
+const PROJECT_OF = 'SELECT e.project_id FROM events e WHERE e.id = $1::uuid';
+
+const INSERT = `
+INSERT INTO events AS e (id, project_id, type, status, payload, results, requested_by, created_at, updated_at, started_at, completed_at)
+VALUES ($2::uuid, $1, $3, $4, $5::jsonb, $6::jsonb, $7, $8::timestamptz, $8::timestamptz, $9::timestamptz, $9::timestamptz)
+RETURNING ${COLUMNS}`;
+
+const START = `
+UPDATE events e SET status = 'RUNNING', started_at = coalesce(e.started_at, $3::timestamptz), updated_at = $3::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
+
+const FINISH = `
+UPDATE events e SET status = $4, results = $5::jsonb, error = $6, metadata = coalesce($7::jsonb, e.metadata), updated_at = $3::timestamptz, completed_at = $3::timestamptz,
+  started_at = coalesce(e.started_at, $3::timestamptz)
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
+
+const PROGRESS = `
+UPDATE events e SET total = $3::int, completed = $4, updated_at = $5::timestamptz WHERE e.project_id = $1 AND e.id = $2::uuid RETURNING ${COLUMNS}`;
+
+const CANCEL = `
+UPDATE events e SET status = 'CANCELLED', error = $4, updated_at = $3::timestamptz, completed_at = $3::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING', 'FAILED') RETURNING ${COLUMNS}`;
+
+const MATCHES =
+  'e.project_id = $1 AND ($2::text IS NULL OR e.status = $2) AND ($3::text IS NULL OR e.type = $3) ' +
+  'AND ($4::timestamptz IS NULL OR e.created_at >= $4) AND ($5::timestamptz IS NULL OR e.created_at < $5)';
+
+const criteria = (scope: ProjectScope, { status, type, since, until }: EventQuery): unknown[] => [
+  scope.projectId,
+  status,
+  type,
+  since ?? null,
+  until ?? null,
+];
+
+// events_project_id_created_at_id_idx
+const PAGE = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ORDER BY e.created_at DESC, e.id DESC LIMIT $6 OFFSET $7`;
+
+const COUNT = `SELECT count(*) AS total FROM events e WHERE ${MATCHES}`;
+
+async function insert(queryable: Queryable, scope: ProjectScope, event: NewEvent): Promise<EventRow> {
+  const finished = event.results !== null;
+  const rows = await queryable.query<EventRow>(INSERT, [
+    ...[scope.projectId, event.id, event.type, finished ? 'SUCCEEDED' : 'PENDING', JSON.stringify(event.payload)],
+    ...[
+      finished ? JSON.stringify(event.results) : null,
+      event.requestedBy,
+      event.createdAt,
+      finished ? event.createdAt : null,
+    ],
+  ]);
+  const [row] = rows;
+  if (!row) throw new Error('The database did not return the event it stored.');
+  return row;
+}
+
+// events_project_id_created_at_id_idx
+async function list(
+  queryable: Queryable,
+  query: EventQuery & { scope: ProjectScope },
+  window: PageWindow,
+): Promise<EventRow[]> {
+  const direction = window.backward ? 'ASC' : 'DESC';
+  const beyond = window.key
+    ? `AND (e.created_at, e.id) ${window.backward ? '>' : '<'} ($7::timestamptz, $8::uuid)`
+    : '';
+  const sql = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ${beyond} ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT $6`;
+  return queryable.query<EventRow>(sql, [...criteria(query.scope, query), window.limit + 1, ...(window.key ?? [])]);
+}

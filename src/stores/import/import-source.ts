@@ -1,0 +1,189 @@
+import type pg from 'pg';
+import { openPool } from '../database/database-pool.js';
+
+/** Where the original server keeps its data. */
+export interface ImportSourceOptions {
+  /** URL of the Postgres database that holds the memories. */
+  readonly url: string;
+  /** Database on the same server that holds users and API keys. */
+  readonly accountsDatabase: string;
+  /** Table of the memories. */
+  readonly collection: string;
+}
+
+/** A user there. Columns that its version does not have are absent. */
+export interface SourceUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** bcrypt. */
+  readonly passwordHash: string;
+  readonly role?: string | null;
+  readonly createdAt?: Date | null;
+  readonly lastLoginAt?: Date | null;
+}
+
+/** An API key there. */
+export interface SourceApiKey {
+  readonly id: string;
+  readonly keyPrefix: string;
+  /** bcrypt over the whole key. */
+  readonly keyHash: string;
+  readonly label?: string | null;
+  readonly createdBy: string;
+  readonly lastUsedAt?: Date | null;
+  readonly revokedAt?: Date | null;
+  readonly createdAt?: Date | null;
+}
+
+/** A memory there: everything but its vector. */
+export interface SourceMemory {
+  readonly id: string;
+  readonly payload: unknown;
+}
+
+/** Reads from the original server's Postgres, and only reads. */
+export interface ImportSource {
+  countMemories(): Promise<number>;
+  /** Oldest first. */
+  users(): Promise<SourceUser[]>;
+  /** Oldest first. */
+  apiKeys(): Promise<SourceApiKey[]>;
+  /** All memories in batches, oldest first, as they were when the reading began. */
+  memories(batchSize: number): AsyncGenerator<SourceMemory[]>;
+  close(): Promise<void>;
+}
+
+/** The source cannot be read. The message names the host, database or table, and never a password. */
+export class ImportSourceError extends Error {
+  override readonly name = 'ImportSourceError';
+}
+
+/** Opens the source. Nothing is contacted before the first read. @throws ImportSourceError for what is no URL of a Postgres */
+export function openImportSource({ url, accountsDatabase, collection }: ImportSourceOptions): ImportSource {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new ImportSourceError(
+      'The source must be a URL that begins with postgresql:// (percent-encode special characters in the password).',
+    );
+  const accounts = connect(withDatabase(url, accountsDatabase));
+  const memories = connect(url);
+  const table = `"${collection.replaceAll('"', '""')}"`;
+  return {
+    countMemories: async () =>
+      Number(
+        (
+          await memories.read<{ count: string }>({ table, columns: ['id', 'payload'] }, `SELECT count(*) FROM ${table}`)
+        )[0]?.count ?? 0,
+      ),
+    users: async () =>
+      (
+        await accounts.read(
+          { table: 'users', columns: ['id', 'email', 'password_hash'] },
+          'SELECT * FROM users ORDER BY created_at, id',
+        )
+      ).map(camelCased<SourceUser>),
+    apiKeys: async () =>
+      (
+        await accounts.read(
+          { table: 'api_keys', columns: ['id', 'key_prefix', 'key_hash', 'created_by'] },
+          'SELECT * FROM api_keys ORDER BY created_at, id',
+        )
+      ).map(camelCased<SourceApiKey>),
+    memories: (batchSize) => memories.walk({ table, columns: ['id', 'payload'] }, batchSize),
+    async close() {
+      await Promise.all([accounts.close(), memories.close()]);
+    },
+  };
+}
+
+interface Needed {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+function connect(url: string) {
+  const { hostname, port, pathname } = new URL(url);
+  const place = `${hostname}:${port || 5432}${pathname}`;
+  // Read-only by the server's word as well: the original goes on working as it was.
+  const sessionOptions = '-c default_transaction_read_only=on -c TimeZone=UTC';
+  const pool = openPool({
+    connectionString: url,
+    maxConnections: 1,
+    connectTimeout: 10_000,
+    sessionOptions,
+    listeners: new Set(),
+  });
+  const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof ImportSourceError
+        ? error
+        : new ImportSourceError(`${place} cannot be read: ${reasonOf(error)}`, { cause: error });
+    }
+  };
+  return {
+    read: <Row extends pg.QueryResultRow>(needed: Needed, text: string): Promise<Row[]> =>
+      explained(async () => {
+        await requireTable(pool, needed, place);
+        return (await pool.query<Row>(text)).rows;
+      }),
+    async *walk(needed: Needed, batchSize: number): AsyncGenerator<SourceMemory[]> {
+      const client = await explained(async () => {
+        await requireTable(pool, needed, place);
+        const opened = await pool.connect();
+        await opened.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+        // ISO texts of one form: their order is that of time.
+        await opened.query(
+          `DECLARE walk NO SCROLL CURSOR FOR SELECT id, payload FROM ${needed.table} ORDER BY payload->>'created_at', id`,
+        );
+        return opened;
+      });
+      try {
+        for (;;) {
+          const { rows } = await explained(() => client.query<SourceMemory>(`FETCH FORWARD ${batchSize} FROM walk`));
+          if (rows.length === 0) return;
+          yield rows;
+        }
+      } finally {
+        // The connection is closed with the cursor and its transaction.
+        client.release(true);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function requireTable(pool: pg.Pool, { table, columns }: Needed, place: string): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped',
+    [table],
+  );
+  if (rows.length === 0) throw new ImportSourceError(`${place} has no table ${table.replaceAll('"', '')}.`);
+  const missing = columns.filter((column) => !rows.some(({ name }) => name === column));
+  if (missing.length > 0)
+    throw new ImportSourceError(
+      `The table ${table.replaceAll('"', '')} of ${place} has no column ${missing.join(', ')}: it is not one of the original server.`,
+    );
+}
+
+function camelCased<Row>(row: pg.QueryResultRow): Row {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+    value as unknown,
+  ]);
+  return Object.fromEntries(entries) as Row;
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${encodeURIComponent(database)}`;
+  return changed.href;
+}
+
+/** What went wrong in short. The driver's messages name users and databases, and no password. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return error.message || code || error.name;
+}

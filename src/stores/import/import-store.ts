@@ -1,0 +1,149 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import { isUuid } from '../../ids.js';
+import type { Queryable } from '../database/open-database.js';
+import type { EntityType } from '../entity/entity-store.js';
+import type { NewMemory } from '../memory/memory-row.js';
+
+/** What can be imported. */
+export type ImportedKind = 'user' | 'api_key' | 'memory';
+
+/** Something that was imported: its id there and what it is here. */
+export interface ImportedRecord {
+  readonly sourceId: string;
+  readonly targetId: string;
+}
+
+/** An API key of another server, which is known by its bcrypt hash until it is used for the first time. */
+export interface ImportedApiKey {
+  readonly id: string;
+  readonly keyPrefix: string;
+  readonly keyHash: string;
+  readonly label: string;
+  /** User id of the owner here. */
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** A memory of another server. */
+export interface ImportedMemory extends Omit<NewMemory, 'immutable'> {
+  readonly updatedAt: Date;
+}
+
+/** Somebody whom imported memories belong to, and since when until when. */
+export interface ImportedEntity {
+  readonly type: EntityType;
+  readonly name: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Writes what comes from another server. */
+export function importStore(db: Queryable) {
+  return {
+    /** Those of these ids that were imported before, or that something here has already. */
+    async known(kind: ImportedKind, ids: readonly string[]): Promise<ImportedRecord[]> {
+      return db.query<ImportedRecord>(KNOWN[kind], [kind, ids.filter(isUuid)]);
+    },
+
+    async record(kind: ImportedKind, records: readonly ImportedRecord[], now: Date): Promise<void> {
+      await db.query(RECORD, [
+        kind,
+        records.map(({ sourceId }) => sourceId),
+        records.map(({ targetId }) => targetId),
+        now,
+      ]);
+    },
+
+    async insertApiKey(key: ImportedApiKey): Promise<void> {
+      const { id, keyPrefix, keyHash, label, createdBy, createdAt, lastUsedAt, revokedAt } = key;
+      await db.query(INSERT_KEY, [id, keyPrefix, keyHash, label, createdBy, createdAt, lastUsedAt, revokedAt]);
+    },
+
+    /**
+     * Stores memories in order, under their ids. One whose text is there already in the same scope is stored as well, and
+     * leaves the claim on the text to the other.
+     */
+    async insertMemories(scope: ProjectScope, rows: readonly ImportedMemory[]): Promise<void> {
+      await db.query(INSERT_MEMORIES, [scope.projectId, JSON.stringify(rows.map(toRecord))]);
+    },
+
+    /** Records whom memories belong to; of those that exist the span of time grows. */
+    async touchEntities(scope: ProjectScope, entities: readonly ImportedEntity[]): Promise<void> {
+      const column = <Name extends keyof ImportedEntity>(name: Name) => entities.map((entity) => entity[name]);
+      await db.query(TOUCH, [scope.projectId, column('type'), column('name'), column('from'), column('to')]);
+    },
+  };
+}
+
+// imported_records_pkey and the primary key of the table.
+const known = (table: string) => `
+SELECT source_id, target_id FROM imported_records WHERE kind = $1 AND source_id = ANY($2::uuid[])
+UNION SELECT id, id FROM ${table} WHERE id = ANY($2::uuid[]) AND NOT EXISTS (SELECT FROM imported_records r WHERE r.kind = $1 AND r.source_id = ${table}.id)`;
+
+const KNOWN: Readonly<Record<ImportedKind, string>> = {
+  user: known('users'),
+  api_key: known('api_keys'),
+  memory: known('memories'),
+};
+
+const RECORD = `
+INSERT INTO imported_records (kind, source_id, target_id, imported_at)
+SELECT $1, given.source_id, given.target_id, $4 FROM unnest($2::uuid[], $3::uuid[]) AS given(source_id, target_id)`;
+
+const INSERT_KEY = `
+INSERT INTO api_keys (id, key_prefix, key_hash, label, created_by, created_at, last_used_at, revoked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+// memories_dedupe_key: at most one visible memory of a project holds a claim.
+const INSERT_MEMORIES = `
+WITH given AS MATERIALIZED (
+  SELECT r.*, nextval(pg_get_serial_sequence('memories', 'sequence')) AS sequence FROM (
+    SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(
+      ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, hash text, dedupe_key text, metadata jsonb,
+      categories text[], categorized_at timestamptz, expiration_date date, actor text, role text, search_language text,
+      created_at timestamptz, updated_at timestamptz)
+    ORDER BY ordinal
+  ) AS r
+), claims AS (
+  SELECT g.id, decode(g.dedupe_key, 'hex') AS key, row_number() OVER (PARTITION BY g.dedupe_key ORDER BY g.ordinal) AS place FROM given g
+)
+INSERT INTO memories (id, project_id, user_id, agent_id, app_id, run_id, text, hash, dedupe_key, metadata, categories, categorized_at,
+  expiration_date, actor, role, search_language, sequence, created_at, updated_at)
+SELECT g.id, $1, g.user_id, g.agent_id, g.app_id, g.run_id, g.text, g.hash,
+  CASE WHEN c.place = 1 AND NOT EXISTS (
+    SELECT FROM memories h WHERE h.project_id = $1 AND h.dedupe_key = c.key AND h.deleted_at IS NULL) THEN c.key END,
+  g.metadata, g.categories, g.categorized_at, g.expiration_date, g.actor, g.role, g.search_language, g.sequence, g.created_at, g.updated_at
+FROM given g JOIN claims c ON c.id = g.id ORDER BY c.key`;
+
+// The rows come in one order, so that two writers of the same entities cannot deadlock.
+const TOUCH = `
+INSERT INTO entities (project_id, type, name, created_at, updated_at)
+SELECT $1, given.type, given.name, min(given.since), max(given.until)
+FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[]) AS given(type, name, since, until)
+GROUP BY given.type, given.name ORDER BY given.type, given.name
+ON CONFLICT (project_id, type, name) DO UPDATE SET
+  created_at = least(entities.created_at, excluded.created_at), updated_at = greatest(entities.updated_at, excluded.updated_at)`;
+
+function toRecord(row: ImportedMemory, ordinal: number) {
+  return {
+    ordinal,
+    id: row.id,
+    user_id: row.userId,
+    agent_id: row.agentId,
+    app_id: row.appId,
+    run_id: row.runId,
+    text: row.text,
+    hash: row.hash,
+    dedupe_key: row.dedupeKey.toString('hex'),
+    metadata: row.metadata,
+    categories: row.categories,
+    categorized_at: row.categorizedAt,
+    expiration_date: row.expirationDate,
+    actor: row.actor,
+    role: row.role,
+    search_language: row.searchLanguage,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  };
+}

@@ -1,0 +1,165 @@
+import type { Reach } from '../../auth/authorize.js';
+import type { Role } from '../../auth/permissions.js';
+import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
+import { ValidationError } from '../../errors.js';
+import type { PageWindow } from '../../page.js';
+import { isPlausibleId, projectsWithin } from '../access/access-store.js';
+import type { Queryable } from '../database/open-database.js';
+import { parameters } from '../sql/keyset.js';
+import { prepared } from '../sql/prepared.js';
+
+/** A person with a role in a project or an organization. */
+export interface MemberRow {
+  readonly userId: string;
+  /** The person's name. */
+  readonly username: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+}
+
+/** A member and the project it is listed for. */
+export interface ProjectMemberRow extends MemberRow {
+  readonly projectId: string;
+}
+
+/** Where somebody is a member: of the project, or of the organization when the scope is one of an organization. */
+export type MemberScope = ProjectScope | OrganizationScope;
+
+/** A member, and the id of the project or organization that it is listed for. */
+export interface PlacedMemberRow extends MemberRow {
+  readonly placeId: string;
+}
+
+/** Members that one answer of the REST faces lists, which know no pages. */
+export const memberListMax = 10_000;
+
+const columns = 'm.user_id, u.name AS username, u.email, m.role, m.created_at';
+
+/** Members of projects and organizations. Every statement goes by the primary key (project or organization, user). */
+export function memberStore(db: Queryable) {
+  const one = async (text: string, values: readonly unknown[]): Promise<boolean> =>
+    (await db.query(text, values)).length > 0;
+  return {
+    /** The first {@link memberListMax} members, by e-mail. */
+    list(scope: MemberScope): Promise<MemberRow[]> {
+      const { from, id } = place(scope);
+      return db.query(
+        `SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 ORDER BY u.email LIMIT ${memberListMax}`,
+        [id],
+      );
+    },
+
+    /** One page of the members, by e-mail, which is unique. @throws ValidationError for a cursor of another list */
+    page(scope: MemberScope, window: PageWindow): Promise<MemberRow[]> {
+      const { from, id } = place(scope);
+      const { values, bind } = parameters();
+      const [beyond, way] = window.backward ? ['<', 'DESC'] : ['>', 'ASC'];
+      const email = emailOf(window);
+      const where = `${ofPlace(scope)} = ${bind(id)} AND ${email === null ? 'true' : `u.email ${beyond} ${bind(email)}`}`;
+      return db.query(
+        `SELECT ${columns} ${from} WHERE ${where} ORDER BY u.email ${way} LIMIT ${bind(window.limit + 1)}`,
+        values,
+      );
+    },
+
+    /** The first `limit` members of each of these places, all of one kind, by e-mail. */
+    async firstOf(scopes: readonly MemberScope[], limit: number): Promise<PlacedMemberRow[]> {
+      if (!scopes[0]) return [];
+      const { from } = place(scopes[0]);
+      const each = `SELECT ${columns} ${from} WHERE ${ofPlace(scopes[0])} = wanted.id ORDER BY u.email LIMIT ${limit}`;
+      const text = `SELECT wanted.id AS place_id, found.* FROM unnest($1::text[]) AS wanted(id) CROSS JOIN LATERAL (${each}) AS found ORDER BY found.email`;
+      return db.query(prepared(text), [scopes.map((scope) => place(scope).id)]);
+    },
+
+    /** The number of members of each of these places, all of one kind, by its id. */
+    async counts(scopes: readonly MemberScope[]): Promise<Map<string, number>> {
+      if (!scopes[0]) return new Map();
+      const { table, key } = place(scopes[0]);
+      const text = `SELECT m.${key} AS id, count(*) FROM ${table} m WHERE m.${key} = ANY($1::text[]) GROUP BY m.${key}`;
+      const rows = await db.query<{ id: string; count: number }>(text, [scopes.map((scope) => place(scope).id)]);
+      return new Map(rows.map(({ id, count }) => [id, count]));
+    },
+
+    /** The first {@link memberListMax} members of each of those of these projects that are within reach, each list by e-mail. */
+    ofProjects(reach: Reach, projectIds: readonly string[]): Promise<ProjectMemberRow[]> {
+      const { values, bind } = parameters();
+      const projects = `SELECT p.id FROM projects p WHERE p.id = ANY(${bind(projectIds.filter(isPlausibleId))}::text[]) AND ${projectsWithin(reach, bind)}`;
+      const from = 'FROM project_members m JOIN users u ON u.id = m.user_id';
+      const each = `SELECT m.project_id, ${columns} ${from} WHERE m.project_id = wanted.id ORDER BY u.email LIMIT ${memberListMax}`;
+      return db.query(
+        `SELECT found.* FROM (${projects}) AS wanted CROSS JOIN LATERAL (${each}) AS found ORDER BY found.email`,
+        values,
+      );
+    },
+
+    async find(scope: MemberScope, email: string): Promise<MemberRow | null> {
+      const { from, id } = place(scope);
+      const [row] = await db.query<MemberRow>(
+        `SELECT ${columns} ${from} WHERE ${ofPlace(scope)} = $1 AND u.email = $2`,
+        [id, email],
+      );
+      return row ?? null;
+    },
+
+    /** @returns false when the user is a member already */
+    insert(scope: MemberScope, member: { userId: string; role: Role; now: Date }): Promise<boolean> {
+      const { table, key, id } = place(scope);
+      return one(
+        `INSERT INTO ${table} (${key}, user_id, role, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING user_id`,
+        [id, member.userId, member.role, member.now],
+      );
+    },
+
+    setRole(scope: MemberScope, userId: string, role: Role): Promise<boolean> {
+      const { table, key, id } = place(scope);
+      return one(`UPDATE ${table} SET role = $3 WHERE ${key} = $1 AND user_id = $2 RETURNING user_id`, [
+        id,
+        userId,
+        role,
+      ]);
+    },
+
+    remove(scope: MemberScope, userId: string): Promise<boolean> {
+      const { table, key, id } = place(scope);
+      return one(`DELETE FROM ${table} WHERE ${key} = $1 AND user_id = $2 RETURNING user_id`, [id, userId]);
+    },
+
+    async countOwners(scope: MemberScope): Promise<number> {
+      const { table, key, id } = place(scope);
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) FROM ${table} WHERE ${key} = $1 AND role = 'OWNER'`,
+        [id],
+      );
+      return row?.count ?? 0;
+    },
+
+    /** Makes other changes of these members wait until the transaction ends. @returns false when the place is gone */
+    lock(scope: MemberScope): Promise<boolean> {
+      const { of, id } = place(scope);
+      return one(`SELECT id FROM ${of} WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`, [id]);
+    },
+  };
+}
+
+function place(scope: MemberScope): { table: string; key: string; of: string; id: string; from: string } {
+  const kind = 'projectId' in scope ? 'project' : 'organization';
+  return {
+    table: `${kind}_members`,
+    key: `${kind}_id`,
+    of: `${kind}s`,
+    id: 'projectId' in scope ? scope.projectId : scope.organizationId,
+    from: `FROM ${kind}_members m JOIN users u ON u.id = m.user_id`,
+  };
+}
+
+function ofPlace(scope: MemberScope): string {
+  return `m.${place(scope).key}`;
+}
+
+function emailOf({ key, backward }: PageWindow): string | null {
+  if (key === null) return null;
+  const [email, ...rest] = key;
+  if (typeof email === 'string' && rest.length === 0 && email.length <= 320 && !/[\0\p{Cs}]/u.test(email)) return email;
+  throw new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+}

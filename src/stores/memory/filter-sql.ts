@@ -1,0 +1,121 @@
+import type { Comparison, MemoryFilter } from '../../engine/filter.js';
+
+/** A piece of SQL with the values of its parameters. */
+export interface SqlCondition {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+type Column = 'user_id' | 'agent_id' | 'app_id' | 'run_id';
+
+const columns: Readonly<Record<Extract<MemoryFilter, { kind: 'entity' }>['field'], Column>> = {
+  userId: 'user_id',
+  agentId: 'agent_id',
+  appId: 'app_id',
+  runId: 'run_id',
+};
+
+/**
+ * Turns a filter into one condition on the table `memories m`, for lists, searches and deletions alike. Every value of the
+ * caller is a parameter, the first of them `$firstParameter`; text is compared without patterns, so that `%` and `_` mean themselves.
+ * The condition may be NULL where it is not true; negation inside allows for that.
+ */
+export function compileFilter(filter: MemoryFilter, firstParameter: number): SqlCondition {
+  const values: unknown[] = [];
+  const bind = (value: unknown): string => `$${firstParameter + values.push(value) - 1}`;
+  return { sql: compile(filter, bind), values };
+}
+
+type Bind = (value: unknown) => string;
+
+function compile(filter: MemoryFilter, bind: Bind): string {
+  switch (filter.kind) {
+    case 'and':
+      return join(filter.filters, { bind, operator: 'AND', empty: 'true' });
+    case 'or':
+      return join(filter.filters, { bind, operator: 'OR', empty: 'false' });
+    case 'not':
+      // Not NOT: the condition may be NULL where a column has no value, and that counts as "does not hold".
+      return `(${compile(filter.filter, bind)} IS NOT TRUE)`;
+    case 'entity':
+      return entitySql(filter, bind);
+    case 'time':
+      return timeSql(filter, bind);
+    case 'expiration':
+      return expirationSql(filter, bind);
+    case 'categories':
+      return categoriesSql(filter, bind);
+    case 'metadata':
+      return metadataSql(filter, bind);
+    case 'includes':
+      return `(m.metadata @> ${bind(JSON.stringify(filter.value))}::jsonb)`;
+    case 'text':
+      return filter.test === 'contains'
+        ? `(strpos(m.text, ${bind(filter.value)}::text) > 0)`
+        : `(strpos(lower(m.text), lower(${bind(filter.value)}::text)) > 0)`;
+    case 'ids':
+      return `(m.id = ANY(${bind(filter.values)}::uuid[]))`;
+  }
+}
+
+function join(filters: readonly MemoryFilter[], how: { bind: Bind; operator: 'AND' | 'OR'; empty: string }): string {
+  if (filters.length === 0) return how.empty;
+  return `(${filters.map((filter) => compile(filter, how.bind)).join(` ${how.operator} `)})`;
+}
+
+function entitySql(filter: Extract<MemoryFilter, { kind: 'entity' }>, bind: Bind): string {
+  const column = `m.${columns[filter.field]}`;
+  if (filter.test === 'any') return `(${column} IS NOT NULL)`;
+  if (filter.test === 'ne') return `(${column} IS DISTINCT FROM ${bind(filter.values[0])}::text)`;
+  // One value as equality: the form that the per-entity indexes serve in list order.
+  if (filter.values.length === 1) return `(${column} = ${bind(filter.values[0])}::text)`;
+  return `(${column} = ANY(${bind(filter.values)}::text[]))`;
+}
+
+function timeSql(filter: Extract<MemoryFilter, { kind: 'time' }>, bind: Bind): string {
+  const column = filter.field === 'createdAt' ? 'm.created_at' : 'm.updated_at';
+  const [first] = filter.values;
+  if (filter.test === 'in' || filter.test === 'ne' || !first) {
+    const from = `${bind(filter.values.map((span) => span.from))}::timestamptz[]`;
+    const to = `${bind(filter.values.map((span) => span.to))}::timestamptz[]`;
+    const inside = `EXISTS (SELECT FROM unnest(${from}, ${to}) AS span(from_at, to_at) WHERE ${column} >= span.from_at AND ${column} < span.to_at)`;
+    return filter.test === 'ne' ? `(NOT ${inside})` : `(${inside})`;
+  }
+  const bounds: Record<Exclude<Comparison, 'in' | 'ne'>, readonly [string, string]> = {
+    gt: ['>=', first.to],
+    gte: ['>=', first.from],
+    lt: ['<', first.from],
+    lte: ['<', first.to],
+  };
+  const [operator, bound] = bounds[filter.test];
+  return `(${column} ${operator} ${bind(bound)}::timestamptz)`;
+}
+
+function expirationSql(filter: Extract<MemoryFilter, { kind: 'expiration' }>, bind: Bind): string {
+  if (filter.test === 'in') return `(m.expiration_date = ANY(${bind(filter.values)}::date[]))`;
+  const operator = { gt: '>', gte: '>=', lt: '<', lte: '<=', ne: 'IS DISTINCT FROM' }[filter.test];
+  return `(m.expiration_date ${operator} ${bind(filter.values[0])}::date)`;
+}
+
+function categoriesSql(filter: Extract<MemoryFilter, { kind: 'categories' }>, bind: Bind): string {
+  const values = `${bind(filter.values)}::text[]`;
+  if (filter.test === 'in') return `(m.categories && ${values})`;
+  return `(EXISTS (SELECT FROM unnest(m.categories) AS own(name), unnest(${values}) AS wanted(part) WHERE strpos(lower(own.name), lower(wanted.part)) > 0))`;
+}
+
+function metadataSql(filter: Extract<MemoryFilter, { kind: 'metadata' }>, bind: Bind): string {
+  const json = JSON.stringify(filter.value);
+  if (filter.test === 'eq') {
+    // The containment is what memories_metadata_idx serves; alone it would also accept supersets of an object or a list.
+    const contained = `m.metadata @> ${bind(JSON.stringify(Object.fromEntries([[filter.key, filter.value]])))}::jsonb`;
+    return `(${contained} AND m.metadata -> ${bind(filter.key)}::text = ${bind(json)}::jsonb)`;
+  }
+  const own = `(m.metadata -> ${bind(filter.key)}::text)`;
+  if (filter.test === 'ne') return `(${own} IS DISTINCT FROM ${bind(json)}::jsonb)`;
+  const inList = `WHEN 'array' THEN ${own} @> ${bind(JSON.stringify([filter.value]))}::jsonb`;
+  const inText =
+    typeof filter.value === 'string'
+      ? `WHEN 'string' THEN strpos(${own} #>> '{}', ${bind(filter.value)}::text) > 0`
+      : '';
+  return `(CASE jsonb_typeof(${own}) ${inList} ${inText} ELSE false END)`;
+}

@@ -1,0 +1,124 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Json } from '../../engine/filter-values.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+import { pageBy, parameters } from '../sql/keyset.js';
+
+/** One change of one memory. It outlives the memory, unless a bulk deletion took both: of that, only the deletion is left. */
+export interface MemoryHistoryRow {
+  readonly id: string;
+  readonly memoryId: string;
+  readonly projectId: string;
+  readonly event: 'ADD' | 'UPDATE' | 'DELETE';
+  readonly oldMemory: string | null;
+  readonly newMemory: string | null;
+  /** The messages it came from, on ADD. */
+  readonly input: Json | null;
+  readonly userId: string | null;
+  readonly agentId: string | null;
+  readonly appId: string | null;
+  readonly runId: string | null;
+  readonly categories: readonly string[] | null;
+  readonly metadata: Readonly<Record<string, Json>> | null;
+  /** User id, key prefix or authentication mode of whoever changed it. */
+  readonly changedBy: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A change to be recorded. */
+export type NewMemoryHistory = Omit<MemoryHistoryRow, 'projectId' | 'updatedAt'>;
+
+/** Where a memory came from, in short. */
+export interface MemoryOrigin {
+  readonly memoryId: string;
+  /** The messages that it was made of. */
+  readonly input: Json | null;
+  /** Whether it was ever changed. */
+  readonly isUpdated: boolean;
+}
+
+/** Reads and writes the history of memories. */
+export function memoryHistoryStore(queryable: Queryable) {
+  return {
+    insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),
+    /** The latest `limit` changes of each of these memories, oldest first; none of one that never was in the project. */
+    ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
+      queryable.query<MemoryHistoryRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
+    /** One window of what happened in the whole project, newest first. The key is `[created_at, id]`. Reads memory_history_project_id_created_at_id_idx. */
+    feed(scope: ProjectScope, window: PageWindow): Promise<MemoryHistoryRow[]> {
+      const { values, bind } = parameters();
+      const where = `h.project_id = ${bind(scope.projectId)} AND ${isShown('h.memory_id')}`;
+      const page = pageBy({ time: 'h.created_at', id: 'h.id', direction: 'DESC' }, window, bind);
+      return queryable.query<MemoryHistoryRow>(
+        `SELECT ${COLUMNS} FROM memory_history h WHERE ${where} AND ${page.beyond} ${page.rest}`,
+        values,
+      );
+    },
+    /** One page of the same by number. */
+    feedPage: (scope: ProjectScope, page: { limit: number; offset: number }) =>
+      queryable.query<MemoryHistoryRow>(FEED_PAGE, [scope.projectId, page.limit, page.offset]),
+    feedCount: async (scope: ProjectScope) =>
+      (await queryable.query<{ total: number }>(FEED_COUNT, [scope.projectId]))[0]?.total ?? 0,
+    /** The origins of these memories, in no order. */
+    origins: (scope: ProjectScope, memoryIds: readonly string[]) =>
+      queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
+  };
+}
+
+const INSERT = `
+INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, new_memory, input, user_id, agent_id, app_id, run_id,
+  categories, metadata, changed_by, created_at, updated_at)
+SELECT r.id, r.memory_id, $1, r.event, r.old_memory, r.new_memory, r.input, r.user_id, r.agent_id, r.app_id, r.run_id,
+  r.categories, r.metadata, r.changed_by, r.created_at, r.created_at
+FROM jsonb_to_recordset($2::jsonb) AS r(
+  id uuid, memory_id uuid, event text, old_memory text, new_memory text, input jsonb, user_id text, agent_id text, app_id text,
+  run_id text, categories text[], metadata jsonb, changed_by text, created_at timestamptz)`;
+
+const COLUMNS =
+  'h.id, h.memory_id, h.project_id, h.event, h.old_memory, h.new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ' +
+  'h.metadata, h.changed_by, h.created_at, h.updated_at';
+
+// What waits for its removal is out of sight with all that tells of it; it may come back. memories_pkey, or memories_deletion_idx for many.
+const isShown = (memoryId: string) =>
+  `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
+
+// memory_history_project_id_created_at_id_idx
+const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')} ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;
+
+// memory_history_project_id_created_at_id_idx
+const FEED_COUNT = `SELECT count(*) AS total FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')}`;
+
+// memory_history_memory_id_created_at_id_idx, once for each memory
+const OF_MEMORIES = `
+SELECT latest.* FROM unnest($2::uuid[]) AS wanted(id)
+CROSS JOIN LATERAL (
+  SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = wanted.id ORDER BY h.created_at DESC, h.id DESC LIMIT $3
+) AS latest WHERE ${isShown('wanted.id')} ORDER BY latest.created_at, latest.id`;
+
+// memory_history_memory_id_created_at_id_idx, once for each memory
+const ORIGINS = `
+SELECT memory_id, (array_agg(input ORDER BY created_at, id) FILTER (WHERE event = 'ADD'))[1] AS input,
+  bool_or(event = 'UPDATE') AS is_updated
+FROM memory_history WHERE project_id = $1 AND memory_id = ANY($2::uuid[]) GROUP BY memory_id`;
+
+async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly NewMemoryHistory[]): Promise<void> {
+  if (rows.length === 0) return;
+  const records = rows.map((row) => ({
+    id: row.id,
+    memory_id: row.memoryId,
+    event: row.event,
+    old_memory: row.oldMemory,
+    new_memory: row.newMemory,
+    input: row.input,
+    user_id: row.userId,
+    agent_id: row.agentId,
+    app_id: row.appId,
+    run_id: row.runId,
+    categories: row.categories,
+    metadata: row.metadata,
+    changed_by: row.changedBy,
+    created_at: row.createdAt,
+  }));
+  await queryable.query(INSERT, [scope.projectId, JSON.stringify(records)]);
+}

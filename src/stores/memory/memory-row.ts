@@ -1,0 +1,114 @@
+import type { Json } from '../../engine/filter-values.js';
+
+/** A stored memory: every column but those that only search and deduplication use. */
+export interface MemoryRow {
+  readonly id: string;
+  readonly projectId: string;
+  readonly userId: string | null;
+  readonly agentId: string | null;
+  readonly appId: string | null;
+  readonly runId: string | null;
+  readonly text: string;
+  /** MD5 of the text in hex, as clients of the memory API know it. */
+  readonly hash: string;
+  readonly metadata: Readonly<Record<string, Json>> | null;
+  /** Null until the categorizer has run. */
+  readonly categories: readonly string[] | null;
+  readonly categorizedAt: Date | null;
+  /** Last day on which it is visible, `YYYY-MM-DD` in UTC. */
+  readonly expirationDate: string | null;
+  readonly immutable: boolean;
+  /** Who said it: the name of the message's author. */
+  readonly actor: string | null;
+  /** Role of the message it came from. */
+  readonly role: string | null;
+  /** Order of insertion. */
+  readonly sequence: number;
+  readonly lifecycleState: string;
+  readonly replacedBy: string | null;
+  readonly synthesized: boolean;
+  readonly eventDate: Date | null;
+  readonly searchLanguage: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly deletedAt: Date | null;
+  readonly deletionEventId: string | null;
+}
+
+/** A memory to be stored. */
+export interface NewMemory
+  extends
+    Pick<
+      MemoryRow,
+      | 'id'
+      | 'userId'
+      | 'agentId'
+      | 'appId'
+      | 'runId'
+      | 'text'
+      | 'hash'
+      | 'metadata'
+      | 'categories'
+      | 'categorizedAt'
+      | 'expirationDate'
+    >,
+    Pick<MemoryRow, 'immutable' | 'actor' | 'role' | 'searchLanguage' | 'createdAt'> {
+  /** SHA-256 over scope and text: at most one visible memory of a project holds it. */
+  readonly dedupeKey: Buffer;
+}
+
+/** The changeable columns of a memory, all of them. */
+export interface MemoryChanges extends Pick<
+  MemoryRow,
+  'text' | 'hash' | 'metadata' | 'expirationDate' | 'createdAt' | 'updatedAt'
+> {
+  /** Null gives the claim up: another memory holds the same text. */
+  readonly dedupeKey: Buffer | null;
+}
+
+/** A column of a memory, by its name in {@link MemoryRow}. */
+export type MemoryColumn = keyof MemoryRow;
+
+const columnNames: Readonly<Record<MemoryColumn, string>> = {
+  id: 'id',
+  projectId: 'project_id',
+  userId: 'user_id',
+  agentId: 'agent_id',
+  appId: 'app_id',
+  runId: 'run_id',
+  text: 'text',
+  hash: 'hash',
+  metadata: 'metadata',
+  categories: 'categories',
+  categorizedAt: 'categorized_at',
+  expirationDate: 'expiration_date',
+  immutable: 'immutable',
+  actor: 'actor',
+  role: 'role',
+  sequence: 'sequence',
+  lifecycleState: 'lifecycle_state',
+  replacedBy: 'replaced_by',
+  synthesized: 'synthesized',
+  eventDate: 'event_date',
+  searchLanguage: 'search_language',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  deletedAt: 'deleted_at',
+  deletionEventId: 'deletion_event_id',
+};
+
+/** Every column. */
+export const memoryColumns = Object.keys(columnNames) as readonly MemoryColumn[];
+
+/** Whether a text names a column of a memory. */
+export function isMemoryColumn(name: string): name is MemoryColumn {
+  return Object.hasOwn(columnNames, name);
+}
+
+/** Select list of these columns of the table `memories m`; `quoted`: named as in {@link MemoryRow}, for rows that become JSON. */
+export function memorySelection(columns: readonly MemoryColumn[], quoted = false): string {
+  return columns.map((column) => `m.${columnNames[column]}${quoted ? ` AS "${column}"` : ''}`).join(', ');
+}
+
+/** The select list of {@link MemoryRow}, of the table `memories m`. */
+export const memoryRowColumns = memorySelection(memoryColumns);

@@ -1,0 +1,234 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { MemoryFilter } from '../../engine/filter.js';
+import type { Json } from '../../engine/filter-values.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+import { visibleMemories, type MemoryScope } from './memory-scope.js';
+import {
+  memoryRowColumns,
+  memorySelection,
+  type MemoryChanges,
+  type MemoryColumn,
+  type MemoryRow,
+  type NewMemory,
+} from './memory-row.js';
+import { prepared } from '../sql/prepared.js';
+
+/** Which memories of a project a list or a count is about. */
+export interface MemoryQuery {
+  readonly filter: MemoryFilter;
+  /** Today as `YYYY-MM-DD`: memories that expired before are left out; null keeps them. */
+  readonly expiredBefore: string | null;
+}
+
+/** Order of a list; the id breaks ties in the same direction. */
+export interface MemoryOrder {
+  readonly field: 'createdAt' | 'updatedAt';
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Claims on dedupe keys that are taken, with who holds them. */
+export interface DedupeHolder {
+  readonly id: string;
+  readonly text: string;
+  readonly dedupeKey: Buffer;
+}
+
+/** Reads and writes memories. Rows marked for deletion are invisible to all of it. */
+export function memoryStore(queryable: Queryable) {
+  return {
+    /** Stores rows in order. @returns ids of those whose dedupe key was free */
+    insert: (scope: ProjectScope, rows: readonly NewMemory[]) => insert(queryable, scope, rows),
+    /** Who holds these dedupe keys. */
+    holders: (scope: ProjectScope, keys: readonly Buffer[]) =>
+      queryable.query<DedupeHolder>(HOLDERS, [scope.projectId, keys]),
+    get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
+    /** As `get`, holding the row until the transaction ends. */
+    lock: (scope: ProjectScope, id: string) =>
+      first(queryable.query<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
+    /** In the order of `ids`; those that are gone are left out. */
+    getMany: (scope: ProjectScope, ids: readonly string[]) =>
+      queryable.query<MemoryRow>(GET_MANY, [scope.projectId, ids]),
+    /** The project of a visible memory. Says nothing about who may see it: authorize next. */
+    projectOf: (id: string) => first(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
+    update: (scope: ProjectScope, id: string, changes: MemoryChanges) => update(queryable, { scope, id }, changes),
+    /** Removes a row for good, its vectors with it. */
+    remove: (scope: ProjectScope, id: string) => queryable.query(REMOVE, [scope.projectId, id]),
+    /** One window of a list by keyset. The key is `[time, id]`. */
+    list: (scope: ProjectScope, query: MemoryQuery, page: { order: MemoryOrder; window: PageWindow }) =>
+      list(queryable, { scope, ...query }, page),
+    /** One page by number, newest first. */
+    page: (scope: ProjectScope, query: MemoryQuery, page: { limit: number; offset: number }) =>
+      listPage(queryable, { scope, ...query }, page),
+    count: (scope: ProjectScope, query: MemoryQuery) => count(queryable, { scope, ...query }),
+    /** The newest memories of each project, in one statement. Of each row only these columns are there. */
+    firstOfProjects: (
+      scopes: readonly ProjectScope[],
+      page: { limit: number; expiredBefore: string | null; columns: readonly MemoryColumn[] },
+    ) =>
+      queryable.query<MemoryRow>(firstOfProjects(page.columns, page.limit), [
+        scopes.map((scope) => scope.projectId),
+        page.expiredBefore,
+      ]),
+    /** The number of memories of each project, in one statement; projects without memories are left out. */
+    countOfProjects: (scopes: readonly ProjectScope[], expiredBefore: string | null) =>
+      queryable.query<{ projectId: string; total: number }>(COUNT_OF_PROJECTS, [
+        scopes.map((scope) => scope.projectId),
+        expiredBefore,
+      ]),
+  };
+}
+
+// Rows are inserted in the order of their keys, so that two adds of the same texts wait for each other in one order and never
+// deadlock; the sequence still follows the order of the messages. The partial unique index memories_dedupe_key arbitrates.
+const INSERT = `
+WITH given AS (
+  SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(
+    ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, hash text, dedupe_key text, metadata jsonb,
+    categories text[], categorized_at timestamptz, expiration_date date, immutable boolean, actor text, role text,
+    search_language text, created_at timestamptz)
+), numbered AS MATERIALIZED (
+  SELECT o.*, nextval(pg_get_serial_sequence('memories', 'sequence')) AS sequence FROM (SELECT * FROM given ORDER BY ordinal) AS o
+)
+INSERT INTO memories AS m (id, project_id, user_id, agent_id, app_id, run_id, text, hash, dedupe_key, metadata, categories, categorized_at,
+  expiration_date, immutable, actor, role, search_language, sequence, created_at, updated_at)
+SELECT id, $1, user_id, agent_id, app_id, run_id, text, hash, decode(dedupe_key, 'hex'), metadata, categories, categorized_at,
+  expiration_date, immutable, actor, role, search_language, sequence, created_at, created_at
+FROM numbered ORDER BY dedupe_key
+ON CONFLICT (project_id, dedupe_key) WHERE deleted_at IS NULL DO NOTHING
+RETURNING m.id`;
+
+// memories_dedupe_key
+const HOLDERS = `
+SELECT m.id, m.text, m.dedupe_key FROM memories m
+WHERE m.project_id = $1 AND m.dedupe_key = ANY($2::bytea[]) AND m.deleted_at IS NULL`;
+
+// memories_pkey
+const GET = prepared(
+  `SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`,
+);
+
+// memories_pkey
+const GET_MANY = `
+SELECT ${memoryRowColumns} FROM memories m JOIN unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = m.id
+WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`;
+
+const PROJECT_OF = prepared('SELECT m.project_id FROM memories m WHERE m.id = $1::uuid AND m.deleted_at IS NULL');
+
+const REMOVE = 'DELETE FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL';
+
+const UPDATE = `
+UPDATE memories m SET text = $3, hash = $4, dedupe_key = $5::bytea, metadata = $6::jsonb, expiration_date = $7::date,
+  created_at = $8::timestamptz, updated_at = $9::timestamptz
+WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL RETURNING ${memoryRowColumns}`;
+
+const VISIBLE =
+  'm.deleted_at IS NULL AND ($2::date IS NULL OR m.expiration_date IS NULL OR m.expiration_date >= $2::date)';
+
+// memories_project_id_created_at_id_idx, one short scan per project
+// A limit that stands in the text is known to the plan that the server keeps.
+const firstOfProjects = (columns: readonly MemoryColumn[], limit: number) =>
+  prepared(`
+SELECT first.* FROM unnest($1::text[]) WITH ORDINALITY AS p(id, place)
+CROSS JOIN LATERAL (
+  SELECT ${memorySelection(columns)} FROM memories m WHERE m.project_id = p.id AND ${VISIBLE} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
+) AS first
+ORDER BY p.place, first.created_at DESC, first.id DESC`);
+
+const COUNT_OF_PROJECTS = prepared(`
+SELECT m.project_id, count(*) AS total FROM memories m WHERE m.project_id = ANY($1::text[]) AND ${VISIBLE} GROUP BY m.project_id`);
+
+/** Whether a write failed because another memory holds the same text in the same scope. */
+export function isDuplicateClaim(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'memories_dedupe_key';
+}
+
+async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly NewMemory[]): Promise<string[]> {
+  const records = rows.map((row, ordinal) => ({
+    ordinal,
+    id: row.id,
+    user_id: row.userId,
+    agent_id: row.agentId,
+    app_id: row.appId,
+    run_id: row.runId,
+    text: row.text,
+    hash: row.hash,
+    dedupe_key: row.dedupeKey.toString('hex'),
+    metadata: row.metadata,
+    categories: row.categories,
+    categorized_at: row.categorizedAt,
+    expiration_date: row.expirationDate,
+    immutable: row.immutable,
+    actor: row.actor,
+    role: row.role,
+    search_language: row.searchLanguage,
+    created_at: row.createdAt,
+  }));
+  const inserted = await queryable.query<{ id: string }>(INSERT, [scope.projectId, JSON.stringify(records)]);
+  return inserted.map((row) => row.id);
+}
+
+async function update(
+  queryable: Queryable,
+  at: { scope: ProjectScope; id: string },
+  changes: MemoryChanges,
+): Promise<MemoryRow | null> {
+  const values = [
+    changes.text,
+    changes.hash,
+    changes.dedupeKey,
+    json(changes.metadata),
+    changes.expirationDate,
+    changes.createdAt,
+    changes.updatedAt,
+  ];
+  return first(queryable.query<MemoryRow>(UPDATE, [at.scope.projectId, at.id, ...values]));
+}
+
+function json(value: Json | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+// memories_project_id_created_at_id_idx, memories_project_id_updated_at_id_idx, or with an entity in the filter
+// memories_user_idx, memories_agent_idx and memories_app_idx: the row comparison and the order are those of the indexes.
+async function list(
+  queryable: Queryable,
+  query: MemoryScope,
+  { order, window }: { order: MemoryOrder; window: PageWindow },
+): Promise<MemoryRow[]> {
+  const scope = visibleMemories(query);
+  const column = order.field === 'createdAt' ? 'm.created_at' : 'm.updated_at';
+  const descending = (order.direction === 'desc') !== window.backward;
+  const direction = descending ? 'DESC' : 'ASC';
+  const n = scope.values.length;
+  const beyond = window.key
+    ? `AND (${column}, m.id) ${descending ? '<' : '>'} ($${n + 2}::timestamptz, $${n + 3}::uuid)`
+    : '';
+  const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ${beyond} ORDER BY ${column} ${direction}, m.id ${direction} LIMIT $${n + 1}`;
+  return queryable.query<MemoryRow>(sql, [...scope.values, window.limit + 1, ...(window.key ?? [])]);
+}
+
+// The same indexes as `list`.
+async function listPage(
+  queryable: Queryable,
+  query: MemoryScope,
+  page: { limit: number; offset: number },
+): Promise<MemoryRow[]> {
+  const scope = visibleMemories(query);
+  const n = scope.values.length;
+  const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT $${n + 1} OFFSET $${n + 2}`;
+  return queryable.query<MemoryRow>(sql, [...scope.values, page.limit, page.offset]);
+}
+
+async function count(queryable: Queryable, query: MemoryScope): Promise<number> {
+  const scope = visibleMemories(query);
+  const rows = await queryable.query<{ total: number }>(
+    `SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`,
+    scope.values,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+async function first<Row>(rows: Promise<Row[]>): Promise<Row | null> {
+  return (await rows)[0] ?? null;
+}

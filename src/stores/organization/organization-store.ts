@@ -1,0 +1,107 @@
+import type { Reach } from '../../auth/authorize.js';
+import type { Role } from '../../auth/permissions.js';
+import type { OrganizationScope } from '../../auth/scope.js';
+import type { PageWindow } from '../../page.js';
+import { isPlausibleId, organizationsWithin } from '../access/access-store.js';
+import type { Queryable } from '../database/open-database.js';
+import { pageBy, parameters } from '../sql/keyset.js';
+
+/** An organization. */
+export interface OrganizationRow {
+  readonly id: string;
+  readonly name: string;
+  /** The one that the installation started with. */
+  readonly isDefault: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Null in every row that is read: a deleted one is not. */
+  readonly deletedAt: Date | null;
+}
+
+/** An organization and the caller's membership; null: none, or only in a project inside. */
+export interface ReachableOrganization extends OrganizationRow {
+  readonly organizationRole: Role | null;
+}
+
+const columns = 'o.id, o.name, o.is_default, o.created_at, o.updated_at, o.deleted_at';
+
+/** Organizations. */
+export function organizationStore(db: Queryable) {
+  return {
+    /** One page of those within reach, oldest first. */
+    list(reach: Reach, window: PageWindow): Promise<ReachableOrganization[]> {
+      const { values, bind } = parameters();
+      const membership = joinMembership(reach, bind);
+      const page = pageBy({ time: 'o.created_at', id: 'o.id', direction: 'ASC' }, window, bind);
+      const where = `${organizationsWithin(reach, bind)} AND ${page.beyond}`;
+      return db.query(
+        `SELECT ${columns}, m.role AS organization_role FROM organizations o ${membership} WHERE ${where} ${page.rest}`,
+        values,
+      );
+    },
+
+    async count(reach: Reach): Promise<number> {
+      const { values, bind } = parameters();
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) FROM organizations o WHERE ${organizationsWithin(reach, bind)}`,
+        values,
+      );
+      return row?.count ?? 0;
+    },
+
+    /** Those of these ids that are within reach, in no order. */
+    byIds(reach: Reach, ids: readonly string[]): Promise<ReachableOrganization[]> {
+      const { values, bind } = parameters();
+      const membership = joinMembership(reach, bind);
+      const where = `o.id = ANY(${bind(ids.filter(isPlausibleId))}::text[]) AND ${organizationsWithin(reach, bind)}`;
+      return db.query(
+        `SELECT ${columns}, m.role AS organization_role FROM organizations o ${membership} WHERE ${where}`,
+        values,
+      );
+    },
+
+    async find(scope: OrganizationScope): Promise<OrganizationRow | null> {
+      const [row] = await db.query<OrganizationRow>(
+        `SELECT ${columns} FROM organizations o WHERE o.id = $1 AND o.deleted_at IS NULL`,
+        [scope.organizationId],
+      );
+      return row ?? null;
+    },
+
+    async insert(values: { id: string; name: string; now: Date }): Promise<OrganizationRow> {
+      const [row] = await db.query<OrganizationRow>(
+        `INSERT INTO organizations AS o (id, name, created_at, updated_at) VALUES ($1, $2, $3, $3) RETURNING ${columns}`,
+        [values.id, values.name, values.now],
+      );
+      if (!row) throw new Error('The new organization was not returned.');
+      return row;
+    },
+
+    /** Hides the organization and its projects from every read. @returns whether it was there to be hidden */
+    async markDeleted(scope: OrganizationScope, now: Date): Promise<boolean> {
+      return (await db.query(MARK_DELETED, [scope.organizationId, now])).length > 0;
+    },
+
+    /** The organization and project that the installation started with, as far as they still stand. */
+    async defaults(): Promise<{ organizationId: string; projectId: string | null } | null> {
+      const [row] = await db.query<{ organizationId: string; projectId: string | null }>(defaultIds);
+      return row ?? null;
+    },
+  };
+}
+
+// projects_organization_id_created_at_id_idx
+const MARK_DELETED = `
+  WITH inside AS (UPDATE projects SET deleted_at = $2, updated_at = $2 WHERE organization_id = $1 AND deleted_at IS NULL)
+  UPDATE organizations SET deleted_at = $2, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL RETURNING id`;
+
+function joinMembership(reach: Reach, bind: (value: unknown) => string): string {
+  return `LEFT JOIN organization_members m ON m.organization_id = o.id AND m.user_id = ${bind(reach.userId)}::uuid`;
+}
+
+// The partial unique indexes organizations_default_key and projects_default_key.
+const defaultIds = `
+  SELECT o.id AS organization_id, p.id AS project_id
+  FROM organizations o
+  LEFT JOIN projects p ON p.is_default AND p.deleted_at IS NULL AND p.organization_id = o.id
+  WHERE o.is_default AND o.deleted_at IS NULL`;

@@ -1,0 +1,73 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Queryable } from '../database/open-database.js';
+import type { EventStatus } from '../event/event-store.js';
+
+/** What an order for profiles is about: one user, some users as a sample, or those whose profiles are out of date. */
+export type ProfileOperation = 'trigger' | 'sample' | 'refresh';
+
+/** An order to make profiles. Its event has the same id. */
+export interface ProfileJobRow {
+  readonly id: string;
+  readonly projectId: string;
+  readonly operation: ProfileOperation;
+  readonly entityNames: readonly string[];
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Users that have no memories, or are gone. */
+  readonly skipped: number;
+  readonly requestedBy: string;
+  readonly status: EventStatus;
+  readonly createdAt: Date;
+}
+
+/** An order to be kept. */
+export interface NewProfileJob extends Pick<
+  ProfileJobRow,
+  'id' | 'operation' | 'entityNames' | 'requestedBy' | 'createdAt'
+> {
+  readonly idempotencyKey: string | null;
+}
+
+/** Reads and writes orders for profiles. */
+export function profileJobStore(db: Queryable) {
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await db.query<ProfileJobRow>(sql, values))[0] ?? null;
+  return {
+    /** The event must be there already. @returns false when the caller gave the key to another order before */
+    async insert(scope: ProjectScope, job: NewProfileJob): Promise<boolean> {
+      const { id, operation, entityNames, requestedBy, createdAt, idempotencyKey } = job;
+      return (
+        (await db.query(INSERT, [scope.projectId, id, operation, entityNames, requestedBy, createdAt, idempotencyKey]))
+          .length > 0
+      );
+    },
+    get: (scope: ProjectScope, id: string) =>
+      one(`${SELECT} WHERE j.project_id = $1 AND j.id = $2::uuid`, [scope.projectId, id]),
+    /** The project of an order. Says nothing about who may see it: authorize next. */
+    projectOf: async (id: string) =>
+      (await db.query<{ projectId: string }>('SELECT project_id FROM profile_jobs WHERE id = $1::uuid', [id]))[0] ??
+      null,
+    /** The order that this caller gave with this key. profile_jobs_project_id_requested_by_idempotency_key_key */
+    byKey: (scope: ProjectScope, key: { requestedBy: string; idempotencyKey: string }) =>
+      one(`${SELECT} WHERE j.project_id = $1 AND j.requested_by = $2 AND j.idempotency_key = $3`, [
+        scope.projectId,
+        key.requestedBy,
+        key.idempotencyKey,
+      ]),
+    /** Counts one more user, if exactly `done` were counted before. @returns the order as it is then; null: another try was faster, or it is gone */
+    advance: (scope: ProjectScope, id: string, step: { done: number; came: 'succeeded' | 'failed' | 'skipped' }) =>
+      one(ADVANCE, [scope.projectId, id, step.done, step.came]),
+  };
+}
+
+const COLUMNS =
+  'j.id, j.project_id, j.operation, j.entity_names, j.succeeded, j.failed, j.skipped, j.requested_by, j.created_at';
+const SELECT = `SELECT ${COLUMNS}, e.status FROM profile_jobs j JOIN events e ON e.id = j.id`;
+
+const INSERT = `
+INSERT INTO profile_jobs (id, project_id, operation, entity_type, entity_names, requested_by, created_at, idempotency_key)
+VALUES ($2::uuid, $1, $3, 'user', $4::text[], $5, $6::timestamptz, $7) ON CONFLICT (project_id, requested_by, idempotency_key) DO NOTHING RETURNING id`;
+
+const ADVANCE = `
+UPDATE profile_jobs j SET succeeded = j.succeeded + ($4 = 'succeeded')::int, failed = j.failed + ($4 = 'failed')::int, skipped = j.skipped + ($4 = 'skipped')::int
+FROM events e WHERE e.id = j.id AND j.project_id = $1 AND j.id = $2::uuid AND j.succeeded + j.failed + j.skipped = $3::int RETURNING ${COLUMNS}, e.status`;

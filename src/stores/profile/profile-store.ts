@@ -1,0 +1,140 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Json } from '../../engine/filter-values.js';
+import type { Queryable } from '../database/open-database.js';
+
+/** How profiles are made in a project. */
+export interface ProfileSettingsRow {
+  readonly enabled: boolean;
+  /** JSON Schema of a user's profile; null: by category. */
+  readonly schema: Json | null;
+  readonly customInstructions: string | null;
+}
+
+/** What is known of a user, in short. */
+export interface ProfileRow {
+  readonly entityName: string;
+  readonly status: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'INSUFFICIENT_DATA';
+  /** `{}` unless it has succeeded once. */
+  readonly profile: Json;
+  readonly error: string | null;
+  readonly generationCount: number;
+  readonly updatedAt: Date;
+  /** Whether all memories that it was made of are still there. */
+  readonly isCurrent: boolean;
+}
+
+/** What came of making a profile. */
+export type ProfileOutcome =
+  | { readonly status: 'SUCCEEDED'; readonly profile: Json; readonly sourceIds: readonly string[] }
+  | { readonly status: 'INSUFFICIENT_DATA' }
+  | { readonly status: 'FAILED'; readonly error: string };
+
+/** Reads and writes profiles of users, and how they are made. A profile goes with its entity, by the foreign key. */
+export function profileStore(db: Queryable) {
+  return {
+    /** The settings; those of a project that has none are the defaults. */
+    async settings(scope: ProjectScope): Promise<ProfileSettingsRow> {
+      const [row] = await db.query<ProfileSettingsRow>(SETTINGS, [scope.projectId]);
+      return row ?? { enabled: true, schema: null, customInstructions: null };
+    },
+    /** Keeps what is given; what is undefined stays. */
+    async saveSettings(scope: ProjectScope, changes: Partial<ProfileSettingsRow>, now: Date): Promise<void> {
+      const { enabled, schema, customInstructions } = changes;
+      const given = [enabled !== undefined, schema !== undefined, customInstructions !== undefined];
+      await db.query(SAVE_SETTINGS, [
+        scope.projectId,
+        enabled ?? true,
+        schema == null ? null : JSON.stringify(schema),
+        customInstructions ?? null,
+        now,
+        ...given,
+      ]);
+    },
+    /** Whether there is such a user. */
+    async hasUser(scope: ProjectScope, name: string): Promise<boolean> {
+      return (await db.query(HAS_USER, [scope.projectId, name])).length > 0;
+    },
+    get: async (scope: ProjectScope, name: string) =>
+      (await db.query<ProfileRow>(GET, [scope.projectId, name]))[0] ?? null,
+    /** Users that were written for lately and have memories, the latest first. */
+    async latestUsers(scope: ProjectScope, limit: number): Promise<string[]> {
+      return (await db.query<{ name: string }>(LATEST_USERS, [scope.projectId, limit])).map(({ name }) => name);
+    },
+    /** Marks profiles as waiting to be made; those of users that are gone are left out. */
+    markPending: (scope: ProjectScope, names: readonly string[], at: { eventId: string; now: Date }) =>
+      db.query(MARK_PENDING, [scope.projectId, names, at.eventId, at.now]),
+    /** @returns false when the user is gone */
+    async save(
+      scope: ProjectScope,
+      name: string,
+      { outcome, now }: { outcome: ProfileOutcome; now: Date },
+    ): Promise<boolean> {
+      const made = outcome.status === 'SUCCEEDED' ? outcome : null;
+      const profile = made ? JSON.stringify(made.profile) : null;
+      const error = outcome.status === 'FAILED' ? outcome.error : null;
+      return (
+        (await db.query(SAVE, [scope.projectId, name, outcome.status, profile, made?.sourceIds ?? [], error, now]))
+          .length > 0
+      );
+    },
+    /** Ends what an order has left waiting. */
+    failPending: (scope: ProjectScope, { eventId, error, now }: { eventId: string; error: string; now: Date }) =>
+      db.query(FAIL_PENDING, [scope.projectId, eventId, error, now]),
+    /** Projects and users whose profiles are older than their latest memory, or made of memories that are gone; never those that wait. */
+    outdated: (limit: number) =>
+      db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit]),
+  };
+}
+
+const SETTINGS = 'SELECT s.enabled, s.schema, s.custom_instructions FROM profile_settings s WHERE s.project_id = $1';
+
+const SAVE_SETTINGS = `
+INSERT INTO profile_settings AS s (project_id, enabled, schema, custom_instructions, updated_at) VALUES ($1, $2, $3::jsonb, $4, $5::timestamptz)
+ON CONFLICT (project_id) DO UPDATE SET
+  enabled = CASE WHEN $6 THEN excluded.enabled ELSE s.enabled END,
+  schema = CASE WHEN $7 THEN excluded.schema ELSE s.schema END,
+  custom_instructions = CASE WHEN $8 THEN excluded.custom_instructions ELSE s.custom_instructions END,
+  updated_at = excluded.updated_at`;
+
+// entities_project_id_type_name_key
+const HAS_USER = `SELECT 1 FROM entities e WHERE e.project_id = $1 AND e.type = 'user' AND e.name = $2`;
+
+const IS_CURRENT = `
+NOT EXISTS (
+  SELECT FROM unnest(p.source_ids) AS source(id) WHERE NOT EXISTS (SELECT FROM memories m WHERE m.id = source.id AND m.deleted_at IS NULL)
+)`;
+
+const GET = `
+SELECT p.entity_name, p.status, p.profile, p.error, p.generation_count, p.updated_at, ${IS_CURRENT} AS is_current
+FROM profiles p WHERE p.project_id = $1 AND p.entity_type = 'user' AND p.entity_name = $2`;
+
+// memories_user_idx, one look for each user
+const LATEST_USERS = `
+SELECT e.name FROM entities e
+WHERE e.project_id = $1 AND e.type = 'user'
+  AND EXISTS (SELECT FROM memories m WHERE m.project_id = $1 AND m.user_id = e.name AND m.deleted_at IS NULL)
+ORDER BY e.updated_at DESC, e.id DESC LIMIT $2`;
+
+const MARK_PENDING = `
+INSERT INTO profiles AS p (project_id, entity_type, entity_name, status, source_ids, event_id, created_at, updated_at)
+SELECT $1, 'user', e.name, 'PENDING', '{}', $3::uuid, $4::timestamptz, $4::timestamptz FROM entities e
+WHERE e.project_id = $1 AND e.type = 'user' AND e.name = ANY($2::text[]) ORDER BY e.name FOR KEY SHARE
+ON CONFLICT (project_id, entity_type, entity_name) DO UPDATE SET status = 'PENDING', error = NULL, event_id = excluded.event_id`;
+
+// What was made before stays until there is something new, or nothing to make it of.
+const SAVE = `
+UPDATE profiles p SET status = $3::text, error = $6, updated_at = $7::timestamptz,
+  profile = CASE $3::text WHEN 'SUCCEEDED' THEN $4::jsonb WHEN 'INSUFFICIENT_DATA' THEN '{}' ELSE p.profile END,
+  source_ids = CASE $3::text WHEN 'FAILED' THEN p.source_ids ELSE $5::uuid[] END,
+  generation_count = p.generation_count + CASE WHEN $3::text = 'SUCCEEDED' THEN 1 ELSE 0 END
+WHERE p.project_id = $1 AND p.entity_type = 'user' AND p.entity_name = $2 RETURNING 1`;
+
+const FAIL_PENDING = `
+UPDATE profiles p SET status = 'FAILED', error = $3, updated_at = $4::timestamptz WHERE p.project_id = $1 AND p.event_id = $2::uuid AND p.status = 'PENDING'`;
+
+const OUTDATED = `
+SELECT p.project_id, o.organization_id, array_agg(p.entity_name ORDER BY p.entity_name) AS names FROM (
+  SELECT p.project_id, p.entity_name FROM profiles p JOIN entities e ON (e.project_id, e.type, e.name) = (p.project_id, p.entity_type, p.entity_name)
+  WHERE p.status <> 'PENDING' AND (e.updated_at > p.updated_at OR NOT (${IS_CURRENT})) ORDER BY p.updated_at LIMIT $1
+) AS p JOIN projects o ON o.id = p.project_id AND o.deleted_at IS NULL LEFT JOIN profile_settings s ON s.project_id = p.project_id
+WHERE coalesce(s.enabled, true) GROUP BY p.project_id, o.organization_id`;

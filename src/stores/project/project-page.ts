@@ -1,0 +1,94 @@
+import type { MemberRow } from '../member/member-store.js';
+import { memorySelection, type MemoryColumn, type MemoryRow } from '../memory/memory-row.js';
+
+/** First pages of lists in a project that can be read in the statement that reads the project. `limit` counts rows, 1 or more. */
+export interface PagesAlong {
+  readonly members?: { readonly limit: number };
+  /** `expiredBefore`: today as `YYYY-MM-DD`. */
+  readonly memories?: {
+    readonly limit: number;
+    readonly columns: readonly MemoryColumn[];
+    readonly expiredBefore: string;
+  };
+}
+
+/** What came along: rows as the lists themselves would read them, of memories only the columns asked for. */
+export interface PagesRead {
+  readonly members?: { readonly limit: number; readonly rows: readonly MemberRow[] };
+  readonly memories?: {
+    readonly limit: number;
+    readonly columns: readonly MemoryColumn[];
+    readonly rows: readonly MemoryRow[];
+  };
+}
+
+/**
+ * Columns that carry {@link PagesAlong}, for a statement on projects `p`. `bind` gives a value its place in the statement. The
+ * limits stand in the text: with a limit that it does not know, the server finds its kept plan too dear and plans each time anew.
+ */
+export function pageColumns(along: PagesAlong, bind: (value: unknown) => string): string {
+  const columns: string[] = [];
+  // project_members_pkey, then users_pkey
+  if (along.members) {
+    columns.push(
+      list(
+        'members_along',
+        `
+      SELECT m.user_id AS "userId", u.name AS username, u.email, m.role, m.created_at AS "createdAt"
+      FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id ORDER BY u.email LIMIT ${along.members.limit}`,
+      ),
+    );
+  }
+  // memories_project_id_created_at_id_idx
+  if (along.memories) {
+    const day = `${bind(along.memories.expiredBefore)}::date`;
+    columns.push(
+      list(
+        'memories_along',
+        `
+      SELECT ${memorySelection(along.memories.columns, true)} FROM memories m
+      WHERE m.project_id = p.id AND m.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= ${day})
+      ORDER BY m.created_at DESC, m.id DESC LIMIT ${along.memories.limit}`,
+      ),
+    );
+  }
+  return columns.map((column) => `, ${column}`).join('');
+}
+
+const list = (name: string, select: string) =>
+  `(SELECT coalesce(json_agg(row), '[]') FROM (${select}) AS row) AS ${name}`;
+
+/** A row of a statement with {@link pageColumns}. */
+export interface AlongRow {
+  readonly membersAlong?: MemberRow[];
+  readonly memoriesAlong?: MemoryRow[];
+}
+
+/** Reads what {@link pageColumns} selected. */
+export function readPages(along: PagesAlong, row: AlongRow): PagesRead {
+  const { members, memories } = along;
+  return {
+    ...(members && { members: { limit: members.limit, rows: withTimes(row.membersAlong ?? [], ['createdAt']) } }),
+    ...(memories && {
+      memories: {
+        limit: memories.limit,
+        columns: memories.columns,
+        rows: withTimes(row.memoriesAlong ?? [], memories.columns.filter(isTime)),
+      },
+    }),
+  };
+}
+
+const times: readonly MemoryColumn[] = ['categorizedAt', 'eventDate', 'createdAt', 'updatedAt', 'deletedAt'];
+const isTime = (column: MemoryColumn) => times.includes(column);
+
+// JSON knows no times. The rows were made for us by the driver a moment ago: nobody else has them.
+function withTimes<Row extends object>(rows: Row[], columns: readonly (keyof Row)[]): Row[] {
+  for (const row of rows) {
+    for (const column of columns) {
+      const value = row[column];
+      if (value !== null) row[column] = new Date(value as string) as Row[typeof column];
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,93 @@
+import type { AuthMode } from '../../auth/caller.js';
+import type { Queryable } from '../database/open-database.js';
+import { parameters, type Parameters } from '../sql/keyset.js';
+import { conditions, type RequestLogCriteria, type RequestLogReach } from './request-log-store.js';
+
+/** Figures over a set of calls. Latencies in milliseconds; null where there were no calls. */
+export interface RequestFigures {
+  readonly calls: number;
+  /** Calls with a status below 400. */
+  readonly succeeded: number;
+  readonly averageMs: number | null;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  readonly p99Ms: number | null;
+}
+
+/** Figures of the calls of one path. Ids in paths are replaced by `{id}`. */
+export interface PathFigures extends RequestFigures {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Figures of one slice of the window. */
+export interface SliceFigures extends RequestFigures {
+  readonly start: Date;
+}
+
+/** Which calls: those that the reach and all criteria allow. */
+export interface StatisticsQuery {
+  readonly reach: RequestLogReach;
+  readonly criteria: RequestLogCriteria;
+}
+
+/** Counts and percentiles over the request log. Each reads the window once, by the BRIN index on created_at or by project. */
+export function requestLogStatisticsStore(db: Queryable) {
+  return {
+    async overall(query: StatisticsQuery): Promise<RequestFigures> {
+      const { values, bind } = parameters();
+      const [row] = await db.query<RequestFigures>(
+        `SELECT ${figures} FROM request_logs WHERE ${where(query, bind)}`,
+        values,
+      );
+      return row ?? { calls: 0, succeeded: 0, averageMs: null, p50Ms: null, p95Ms: null, p99Ms: null };
+    },
+
+    /** The busiest paths first. */
+    byPath(query: StatisticsQuery, limit: number): Promise<PathFigures[]> {
+      const { values, bind } = parameters();
+      const from = `(SELECT *, ${pattern} AS pattern FROM request_logs WHERE ${where(query, bind)}) AS logs`;
+      return db.query(
+        `SELECT method, pattern AS path, ${figures} FROM ${from} GROUP BY method, pattern ORDER BY calls DESC, pattern, method LIMIT ${bind(limit)}`,
+        values,
+      );
+    },
+
+    byStatus(query: StatisticsQuery): Promise<{ statusCode: number; calls: number }[]> {
+      const { values, bind } = parameters();
+      return db.query(
+        `SELECT status_code, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY status_code ORDER BY status_code`,
+        values,
+      );
+    },
+
+    byAuthMode(query: StatisticsQuery): Promise<{ authType: AuthMode; calls: number }[]> {
+      const { values, bind } = parameters();
+      return db.query(
+        `SELECT auth_type, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY auth_type ORDER BY calls DESC, auth_type`,
+        values,
+      );
+    },
+
+    /** Slices of equal length since a moment, oldest first; those without calls are left out. */
+    bySlice(query: StatisticsQuery, slices: { since: Date; seconds: number }): Promise<SliceFigures[]> {
+      const { values, bind } = parameters();
+      const start = `date_bin(make_interval(secs => ${bind(slices.seconds)}), created_at, ${bind(slices.since)}::timestamptz)`;
+      const from = `(SELECT *, ${start} AS start FROM request_logs WHERE ${where(query, bind)}) AS logs`;
+      return db.query(`SELECT start, ${figures} FROM ${from} GROUP BY start ORDER BY start`, values);
+    },
+  };
+}
+
+const percentile = (share: number, name: string) =>
+  `percentile_cont(${share}) WITHIN GROUP (ORDER BY latency_ms) AS ${name}`;
+
+const figures = `count(*) AS calls, count(*) FILTER (WHERE status_code < 400) AS succeeded, avg(latency_ms) AS average_ms,
+  ${percentile(0.5, 'p50_ms')}, ${percentile(0.95, 'p95_ms')}, ${percentile(0.99, 'p99_ms')}`;
+
+// Without it each memory would be a path of its own.
+const pattern = String.raw`regexp_replace(path, '/([0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|(org|proj|wh)_[\w-]+)(?=/|$)', '/{id}', 'g')`;
+
+function where({ reach, criteria }: StatisticsQuery, bind: Parameters['bind']): string {
+  return conditions(reach, criteria, bind).join(' AND ');
+}

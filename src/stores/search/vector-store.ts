@@ -1,0 +1,56 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Database, Queryable } from '../database/open-database.js';
+import type { MemoryScope } from '../memory/memory-scope.js';
+import { searchByIndex, searchExactly, vectorText, type SearchPool, type SearchRequest } from './vector-search.js';
+import { scopeTerms, type ScopeTerms } from './vector-terms.js';
+
+/** A vector to be stored. */
+export interface NewEmbedding {
+  readonly memoryId: string;
+  readonly vector: Float32Array;
+}
+
+/** Stores vectors and searches memories by vector and by keyword. */
+export function vectorStore(queryable: Queryable, database: Database) {
+  return {
+    /** The number under which an embedder's vectors are stored; a new embedder gets one. */
+    embedderId: (embedder: { id: string; dimension: number }) => embedderId(queryable, embedder),
+    /** Stores vectors, replacing those of the same memory and embedder. */
+    save: (scope: ProjectScope, embedder: number, rows: readonly NewEmbedding[]) =>
+      rows.length === 0
+        ? Promise.resolve([])
+        : queryable.query(SAVE, [
+            scope.projectId,
+            embedder,
+            rows.map((row) => row.memoryId),
+            rows.map((row) => vectorText(row.vector)),
+          ]),
+    /** Size of a scope and how often each word of a query occurs in it. */
+    terms: (scope: MemoryScope, words: readonly string[]): Promise<ScopeTerms> => scopeTerms(queryable, scope, words),
+    /** Compares every memory of the scope: one statement, no index decides what is seen. */
+    searchExactly: (scope: MemoryScope, request: SearchRequest): Promise<SearchPool> =>
+      searchExactly(queryable, scope, request),
+    /** For scopes too large to compare whole: the nearest by the HNSW index of the embedder, where it has one. */
+    searchByIndex: (scope: MemoryScope, request: SearchRequest): Promise<SearchPool> =>
+      searchByIndex(database, scope, request),
+  };
+}
+
+const SAVE = `
+INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
+SELECT given.memory_id, $2, $1, given.embedding::halfvec FROM unnest($3::uuid[], $4::text[]) AS given(memory_id, embedding)
+ON CONFLICT (memory_id, embedder_id) DO UPDATE SET embedding = excluded.embedding`;
+
+async function embedderId(queryable: Queryable, embedder: { id: string; dimension: number }): Promise<number> {
+  // embedders_name_key
+  const find = () => queryable.query<{ id: number }>('SELECT id FROM embedders WHERE name = $1', [embedder.id]);
+  const [known] = await find();
+  if (known) return known.id;
+  await queryable.query('INSERT INTO embedders (name, dimension) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+    embedder.id,
+    embedder.dimension,
+  ]);
+  const [added] = await find();
+  if (!added) throw new Error(`The embedder ${embedder.id} could not be registered.`);
+  return added.id;
+}

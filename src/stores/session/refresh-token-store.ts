@@ -1,0 +1,97 @@
+import type { Queryable } from '../database/open-database.js';
+
+/** One issued refresh token. A family, which is a session, is the chain of tokens that one login started. */
+export interface RefreshTokenRow {
+  readonly jti: string;
+  readonly userId: string;
+  readonly familyId: string;
+  /** The token that took its place; null: not used yet. */
+  readonly successorJti: string | null;
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** A refresh token to be issued. */
+export type NewRefreshToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId' | 'expiresAt' | 'createdAt'>;
+
+/**
+ * Sessions. Whoever changes those of a user holds the row of the user (see `users.lock`), so that a rotation and a revocation
+ * never miss each other.
+ */
+export function refreshTokenStore(db: Queryable) {
+  const one = async (text: string, values: readonly unknown[]): Promise<RefreshTokenRow | null> =>
+    (await db.query<RefreshTokenRow>(text, values))[0] ?? null;
+  return {
+    find: (jti: string): Promise<RefreshTokenRow | null> =>
+      one(`SELECT ${columns} FROM refresh_token_jtis WHERE jti = $1::uuid`, [jti]),
+
+    async insert(token: NewRefreshToken): Promise<void> {
+      await db.query(INSERT, [token.jti, token.userId, token.familyId, token.expiresAt, token.createdAt]);
+    },
+
+    /** Notes that a token was exchanged for its successor. */
+    async use(jti: string, use: { successorJti: string; now: Date }): Promise<void> {
+      await db.query('UPDATE refresh_token_jtis SET used_at = $3, successor_jti = $2::uuid WHERE jti = $1::uuid', [
+        jti,
+        use.successorJti,
+        use.now,
+      ]);
+    },
+
+    /** Whether the session of a user can still be refreshed, and so has not ended. */
+    async isLive(session: { userId: string; sessionId: string; now: Date }): Promise<boolean> {
+      const [row] = await db.query<{ live: boolean }>(IS_LIVE, [session.sessionId, session.userId, session.now]);
+      return row?.live === true;
+    },
+
+    /** Ends one session. */
+    async revokeFamily(familyId: string, now: Date): Promise<void> {
+      await db.query(
+        'UPDATE refresh_token_jtis SET revoked_at = $2 WHERE family_id = $1::uuid AND revoked_at IS NULL',
+        [familyId, now],
+      );
+    },
+
+    /** Ends all sessions of a user, but for the one to keep. */
+    async revokeAll(userId: string, options: { keep: string | null; now: Date }): Promise<void> {
+      await db.query(REVOKE_ALL, [userId, options.keep, options.now]);
+    },
+
+    /** Removes up to `batch` tokens of families of which nothing can be used any more. @returns how many */
+    async deleteExpired(now: Date, batch: number): Promise<number> {
+      return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
+    },
+  };
+}
+
+const columns = 'jti, user_id, family_id, successor_jti, expires_at, used_at, revoked_at, created_at';
+
+const INSERT =
+  'INSERT INTO refresh_token_jtis (jti, user_id, family_id, expires_at, created_at) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5)';
+
+// refresh_token_jtis_family_id_idx
+const IS_LIVE = `
+  SELECT EXISTS (
+    SELECT FROM refresh_token_jtis
+    WHERE family_id = $1::uuid AND user_id = $2::uuid AND revoked_at IS NULL AND used_at IS NULL AND expires_at > $3
+  ) AS live`;
+
+// refresh_token_jtis_user_id_idx
+const REVOKE_ALL = `
+  UPDATE refresh_token_jtis SET revoked_at = $3
+  WHERE user_id = $1::uuid AND revoked_at IS NULL AND ($2::uuid IS NULL OR family_id <> $2::uuid)`;
+
+// refresh_token_jtis_expires_at_idx. A used token of a living family stays: its replay has to be known.
+const DELETE_EXPIRED = `
+  WITH gone AS (
+    DELETE FROM refresh_token_jtis WHERE jti IN (
+      SELECT old.jti FROM refresh_token_jtis old
+      WHERE old.expires_at < $1
+        AND NOT EXISTS (SELECT FROM refresh_token_jtis young WHERE young.family_id = old.family_id AND young.expires_at >= $1)
+      LIMIT $2
+    )
+    RETURNING 1
+  )
+  SELECT count(*) AS deleted FROM gone`;

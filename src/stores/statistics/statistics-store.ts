@@ -1,0 +1,124 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Queryable } from '../database/open-database.js';
+
+/** What a project holds today, counted. */
+export interface MemoryCounts {
+  readonly memories: number;
+  /** Memories that have a user; the others likewise. */
+  readonly ofUsers: number;
+  readonly ofAgents: number;
+  readonly ofApps: number;
+  readonly ofRuns: number;
+  /** Users that have memories; the others likewise. */
+  readonly users: number;
+  readonly agents: number;
+  readonly apps: number;
+  readonly runs: number;
+  /** Asynchronous or verbatim adds since the project was created. */
+  readonly adds: number;
+}
+
+/** Judgements in a project. */
+export interface FeedbackCounts {
+  readonly positive: number;
+  readonly negative: number;
+  readonly veryNegative: number;
+}
+
+/** Calls that read memories, since the project was created. */
+export interface CallCounts {
+  readonly retrievals: number;
+  /** Those of them that came with an API key. */
+  readonly apiRetrievals: number;
+}
+
+/** Counts of a project. */
+export function statisticsStore(db: Queryable) {
+  return {
+    /** @param today as `YYYY-MM-DD`: what expired before is not counted */
+    async memories(scope: ProjectScope, today: string): Promise<MemoryCounts> {
+      const [row] = await db.query<MemoryCounts>(MEMORIES, [scope.projectId, today]);
+      if (!row) throw new Error('The database did not return the counts.');
+      return row;
+    },
+    async feedback(scope: ProjectScope): Promise<FeedbackCounts> {
+      const [row] = await db.query<FeedbackCounts>(FEEDBACK, [scope.projectId]);
+      return row ?? { positive: 0, negative: 0, veryNegative: 0 };
+    },
+    /** Counts what the request log has gained since the last count, which it notes; so entries are read once. */
+    async calls(scope: ProjectScope): Promise<CallCounts> {
+      const [row] = await db.query<CallCounts>(CALLS, [scope.projectId, retrievals]);
+      return row ?? { retrievals: 0, apiRetrievals: 0 };
+    },
+    /** Counts the calls of every project that arrived before `cutOff`, because they are about to be removed. */
+    async keepCalls(cutOff: Date): Promise<void> {
+      await db.query(KEEP_CALLS, [cutOff, retrievals]);
+    },
+  };
+}
+
+/** Names of the operations that read memories: those of REST, and those that the typed client gives to GraphQL documents. */
+const retrievals = [
+  ...[
+    'searchMemories',
+    'searchMemoriesV1',
+    'searchMemoriesV2',
+    'listMemories',
+    'listMemoriesV1',
+    'listMemoriesV2',
+    'listMemoriesOfEntity',
+    'getMemory',
+  ],
+  ...['SearchMemories', 'Memories', 'Memory'],
+];
+
+const entity = (type: string, column: string) => `
+(SELECT count(*) FROM entities e WHERE e.project_id = $1 AND e.type = '${type}' AND EXISTS (
+  SELECT FROM memories m WHERE m.project_id = $1 AND m.${column} = e.name AND m.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $2::date)
+))`;
+
+// One pass over the memories of the project; entities_project_id_type_name_key with one look into memories_user_idx (and its like) for
+// each entity; events_project_id_type_idx.
+const MEMORIES = `
+SELECT count(*) AS memories, count(m.user_id) AS of_users, count(m.agent_id) AS of_agents, count(m.app_id) AS of_apps, count(m.run_id) AS of_runs,
+  ${entity('user', 'user_id')} AS users, ${entity('agent', 'agent_id')} AS agents, ${entity('app', 'app_id')} AS apps, ${entity('run', 'run_id')} AS runs,
+  (SELECT count(*) FROM events e WHERE e.project_id = $1 AND e.type = 'ADD') AS adds
+FROM memories m WHERE m.project_id = $1 AND m.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $2::date)`;
+
+// feedback_project_id_updated_at_id_idx
+const FEEDBACK = `
+SELECT count(*) FILTER (WHERE f.feedback = 'POSITIVE') AS positive, count(*) FILTER (WHERE f.feedback = 'NEGATIVE') AS negative,
+  count(*) FILTER (WHERE f.feedback = 'VERY_NEGATIVE') AS very_negative
+FROM feedback f JOIN memories m ON m.id = f.memory_id AND m.deleted_at IS NULL WHERE f.project_id = $1`;
+
+const counted = `
+count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.status_code < 400) AS retrievals,
+count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.status_code < 400 AND r.auth_type IN ('api_key', 'admin_api_key')) AS api_retrievals,
+max(r.id) AS up_to_id`;
+
+// Whoever has counted further is right; both counts are true for the entry that they end with.
+const keep = (rows: string) => `
+INSERT INTO call_counts AS c (project_id, up_to_id, retrievals, api_retrievals) ${rows}
+ON CONFLICT (project_id) DO UPDATE SET up_to_id = excluded.up_to_id, retrievals = excluded.retrievals, api_retrievals = excluded.api_retrievals
+WHERE c.up_to_id < excluded.up_to_id`;
+
+// request_logs_project_id_id_idx: ids grow in the order of commits, so nothing is added behind the last one.
+const CALLS = `
+WITH last AS (
+  SELECT coalesce(max(up_to_id), 0) AS up_to_id, coalesce(max(retrievals), 0) AS retrievals, coalesce(max(api_retrievals), 0) AS api_retrievals
+  FROM call_counts WHERE project_id = $1
+), fresh AS (
+  SELECT ${counted} FROM request_logs r WHERE r.project_id = $1 AND r.id > (SELECT up_to_id FROM last)
+), total AS (
+  SELECT (last.retrievals + fresh.retrievals)::bigint AS retrievals, (last.api_retrievals + fresh.api_retrievals)::bigint AS api_retrievals, fresh.up_to_id FROM last, fresh
+), kept AS (${keep('SELECT $1, up_to_id, retrievals, api_retrievals FROM total WHERE up_to_id IS NOT NULL')})
+SELECT retrievals, api_retrievals FROM total`;
+
+// The BRIN index on created_at
+const KEEP_CALLS = `
+WITH fresh AS (
+  SELECT r.project_id, ${counted} FROM request_logs r LEFT JOIN call_counts c ON c.project_id = r.project_id
+  WHERE r.created_at < $1::timestamptz AND r.id > coalesce(c.up_to_id, 0) GROUP BY r.project_id
+)${keep(`
+SELECT f.project_id, f.up_to_id, f.retrievals + coalesce(o.retrievals, 0), f.api_retrievals + coalesce(o.api_retrievals, 0)
+FROM fresh f JOIN projects p ON p.id = f.project_id LEFT JOIN call_counts o ON o.project_id = f.project_id`)}`;

@@ -1,0 +1,148 @@
+import { isUuid } from '../../ids.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+import { pageBy, parameters } from '../sql/keyset.js';
+
+/** A person who can sign in. The password's hash is not part of it. */
+export interface UserRow {
+  readonly id: string;
+  readonly name: string;
+  /** Trimmed and in lower case. */
+  readonly email: string;
+  readonly role: 'admin' | 'member';
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly lastLoginAt: Date | null;
+}
+
+/** A user to be created. */
+export interface NewUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly role: 'admin' | 'member';
+  readonly now: Date;
+}
+
+/** A user and what a password is checked against. Never leaves the sessions. */
+export interface UserSecrets extends UserRow {
+  readonly passwordHash: string;
+}
+
+/** What of a user can be changed; absent stays as it is. */
+export interface UserChanges {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly role?: UserRow['role'] | undefined;
+  readonly passwordHash?: string | undefined;
+  readonly lastLoginAt?: Date | undefined;
+}
+
+const columns = 'id, name, email, role, created_at, updated_at, last_login_at';
+
+const UPDATE = `
+  UPDATE users SET name = coalesce($2, name), email = coalesce($3, email), role = coalesce($4, role),
+    password_hash = coalesce($5, password_hash), last_login_at = coalesce($6, last_login_at), updated_at = $7
+  WHERE id = $1 RETURNING ${columns}`;
+
+/** Whether a write failed because another user has this e-mail address. */
+export function isEmailTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'users_email_key';
+}
+
+/** Users. */
+export function userStore(db: Queryable) {
+  const first = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
+    (await db.query<UserRow>(text, values))[0] ?? null;
+  return {
+    find: async (id: string): Promise<UserRow | null> =>
+      isUuid(id) ? first(`SELECT ${columns} FROM users WHERE id = $1`, [id]) : null,
+
+    /** @param email in its normal form. Reads users_email_key. */
+    findByEmail: (email: string): Promise<UserRow | null> =>
+      first(`SELECT ${columns} FROM users WHERE email = $1`, [email]),
+
+    /** As `findByEmail`, with the password's hash. */
+    withSecrets: async (email: string): Promise<UserSecrets | null> =>
+      (await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE email = $1`, [email]))[0] ?? null,
+
+    /** Replaces a password's hash by another of the same password. @returns false when it was changed meanwhile */
+    replaceHash: async (id: string, { from, to }: { from: string; to: string }): Promise<boolean> =>
+      (
+        await db.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id', [
+          id,
+          from,
+          to,
+        ])
+      ).length > 0,
+
+    /** Any password's hash that came from another server; null when there is none, or no more. Users are few: a scan. */
+    async importedHash(): Promise<string | null> {
+      const [row] = await db.query<{ passwordHash: string }>(
+        "SELECT password_hash FROM users WHERE password_hash LIKE 'imported:%' ORDER BY id LIMIT 1",
+      );
+      return row?.passwordHash ?? null;
+    },
+
+    /** One user with the password's hash, held until the transaction ends: their sessions and password change one at a time. */
+    lock: async (id: string): Promise<UserSecrets | null> =>
+      isUuid(id)
+        ? ((
+            await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`, [
+              id,
+            ])
+          )[0] ?? null)
+        : null,
+
+    /** Ids of all admins, held until the transaction ends: of two who would remove each other, one waits and looks again. */
+    async lockAdmins(): Promise<string[]> {
+      const rows = await db.query<{ id: string }>("SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE");
+      return rows.map(({ id }) => id);
+    },
+
+    /** One page, oldest first. Users are few: a scan. */
+    list(window: PageWindow): Promise<UserRow[]> {
+      const { values, bind } = parameters();
+      const page = pageBy({ time: 'created_at', id: 'id', direction: 'ASC' }, window, bind);
+      return db.query(`SELECT ${columns} FROM users WHERE ${page.beyond} ${page.rest}`, values);
+    },
+
+    /** @returns null when the user is gone */
+    update(id: string, changes: UserChanges, now: Date): Promise<UserRow | null> {
+      const { name, email, role, passwordHash, lastLoginAt } = changes;
+      return first(UPDATE, [id, name, email, role, passwordHash, lastLoginAt, now]);
+    },
+
+    /** Removes a user with their keys, sessions and memberships. */
+    async remove(id: string): Promise<boolean> {
+      return (await db.query('DELETE FROM users WHERE id = $1 RETURNING id', [id])).length > 0;
+    },
+
+    /** Whom the shared admin key and switched-off authentication act as. */
+    oldestAdmin: (): Promise<UserRow | null> =>
+      first(`SELECT ${columns} FROM users WHERE role = 'admin' ORDER BY created_at, id LIMIT 1`),
+
+    async count(): Promise<number> {
+      const [row] = await db.query<{ count: number }>('SELECT count(*) FROM users');
+      return row?.count ?? 0;
+    },
+
+    async insert(user: NewUser): Promise<UserRow> {
+      const row = await first(
+        `INSERT INTO users (id, name, email, password_hash, role, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${columns}`,
+        [user.id, user.name, user.email, user.passwordHash, user.role, user.now],
+      );
+      if (!row) throw new Error('The new user was not returned.');
+      return row;
+    },
+
+    /**
+     * Makes every other writer of users wait until the transaction ends. For the creation of the first admin alone, where
+     * there is no row yet that could be locked; unlike an advisory lock it also holds between users of one session.
+     */
+    async lockAll(): Promise<void> {
+      await db.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');
+    },
+  };
+}

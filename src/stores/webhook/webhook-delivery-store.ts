@@ -1,0 +1,173 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Json } from '../../engine/filter-values.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
+
+/** PENDING: to be sent, for the first time or again. FAILED: given up. */
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED';
+
+/** One event for one webhook, and how its latest attempt went. */
+export interface WebhookDeliveryRow {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly projectId: string;
+  /** The same on every attempt, and at every webhook that is told of the event. */
+  readonly messageId: string;
+  readonly eventType: string;
+  readonly payload: Json;
+  readonly status: DeliveryStatus;
+  /** Since it was made, or replayed. */
+  readonly attempts: number;
+  /** Null when there will be none. */
+  readonly nextAttemptAt: Date | null;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly latencyMs: number | null;
+  readonly errorClass: string | null;
+  readonly error: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly deliveredAt: Date | null;
+}
+
+/** One attempt at a delivery. */
+export interface WebhookAttemptRow {
+  readonly id: string;
+  readonly deliveryId: string;
+  /** 1 for the first since the delivery was made, or replayed. */
+  readonly number: number;
+  readonly responseStatus: number | null;
+  /** The first 1,024 bytes of the answer. */
+  readonly responseBody: string | null;
+  readonly latencyMs: number;
+  /** Null: it succeeded. */
+  readonly errorClass: string | null;
+  readonly error: string | null;
+  readonly createdAt: Date;
+}
+
+/** A delivery to be made, due at once. */
+export type NewDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'messageId' | 'eventType' | 'payload'>;
+
+/** Which deliveries a list is about. */
+export interface DeliveryQuery {
+  readonly webhookId: string;
+  readonly status: DeliveryStatus | null;
+}
+
+/** Which deliveries to send again: those made from `since` on and before `until`. */
+export interface ReplayRange extends DeliveryQuery {
+  readonly since: Date;
+  readonly until: Date;
+  readonly limit: number;
+}
+
+/** Deliveries and their attempts, inside a project. */
+export function webhookDeliveryStore(db: Queryable) {
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await db.query<WebhookDeliveryRow>(sql, values))[0] ?? null;
+  return {
+    async insert(scope: ProjectScope, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+      const column = (read: (delivery: NewDelivery) => string) => deliveries.map(read);
+      await db.query(INSERT, [
+        ...[
+          scope.projectId,
+          now,
+          column(({ id }) => id),
+          column(({ webhookId }) => webhookId),
+          column(({ messageId }) => messageId),
+        ],
+        ...[column(({ eventType }) => eventType), column(({ payload }) => JSON.stringify(payload))],
+      ]);
+    },
+
+    get: (scope: ProjectScope, id: string) =>
+      one(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.project_id = $1 AND d.id = $2::uuid`, [
+        scope.projectId,
+        id,
+      ]),
+
+    /** The project of a delivery. Says nothing about who may see it: authorize next. */
+    projectOf: async (id: string) =>
+      (
+        await db.query<{ projectId: string }>('SELECT project_id FROM webhook_deliveries WHERE id = $1::uuid', [id])
+      )[0] ?? null,
+
+    /** One page, newest first. Reads webhook_deliveries_webhook_id_created_at_id_idx. */
+    list(scope: ProjectScope, query: DeliveryQuery, window: PageWindow): Promise<WebhookDeliveryRow[]> {
+      const { values, bind } = parameters();
+      const where = matches(scope, query, bind);
+      const page = pageBy({ time: 'd.created_at', id: 'd.id', direction: 'DESC' }, window, bind);
+      return db.query(
+        `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where} AND ${page.beyond} ${page.rest}`,
+        values,
+      );
+    },
+
+    async count(scope: ProjectScope, query: DeliveryQuery): Promise<number> {
+      const { values, bind } = parameters();
+      const [row] = await db.query<{ count: number }>(
+        `SELECT count(*) FROM webhook_deliveries d WHERE ${matches(scope, query, bind)}`,
+        values,
+      );
+      return row?.count ?? 0;
+    },
+
+    /** The latest 100 attempts at each of these deliveries, oldest first. Reads webhook_attempts_delivery_id_created_at_id_idx. */
+    attempts: (scope: ProjectScope, deliveryIds: readonly string[]) =>
+      db.query<WebhookAttemptRow>(ATTEMPTS, [scope.projectId, deliveryIds]),
+
+    /** Makes a delivery due once more, from its first attempt on. @returns null while it is being sent */
+    replay: (scope: ProjectScope, id: string, now: Date) =>
+      one(`${REPLAY} AND d.id = $3::uuid RETURNING ${COLUMNS}`, [scope.projectId, now, id]),
+
+    /** As `replay`, the oldest `limit` of a range. @returns how many */
+    async replayRange(scope: ProjectScope, range: ReplayRange, now: Date): Promise<number> {
+      const { webhookId, status, since, until, limit } = range;
+      const [row] = await db.query<{ count: number }>(REPLAY_RANGE, [
+        scope.projectId,
+        now,
+        webhookId,
+        status,
+        since,
+        until,
+        limit,
+      ]);
+      return row?.count ?? 0;
+    },
+  };
+}
+
+const COLUMNS =
+  'd.id, d.webhook_id, d.project_id, d.message_id, d.event_type, d.payload, d.status, d.attempts, d.next_attempt_at, d.response_status, ' +
+  'd.response_body, d.latency_ms, d.error_class, d.error, d.created_at, d.updated_at, d.delivered_at';
+
+const INSERT = `
+INSERT INTO webhook_deliveries (id, webhook_id, project_id, message_id, event_type, payload, next_attempt_at, created_at, updated_at)
+SELECT n.id, n.webhook_id, $1, n.message_id, n.event_type, n.payload::jsonb, $2::timestamptz, $2::timestamptz, $2::timestamptz
+FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[]) AS n(id, webhook_id, message_id, event_type, payload)`;
+
+const ATTEMPTS = `
+SELECT a.id, a.delivery_id, a.number, a.response_status, a.response_body, a.latency_ms, a.error_class, a.error, a.created_at
+FROM unnest($2::uuid[]) AS wanted(id) CROSS JOIN LATERAL (
+  SELECT * FROM webhook_attempts t WHERE t.delivery_id = wanted.id AND t.project_id = $1 ORDER BY t.created_at DESC, t.id DESC LIMIT 100
+) AS a ORDER BY a.created_at, a.id`;
+
+const REPLAY = `
+UPDATE webhook_deliveries d SET status = 'PENDING', attempts = 0, next_attempt_at = $2::timestamptz, delivered_at = NULL, leased_until = NULL, updated_at = $2::timestamptz
+WHERE d.project_id = $1 AND (d.leased_until IS NULL OR d.leased_until < $2::timestamptz)`;
+
+const REPLAY_RANGE = `
+WITH chosen AS (
+  SELECT c.id FROM webhook_deliveries c
+  WHERE c.project_id = $1 AND c.webhook_id = $3 AND ($4::text IS NULL OR c.status = $4) AND c.created_at >= $5::timestamptz AND c.created_at < $6::timestamptz
+    AND (c.leased_until IS NULL OR c.leased_until < $2::timestamptz)
+  ORDER BY c.created_at, c.id LIMIT $7 FOR UPDATE SKIP LOCKED
+), replayed AS (${REPLAY} AND d.id IN (SELECT id FROM chosen) RETURNING 1)
+SELECT count(*) FROM replayed`;
+
+function matches(scope: ProjectScope, { webhookId, status }: DeliveryQuery, bind: Parameters['bind']): string {
+  const inStatus = status === null ? 'true' : `d.status = ${bind(status)}`;
+  return `d.project_id = ${bind(scope.projectId)} AND d.webhook_id = ${bind(webhookId)} AND ${inStatus}`;
+}

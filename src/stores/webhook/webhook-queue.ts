@@ -1,0 +1,190 @@
+import type { Json } from '../../engine/filter-values.js';
+import type { Queryable } from '../database/open-database.js';
+
+/** A delivery that this process is to send now. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly projectId: string;
+  readonly messageId: string;
+  readonly payload: Json;
+  /** Made before this one. */
+  readonly attempts: number;
+  readonly url: string;
+  /** Sealed. */
+  readonly secret: Uint8Array;
+  /** Sealed; null without one, or when its time is over. */
+  readonly previousSecret: Uint8Array | null;
+  /** Whether the latest attempt at anything for this webhook failed. */
+  readonly isFailing: boolean;
+}
+
+/** How many deliveries to take: depending on whether their webhook is failing. */
+export interface ClaimLimits {
+  readonly healthy: number;
+  readonly failing: number;
+}
+
+/** How an attempt ended. */
+export interface AttemptOutcome {
+  readonly attemptId: string;
+  readonly deliveryId: string;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly latencyMs: number;
+  /** Null: it succeeded. */
+  readonly errorClass: string | null;
+  readonly error: string | null;
+  /** After a failure: when to try again; null: given up. */
+  readonly nextAttemptAt: Date | null;
+  /** Until when the receiver wants to be left alone. */
+  readonly pausedUntil: Date | null;
+  /** Switches the webhook off, for this reason. */
+  readonly disable: string | null;
+  readonly now: Date;
+}
+
+/** See {@link webhookQueueStore}. */
+export type WebhookQueueStore = ReturnType<typeof webhookQueueStore>;
+
+/** What is to be sent, in all projects. For the worker that sends it alone. */
+export function webhookQueueStore(db: Queryable) {
+  return {
+    /** The webhooks that have something to send now. Reads one entry of webhook_deliveries_due_idx for each webhook with pending ones. */
+    async due(now: Date): Promise<string[]> {
+      return (await db.query<{ id: string }>(DUE, [now])).map(({ id }) => id);
+    },
+
+    /** Takes what is due for one webhook, oldest first. Nobody else gets it until `leaseUntil`. */
+    claim(
+      webhookId: string,
+      limits: ClaimLimits,
+      { now, leaseUntil }: { now: Date; leaseUntil: Date },
+    ): Promise<ClaimedDelivery[]> {
+      return db.query(CLAIM, [webhookId, now, leaseUntil, limits.healthy, limits.failing]);
+    },
+
+    /** Records an attempt and what follows from it. @returns false when the delivery is gone */
+    async settle(outcome: AttemptOutcome): Promise<boolean> {
+      const {
+        attemptId,
+        deliveryId,
+        responseStatus,
+        responseBody,
+        latencyMs,
+        errorClass,
+        error,
+        nextAttemptAt,
+        pausedUntil,
+        disable,
+        now,
+      } = outcome;
+      const values = [
+        deliveryId,
+        attemptId,
+        responseStatus,
+        responseBody,
+        latencyMs,
+        errorClass,
+        error,
+        nextAttemptAt,
+        pausedUntil,
+        disable,
+        now,
+      ];
+      return (await db.query(SETTLE, [...values, new Date(now.getTime() - disableAfterMs)])).length > 0;
+    },
+
+    /** Gives a delivery back that was taken and not sent. */
+    async release(deliveryId: string): Promise<void> {
+      await db.query('UPDATE webhook_deliveries SET leased_until = NULL WHERE id = $1::uuid', [deliveryId]);
+    },
+
+    /** Gives back what the last process had taken. For the only process of an embedded database, before it works. */
+    async releaseAbandoned(): Promise<void> {
+      await db.query(
+        `UPDATE webhook_deliveries SET leased_until = NULL WHERE status = 'PENDING' AND leased_until IS NOT NULL`,
+      );
+    },
+
+    /** Removes up to `batch` finished deliveries made before a time. @returns how many */
+    async prune(before: Date, batch: number): Promise<number> {
+      return (await db.query<{ count: number }>(PRUNE, [before, batch]))[0]?.count ?? 0;
+    },
+  };
+}
+
+/** How long an endpoint may fail without a success in between before it is switched off. */
+const disableAfterMs = 5 * 86_400_000;
+
+const DUE = `
+WITH RECURSIVE pending AS (
+  (SELECT webhook_id FROM webhook_deliveries WHERE status = 'PENDING' ORDER BY webhook_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT d.webhook_id FROM webhook_deliveries d WHERE d.status = 'PENDING' AND d.webhook_id > p.webhook_id ORDER BY d.webhook_id LIMIT 1)
+  FROM pending p WHERE p.webhook_id IS NOT NULL
+)
+SELECT w.id FROM pending p JOIN webhooks w ON w.id = p.webhook_id
+WHERE w.is_active AND (w.paused_until IS NULL OR w.paused_until <= $1::timestamptz)
+  AND EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.status = 'PENDING' AND d.next_attempt_at <= $1::timestamptz
+    AND (d.leased_until IS NULL OR d.leased_until <= $1::timestamptz))
+ORDER BY w.failing_since NULLS FIRST`;
+
+// webhook_deliveries_due_idx, then webhook_deliveries_pkey. The limits are plain numbers and the ids an array, so that the planner knows
+// how few rows these are: taking a tenth of what is pending for granted, it would read the whole table for each claim.
+const dueFor = (isFailing: boolean, limit: string) => `
+  SELECT d.id FROM webhook_deliveries d
+  WHERE d.webhook_id = $1 AND d.status = 'PENDING' AND d.next_attempt_at <= $2::timestamptz
+    AND (d.leased_until IS NULL OR d.leased_until <= $2::timestamptz) AND (SELECT e.is_failing = ${isFailing} FROM endpoint e)
+  ORDER BY d.next_attempt_at, d.id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`;
+
+const CLAIM = `
+WITH endpoint AS MATERIALIZED (
+  SELECT w.id, w.url, w.secret, w.failing_since IS NOT NULL AS is_failing,
+    CASE WHEN w.previous_secret_expires > $2::timestamptz THEN w.previous_secret END AS previous_secret
+  FROM webhooks w JOIN projects p ON p.id = w.project_id
+  WHERE w.id = $1 AND w.is_active AND p.deleted_at IS NULL AND (w.paused_until IS NULL OR w.paused_until <= $2::timestamptz)
+), due_healthy AS (${dueFor(false, '$4')}), due_failing AS (${dueFor(true, '$5')}), claimed AS (
+  UPDATE webhook_deliveries d SET leased_until = $3::timestamptz
+  WHERE d.id = ANY (ARRAY(SELECT id FROM due_healthy UNION ALL SELECT id FROM due_failing))
+  RETURNING d.id, d.webhook_id, d.project_id, d.message_id, d.payload, d.attempts, d.next_attempt_at
+)
+SELECT c.id, c.webhook_id, c.project_id, c.message_id, c.payload, c.attempts, e.url, e.secret, e.previous_secret, e.is_failing
+FROM claimed c CROSS JOIN endpoint e ORDER BY c.next_attempt_at, c.id`;
+
+// What was delivered stays delivered, also when a second process, which had taken it after a lease ran out, fails to deliver it.
+// A failing endpoint is left alone for a time that doubles with each failure in a row, from a quarter of a second to five.
+const SETTLE = `
+WITH settled AS (
+  UPDATE webhook_deliveries d SET
+    attempts = d.attempts + 1, leased_until = NULL, updated_at = $11::timestamptz,
+    response_status = $3::int, response_body = $4::text, latency_ms = $5::float8, error_class = $6::text, error = $7::text,
+    status = CASE WHEN d.status = 'DELIVERED' OR $6::text IS NULL THEN 'DELIVERED' WHEN $8::timestamptz IS NULL THEN 'FAILED' ELSE 'PENDING' END,
+    next_attempt_at = CASE WHEN d.status <> 'DELIVERED' AND $6::text IS NOT NULL THEN $8::timestamptz END,
+    delivered_at = coalesce(d.delivered_at, CASE WHEN $6::text IS NULL THEN $11::timestamptz END)
+  WHERE d.id = $1::uuid RETURNING d.id, d.project_id, d.webhook_id, d.attempts
+), attempt AS (
+  INSERT INTO webhook_attempts (id, delivery_id, project_id, number, response_status, response_body, latency_ms, error_class, error, created_at)
+  SELECT $2::uuid, s.id, s.project_id, s.attempts, $3::int, $4::text, $5::float8, $6::text, $7::text, $11::timestamptz FROM settled s
+), recovered AS (
+  UPDATE webhooks w SET failures = 0, failing_since = NULL, paused_until = NULL
+  FROM settled s WHERE w.id = s.webhook_id AND $6::text IS NULL AND w.failing_since IS NOT NULL
+), failed AS (
+  UPDATE webhooks w SET
+    failures = w.failures + 1,
+    failing_since = coalesce(w.failing_since, $11::timestamptz),
+    paused_until = greatest(w.paused_until, $9::timestamptz, $11::timestamptz + make_interval(secs => least(0.25 * 2 ^ least(w.failures, 10), 5))),
+    is_active = w.is_active AND $10::text IS NULL AND coalesce(w.failing_since > $12::timestamptz, true),
+    disabled_reason = CASE WHEN NOT w.is_active THEN w.disabled_reason WHEN $10::text IS NOT NULL THEN $10::text
+      WHEN w.failing_since <= $12::timestamptz THEN 'Every delivery has failed for five days. The last failure: ' || $7::text END
+  FROM settled s WHERE w.id = s.webhook_id AND $6::text IS NOT NULL
+)
+SELECT id FROM settled`;
+
+// webhook_deliveries_created_at_idx
+const PRUNE = `
+WITH gone AS (
+  DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM webhook_deliveries WHERE created_at < $1::timestamptz AND status <> 'PENDING' LIMIT $2)) RETURNING 1
+)
+SELECT count(*) FROM gone`;

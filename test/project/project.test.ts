@@ -1,0 +1,344 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { chosenProject, currentProject } from '../../src/resolvers/project/current-project.js';
+import { createProject } from '../../src/resolvers/project/create-project.js';
+import { deleteProject } from '../../src/resolvers/project/delete-project.js';
+import { getProject, projectsByIds } from '../../src/resolvers/project/get-project.js';
+import { listProjects, projectsOfOrganizations } from '../../src/resolvers/project/list-projects.js';
+import { updateProject } from '../../src/resolvers/project/update-project.js';
+import { viewer } from '../../src/resolvers/viewer/get-viewer.js';
+import type { ProjectInput } from '../../src/resolvers/project/project-input.js';
+import {
+  adminKey,
+  as,
+  defaultTenant,
+  people,
+  project,
+  tenant,
+  testServices,
+  withKey,
+  type People,
+  type TestServices,
+} from '../helpers/context.js';
+
+let services: TestServices;
+let cast: People;
+
+beforeEach(async () => {
+  services = await testServices();
+  cast = await people(services);
+});
+
+const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id).sort();
+
+describe('listing projects', () => {
+  it('shows those of the caller, be it through the organization, with the role in each', async () => {
+    const one = await tenant(services, [[cast.ada, 'READER']]);
+    const hidden = await project(services, one.organizationId);
+    const two = await tenant(services, [], [[cast.ada, 'OWNER']]);
+    const three = await tenant(services, [[cast.ada, 'OWNER']], [[cast.ada, 'READER']]);
+    const page = await listProjects(as(services, cast.ada), {});
+    expect(new Map(page.rows.map(({ id, role }) => [id, role]))).toEqual(
+      new Map([
+        [one.projectId, 'READER'],
+        [two.projectId, 'OWNER'],
+        [three.projectId, 'OWNER'],
+      ]),
+    );
+    expect(await page.total()).toBe(3);
+    expect(ids((await listProjects(as(services, cast.ada), { organizationId: one.organizationId })).rows)).toEqual([
+      one.projectId,
+    ]);
+    expect(
+      (await listProjects(as(services, cast.root), { organizationId: one.organizationId })).rows.map(({ id }) => id),
+    ).toContain(hidden);
+  });
+
+  it('of a hidden organization fails as that of an absent one', async () => {
+    const { organizationId } = await tenant(services, [[cast.ada, 'OWNER']]);
+    const message = 'Organization not found.';
+    for (const id of [organizationId, 'org_none']) {
+      await expect(listProjects(as(services, cast.eve), { organizationId: id })).rejects.toMatchObject({
+        status: 404,
+        message,
+      });
+    }
+  });
+
+  it('shows to a bound key its project alone', async () => {
+    const { organizationId, projectId } = await tenant(services, [], [[cast.ada, 'OWNER']]);
+    await project(services, organizationId);
+    for (const owner of [cast.ada, cast.root]) {
+      const ctx = as(services, withKey(owner, { projectId }));
+      expect(ids((await listProjects(ctx, {})).rows)).toEqual([projectId]);
+      expect(ids((await listProjects(ctx, { organizationId })).rows)).toEqual([projectId]);
+    }
+  });
+
+  it('can be done for many organizations, or by id, in one statement', async () => {
+    const one = await tenant(services, [[cast.ada, 'READER']]);
+    const two = await tenant(services, [], [[cast.ada, 'OWNER']]);
+    for (const _ of [1, 2]) await project(services, two.organizationId);
+    const foreign = await tenant(services);
+    const ctx = as(services, cast.ada);
+    let statements = 0;
+    const stop = services.database.onQuery(() => (statements += 1));
+    const found = await projectsOfOrganizations(
+      ctx,
+      [one.organizationId, two.organizationId, foreign.organizationId],
+      2,
+    );
+    const byId = await projectsByIds(ctx, [one.projectId, foreign.projectId, 'proj_none']);
+    stop();
+    expect(statements).toBe(2);
+    expect([...found].map(([id, rows]) => [id, rows.length])).toEqual(
+      expect.arrayContaining([
+        [one.organizationId, 1],
+        [two.organizationId, 2],
+      ]),
+    );
+    expect(found.size).toBe(2);
+    expect([...byId.keys()]).toEqual([one.projectId]);
+  });
+});
+
+describe('createProject', () => {
+  it('makes its creator the OWNER', async () => {
+    const { organizationId } = await tenant(services, [], [[cast.ada, 'OWNER']]);
+    const created = await createProject(as(services, cast.ada), {
+      organizationId,
+      name: ' Beacon ',
+      description: 'Light',
+    });
+    expect(created).toMatchObject({
+      organizationId,
+      name: 'Beacon',
+      description: 'Light',
+      decay: false,
+      multilingual: false,
+      customCategories: null,
+      extraSettings: {},
+      role: 'OWNER',
+    });
+    expect(await getProject(as(services, cast.ada), created.id)).toEqual(created);
+    const members = await services.database.query('SELECT user_id, role FROM project_members WHERE project_id = $1', [
+      created.id,
+    ]);
+    expect(members).toEqual([{ userId: cast.ada.id, role: 'OWNER' }]);
+  });
+
+  it('is refused to READERs and bound keys, and hidden from outsiders', async () => {
+    const { organizationId, projectId } = await tenant(
+      services,
+      [],
+      [
+        [cast.ada, 'OWNER'],
+        [cast.bob, 'READER'],
+      ],
+    );
+    const attempt = (who: Parameters<typeof as>[1]) => createProject(as(services, who), { organizationId, name: 'x' });
+    await expect(attempt(cast.bob)).rejects.toMatchObject({ status: 403 });
+    await expect(attempt(withKey(cast.ada, { projectId }))).rejects.toMatchObject({ status: 403 });
+    await expect(attempt(cast.eve)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('updateProject', () => {
+  it('changes what is given and keeps the rest', async () => {
+    const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
+    const ctx = as(services, cast.ada);
+    const categories = [{ billing: 'Invoices', refunds: '' }, 'hobbies'];
+    await updateProject(ctx, {
+      projectId,
+      customCategories: categories,
+      customInstructions: 'Be brief.',
+      extraSettings: { version: 'v2' },
+    });
+    const after = await updateProject(ctx, {
+      projectId,
+      decay: true,
+      multilingual: true,
+      description: 'New',
+      extraSettings: { memory_depth: null },
+    });
+    expect(after).toMatchObject({
+      customCategories: categories,
+      customInstructions: 'Be brief.',
+      decay: true,
+      multilingual: true,
+      description: 'New',
+    });
+    expect(after.extraSettings).toEqual({ version: 'v2', memory_depth: null });
+    expect(await getProject(ctx, projectId)).toEqual(after);
+  });
+
+  it('clears with null, instructions with an empty text too', async () => {
+    const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
+    const ctx = as(services, cast.ada);
+    await updateProject(ctx, {
+      projectId,
+      description: 'x',
+      customCategories: ['a'],
+      customInstructions: 'x',
+      agentCustomInstructions: 'x',
+      extraSettings: { a: 1 },
+    });
+    const after = await updateProject(ctx, {
+      projectId,
+      description: null,
+      customCategories: null,
+      customInstructions: null,
+      agentCustomInstructions: '',
+      extraSettings: null,
+    });
+    expect(after).toMatchObject({
+      description: null,
+      customCategories: null,
+      customInstructions: null,
+      agentCustomInstructions: null,
+      extraSettings: {},
+    });
+    expect((await updateProject(ctx, { projectId, customCategories: [] })).customCategories).toEqual([]);
+  });
+
+  it.each<[string, ProjectInput]>([
+    ['name', { name: null }],
+    ['name', { name: '' }],
+    ['description', { description: 'a\u0000' }],
+    ['customCategories', { customCategories: 'billing' }],
+    ['customCategories', { customCategories: [{}] }],
+    ['customCategories', { customCategories: [{ billing: 1 }] }],
+    ['customCategories', { customCategories: [' '] }],
+    ['customCategories', { customCategories: [['a', 'b']] }],
+    ['customCategories', { customCategories: ['a\u0000'] }],
+    ['customCategories', { customCategories: Array.from({ length: 201 }, () => 'a') }],
+    ['customInstructions', { customInstructions: 'x'.repeat(50_001) }],
+    ['multilingual', { multilingual: null }],
+    ['decay', { decay: 'yes' as unknown as boolean }],
+    ['extraSettings', { extraSettings: [] }],
+    ['extraSettings', { extraSettings: { a: '\u0000' } }],
+    ['extraSettings', { extraSettings: { a: 'x'.repeat(20_000) } }],
+  ])('complains about %s given %j', async (field, input) => {
+    const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
+    const refused = updateProject(as(services, cast.ada), { projectId, ...input });
+    await expect(refused).rejects.toMatchObject({ status: 400, fields: { [field]: [expect.any(String)] } });
+  });
+
+  it('assigns nothing that it does not know', async () => {
+    const { projectId, organizationId } = await tenant(services, [[cast.ada, 'OWNER']]);
+    const input = { projectId, name: 'New', organizationId: 'org_other', isDefault: true, deletedAt: new Date() };
+    expect(await updateProject(as(services, cast.ada), input)).toMatchObject({
+      organizationId,
+      isDefault: false,
+      deletedAt: null,
+    });
+  });
+
+  it('is refused to READERs and hidden from outsiders', async () => {
+    const { projectId } = await tenant(services, [[cast.bob, 'READER']]);
+    await expect(updateProject(as(services, cast.bob), { projectId, decay: true })).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(updateProject(as(services, cast.eve), { projectId, decay: true })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('deleteProject', () => {
+  it('hides the project at once and leaves the rest to a job', async () => {
+    const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
+    await deleteProject(as(services, cast.ada), { projectId });
+    expect(services.enqueued).toEqual([{ name: 'deleteProject', payload: { projectId } }]);
+    await expect(getProject(as(services, cast.ada), projectId)).rejects.toMatchObject({ status: 404 });
+    expect((await listProjects(as(services, cast.ada), {})).rows).toEqual([]);
+  });
+
+  it('happens once, however many ask at the same time', async () => {
+    const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map(() => deleteProject(as(services, cast.ada), { projectId })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(services.enqueued).toHaveLength(1);
+  });
+
+  it('is refused to READERs, who see it still', async () => {
+    const { projectId } = await tenant(services, [[cast.bob, 'READER']]);
+    await expect(deleteProject(as(services, cast.bob), { projectId })).rejects.toMatchObject({ status: 403 });
+    expect((await getProject(as(services, cast.bob), projectId)).id).toBe(projectId);
+  });
+});
+
+describe('the project that a credential opens', () => {
+  it('is that of a bound key, whatever else its owner has', async () => {
+    const [first, second] = [
+      await tenant(services, [[cast.ada, 'OWNER']]),
+      await tenant(services, [[cast.ada, 'READER']]),
+    ];
+    const ctx = as(services, withKey(cast.ada, { projectId: second.projectId }));
+    expect(await currentProject(ctx)).toMatchObject({
+      projectId: second.projectId,
+      organizationId: second.organizationId,
+      role: 'READER',
+    });
+    expect(await chosenProject(ctx)).toBe(second.projectId);
+    expect(await chosenProject(ctx, first.projectId)).toBe(first.projectId);
+  });
+
+  it('is the default project for those who may see it', async () => {
+    const { projectId } = await defaultTenant(services);
+    await tenant(services, [[cast.ada, 'OWNER']]);
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')`, [
+      projectId,
+      cast.ada.id,
+    ]);
+    for (const who of [cast.root, adminKey, cast.ada])
+      expect((await currentProject(as(services, who))).projectId).toBe(projectId);
+  });
+
+  it('is else that of the oldest membership, in a project or an organization', async () => {
+    const [newer, older] = [
+      await tenant(services, [[cast.ada, 'OWNER']]),
+      await tenant(services, [], [[cast.ada, 'READER']]),
+    ];
+    await services.database.query(
+      `UPDATE organization_members SET created_at = '2020-01-01' WHERE organization_id = $1`,
+      [older.organizationId],
+    );
+    expect((await currentProject(as(services, cast.ada))).projectId).toBe(older.projectId);
+    await services.database.query('UPDATE projects SET deleted_at = now() WHERE id = $1', [older.projectId]);
+    expect((await currentProject(as(services, cast.ada))).projectId).toBe(newer.projectId);
+  });
+
+  it('is none for somebody without memberships, which says what to do', async () => {
+    await expect(currentProject(as(services, cast.eve))).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringMatching(/create one/i) as string,
+    });
+  });
+});
+
+describe('viewer', () => {
+  it('shows who is calling and what that opens', async () => {
+    const { projectId, organizationId } = await tenant(services, [[cast.ada, 'READER']]);
+    const caller = withKey(cast.ada, { projectId });
+    expect(await viewer(as(services, caller))).toMatchObject({
+      mode: 'api_key',
+      user: cast.ada,
+      key: caller.key,
+      isAdmin: false,
+      project: { id: projectId, role: 'READER' },
+      organization: { id: organizationId, role: 'READER' },
+    });
+  });
+
+  it('shows nothing open to a newcomer, and the organization to somebody without a project', async () => {
+    expect(await viewer(as(services, cast.eve))).toMatchObject({ project: null, organization: null });
+    const { organizationId, projectId } = await tenant(services, [], [[cast.bob, 'OWNER']]);
+    await deleteProject(as(services, cast.bob), { projectId });
+    expect(await viewer(as(services, cast.bob))).toMatchObject({
+      project: null,
+      organization: { id: organizationId, role: 'OWNER' },
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { createStores } from '../../src/stores/create-stores.js';
+import type { Database } from '../../src/stores/database/open-database.js';
+import type { RequestLogEntry } from '../../src/stores/request-log/request-log-entry.js';
+import {
+  createRequestLogStream,
+  type RequestLogFrame,
+  type RequestLogParts,
+  type RequestLogStream,
+} from '../../src/events/request-log-stream.js';
+import { pino } from 'pino';
+import { createBus } from '../../src/events/bus.js';
+
+/** One call, of which the operation tells the entries of a test apart. */
+export function entry(operation: string, change: Partial<RequestLogEntry> = {}): RequestLogEntry {
+  return {
+    method: 'POST',
+    path: '/graphql',
+    operation,
+    statusCode: 200,
+    latencyMs: 1.25,
+    authType: 'api_key',
+    userId: null,
+    keyPrefix: 'm0sk_abcdefg',
+    projectId: null,
+    requestId: 'f00d',
+    client: 'tests',
+    createdAt: new Date(),
+    ...change,
+  };
+}
+
+/** A live log over a bus of its own, as one process has it. */
+export async function openStream(
+  database: Database,
+  change: Partial<RequestLogParts> = {},
+): Promise<{ stream: RequestLogStream; close(): Promise<void> }> {
+  const bus = await createBus(database);
+  const stream = createRequestLogStream({
+    database,
+    stores: createStores(database, database),
+    bus,
+    log: pino({ level: 'silent' }),
+    lingerMs: 1,
+    ...change,
+  });
+  const close = async () => {
+    await stream.close();
+    await bus.close();
+  };
+  return { stream, close };
+}
+
+/** Reads the next `count` frames. */
+export async function read(frames: AsyncIterator<RequestLogFrame>, count: number): Promise<RequestLogFrame[]> {
+  const got: RequestLogFrame[] = [];
+  while (got.length < count) {
+    const { done, value } = await frames.next();
+    if (done) break;
+    got.push(value);
+  }
+  return got;
+}
+
+/** Operations of logged frames; a number for the count of a dropped one. */
+export function summary(frames: readonly RequestLogFrame[]): (string | number | null)[] {
+  return frames.map((frame) => (frame.kind === 'logged' ? frame.row.operation : frame.count));
+}

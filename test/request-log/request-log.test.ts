@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestLogFrame, RequestLogStream } from '../../src/events/request-log-stream.js';
+import { ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError } from '../../src/errors.js';
+import { nobody } from '../../src/auth/caller.js';
+import { encodeCursor } from '../../src/page.js';
+import { listRequestLogs } from '../../src/resolvers/request-log/list-request-logs.js';
+import { watchRequestLogs } from '../../src/resolvers/request-log/watch-request-logs.js';
+import type { RequestLogInput } from '../../src/resolvers/request-log/request-log-filter.js';
+import {
+  adminKey,
+  as,
+  people,
+  tenant,
+  testServices,
+  withKey,
+  type People,
+  type Tenant,
+  type TestServices,
+} from '../helpers/context.js';
+import { entry, openStream, read, summary } from './log-entries.js';
+import { emptyDatabase, testDatabase } from '../setup/database.js';
+
+let services: TestServices;
+let stream: RequestLogStream;
+let who: People;
+let lighthouse: Tenant;
+let harbour: Tenant;
+let close: () => Promise<void>;
+let streams: AsyncIterableIterator<RequestLogFrame>[];
+
+beforeEach(async () => {
+  const database = await testDatabase();
+  await emptyDatabase(database);
+  ({ stream, close } = await openStream(database));
+  services = await testServices({ requestLogs: stream });
+  who = await people(services);
+  lighthouse = await tenant(services, [
+    [who.ada, 'OWNER'],
+    [who.bob, 'READER'],
+  ]);
+  harbour = await tenant(services, [[who.eve, 'OWNER']]);
+  streams = [];
+});
+afterEach(async () => {
+  for (const frames of streams) await frames.return?.();
+  await close();
+});
+
+async function happen(): Promise<void> {
+  stream.record(
+    entry('Lamp', { projectId: lighthouse.projectId, method: 'GET', path: '/v1/memories/', statusCode: 404 }),
+  );
+  stream.record(entry('Boat', { projectId: harbour.projectId, statusCode: 502 }));
+  stream.record(entry('Nobody', { authType: 'none', statusCode: 401, keyPrefix: null, client: null }));
+  stream.record(entry('Light', { projectId: lighthouse.projectId, userId: who.ada.id }));
+  await stream.flush();
+}
+
+async function operations(caller: Parameters<typeof as>[1], input: RequestLogInput = {}) {
+  return (await listRequestLogs(as(services, caller), { first: 100, ...input })).rows.map((row) => row.operation);
+}
+
+async function watch(caller: Parameters<typeof as>[1], input: Parameters<typeof watchRequestLogs>[1] = {}) {
+  const frames = await watchRequestLogs(as(services, caller), input);
+  streams.push(frames);
+  return frames;
+}
+
+describe('listing request logs', () => {
+  it('shows owners their projects and admins everything, newest first', async () => {
+    await happen();
+    expect(await operations(who.ada)).toEqual(['Light', 'Lamp']);
+    expect(await operations(who.eve)).toEqual(['Boat']);
+    expect(await operations(who.root)).toEqual(['Light', 'Nobody', 'Boat', 'Lamp']);
+    expect(await operations(adminKey)).toEqual(['Light', 'Nobody', 'Boat', 'Lamp']);
+    expect(await operations(who.root, { projectId: harbour.projectId })).toEqual(['Boat']);
+    expect(await operations(withKey(who.root, { projectId: harbour.projectId }))).toEqual(['Boat']);
+  });
+
+  it('refuses readers, and hides projects from outsiders', async () => {
+    const { projectId } = lighthouse;
+    await expect(operations(nobody)).rejects.toThrow(UnauthenticatedError);
+    await expect(operations(who.bob)).rejects.toThrow(ForbiddenError);
+    await expect(operations(who.bob, { projectId })).rejects.toThrow(ForbiddenError);
+    const outsider = await operations(who.eve, { projectId }).catch((error: unknown) => error);
+    const missing = await operations(who.eve, { projectId: 'proj_none' }).catch((error: unknown) => error);
+    expect(outsider).toBeInstanceOf(NotFoundError);
+    expect(outsider).toEqual(missing);
+    await expect(operations(withKey(who.ada, { projectId }), { projectId: harbour.projectId })).rejects.toThrow(
+      NotFoundError,
+    );
+  });
+
+  it('filters by every condition', async () => {
+    await happen();
+    const found = (filter: RequestLogInput['filter']) => operations(adminKey, { filter });
+    expect(await found({ method: 'get' })).toEqual(['Lamp']);
+    expect(await found({ pathPrefix: '/v1/' })).toEqual(['Lamp']);
+    expect(await found({ pathPrefix: '/v_/' })).toEqual([]);
+    expect(await found({ operation: 'Boat' })).toEqual(['Boat']);
+    expect(await found({ statusClass: 4 })).toEqual(['Nobody', 'Lamp']);
+    expect(await found({ statusClass: 4, minStatus: 402 })).toEqual(['Lamp']);
+    expect(await found({ maxStatus: 299 })).toEqual(['Light']);
+    expect(await found({ authTypes: ['none', 'bearer'] })).toEqual(['Nobody']);
+    expect(await found({ userId: who.ada.id.toUpperCase() })).toEqual(['Light']);
+    expect(await found({ keyPrefix: 'm0sk_abcdefg' })).toEqual(['Light', 'Boat', 'Lamp']);
+    expect(await found({ exceptClients: ['tests'] })).toEqual(['Nobody']);
+    expect(await found({ exceptClients: ['Tests', ''] })).toHaveLength(4);
+    expect(await found({ since: new Date(Date.now() + 60_000) })).toEqual([]);
+    expect(await found({ until: new Date(Date.now() + 60_000) })).toHaveLength(4);
+  });
+
+  it('pages in both directions and counts', async () => {
+    await happen();
+    const ctx = as(services, adminKey);
+    const first = await listRequestLogs(ctx, { first: 3 });
+    const second = await listRequestLogs(ctx, { first: 3, after: first.cursors[2] });
+    const back = await listRequestLogs(ctx, { last: 2, before: second.cursors[0] });
+    expect([first, second, back].map((page) => page.rows.map((row) => row.operation))).toEqual([
+      ['Light', 'Nobody', 'Boat'],
+      ['Lamp'],
+      ['Nobody', 'Boat'],
+    ]);
+    expect([first.hasNextPage, second.hasNextPage, back.hasPreviousPage, await first.total()]).toEqual([
+      true,
+      false,
+      true,
+      4,
+    ]);
+  });
+
+  it('refuses hostile filters and foreign cursors', async () => {
+    const ctx = as(services, adminKey);
+    const filters = [
+      { pathPrefix: 'a\0' },
+      { operation: '\ud800' },
+      { userId: "' OR 1=1" },
+      { minStatus: 1.5 },
+      { statusClass: 9 },
+      { exceptClients: ['a\0'] },
+      { exceptClients: Array<string>(21).fill('a') },
+      { since: new Date(Number.NaN) },
+    ];
+    for (const filter of filters) await expect(listRequestLogs(ctx, { filter })).rejects.toThrow(ValidationError);
+    for (const after of ['nonsense', encodeCursor(['2026-01-01', 'a']), encodeCursor([-1]), encodeCursor([1.5])]) {
+      await expect(listRequestLogs(ctx, { after })).rejects.toThrow(ValidationError);
+    }
+  });
+});
+
+describe('watching request logs', () => {
+  it('shows each caller what they may see, live and resumed', async () => {
+    const [ada, all] = [await watch(who.ada), await watch(adminKey, { filter: { minStatus: 400 } })];
+    await happen();
+    const seen = await read(ada, 2);
+    expect(summary(seen)).toEqual(['Lamp', 'Light']);
+    expect(summary(await read(all, 3))).toEqual(['Lamp', 'Boat', 'Nobody']);
+    const after = seen[0]?.kind === 'logged' ? seen[0].cursor : '';
+    expect(summary(await read(await watch(who.ada, { after }), 1))).toEqual(['Light']);
+  });
+
+  it('refuses readers, outsiders and forged cursors before anything is read', async () => {
+    await happen();
+    await expect(watch(who.bob, { projectId: lighthouse.projectId })).rejects.toThrow(ForbiddenError);
+    await expect(watch(who.eve, { projectId: lighthouse.projectId })).rejects.toThrow(NotFoundError);
+    for (const after of ['nonsense', encodeCursor(['x', 'y']), encodeCursor([1e12])])
+      await expect(watch(adminKey, { after })).rejects.toThrow(ValidationError);
+    expect(stream.stats().subscribers).toBe(0);
+  });
+
+  it('ends with an error when the caller is no longer an owner, and shows nothing more', async () => {
+    const frames = await watch(who.ada, { projectId: lighthouse.projectId });
+    await services.database.query(`UPDATE project_members SET role = 'READER' WHERE user_id = $1`, [who.ada.id]);
+    await services.bus.publish('credentialChanged', { userId: who.ada.id });
+    await happen();
+    await expect(frames.next()).rejects.toThrow(ForbiddenError);
+    expect(stream.stats().subscribers).toBe(0);
+  });
+
+  it('ends with an error when the credential itself is no longer good', async () => {
+    const caller = withKey(who.ada);
+    const recheck = () => Promise.reject(new UnauthenticatedError('This API key was revoked.'));
+    const frames = await watch(caller, { recheck });
+    await services.bus.publish('credentialChanged', { keyId: caller.key?.id });
+    await expect(frames.next()).rejects.toThrow('This API key was revoked.');
+  });
+
+  it('follows a change of the projects that the caller owns', async () => {
+    const frames = await watch(who.ada);
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')`, [
+      harbour.projectId,
+      who.ada.id,
+    ]);
+    const rechecked = new Promise<void>(
+      (resolve) => void services.bus.publish('credentialChanged', { userId: who.ada.id }).then(resolve),
+    );
+    await rechecked;
+    stream.record(entry('Wake', { projectId: lighthouse.projectId }));
+    await stream.flush();
+    // Handed on only after the check.
+    expect(summary(await read(frames, 1))).toEqual(['Wake']);
+    await happen();
+    expect(summary(await read(frames, 3))).toEqual(['Lamp', 'Boat', 'Light']);
+  });
+});

@@ -1,0 +1,299 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSealer } from '../../src/auth/sealed.js';
+import { webhookEventTypes } from '../../src/engine/webhook/payload.js';
+import { getDelivery } from '../../src/resolvers/webhook/get-delivery.js';
+import { listDeliveries } from '../../src/resolvers/webhook/list-deliveries.js';
+import { replayDeliveries, replayDelivery } from '../../src/resolvers/webhook/replay-deliveries.js';
+import { sendTestEvent } from '../../src/resolvers/webhook/send-test-event.js';
+import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
+import { deleteWebhook } from '../../src/resolvers/webhook/delete-webhook.js';
+import { getWebhook } from '../../src/resolvers/webhook/get-webhook.js';
+import { listWebhooks } from '../../src/resolvers/webhook/list-webhooks.js';
+import { rotateWebhookSecret } from '../../src/resolvers/webhook/rotate-webhook-secret.js';
+import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
+import { watchDeliveries } from '../../src/resolvers/webhook/watch-deliveries.js';
+import { extractMemories } from '../../src/jobs/extract-memories.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { startReceiver, type Receiver } from './receiver.js';
+import { webhookTest, type WebhookTest } from './setup.js';
+
+let test: WebhookTest;
+let receiver: Receiver;
+beforeEach(async () => {
+  test = await webhookTest();
+  receiver = await startReceiver();
+});
+afterEach(async () => {
+  await test.stop();
+  await receiver.close();
+});
+
+const refusal = async (work: Promise<unknown>): Promise<unknown> => {
+  const error = (await work.catch((caught: unknown) => caught)) as { code?: string; fields?: object; message?: string };
+  return error.fields ?? [error.code, error.message];
+};
+
+describe('a webhook', () => {
+  it.each([
+    [{ eventTypes: [] }, { eventTypes: ['It must be a list of at least one event type.'] }],
+    [{ eventTypes: ['memory_add', 'memory_add'] }, { eventTypes: ['It must not contain an event type twice.'] }],
+    [{ eventTypes: ['memory_read'] }, { eventTypes: [expect.stringContaining('memory_categorize')] }],
+    [{ eventTypes: Array.from({ length: 10_000 }, () => 'x') }, { eventTypes: [expect.any(String)] }],
+    [{ name: ' ' }, { name: ['It may not be blank.'] }],
+    [{ name: 'a\nb' }, { name: ['It must be in one line.'] }],
+    [{ url: 'http://10.0.0.1/' }, { url: ['It must not point to a private address.'] }],
+    [
+      { url: 'nothing', name: '\0' },
+      { url: [expect.any(String)], name: [expect.any(String)] },
+    ],
+  ])('with %j is refused', async (more, fields) => {
+    expect(await refusal(test.hook(receiver.url, more))).toEqual(fields);
+    expect(await test.services.stores.webhooks.projectOf('wh_x')).toBeNull();
+  });
+
+  it('takes every event type and keeps markup in its name as it is', async () => {
+    const { webhook } = await test.hook(receiver.url, {
+      name: '<script>alert(1)</script>',
+      eventTypes: webhookEventTypes,
+    });
+    expect(webhook).toMatchObject({
+      name: '<script>alert(1)</script>',
+      eventTypes: webhookEventTypes,
+      ownerName: 'ada',
+      projectName: 'Lamp room',
+      isActive: true,
+    });
+  });
+
+  it('is one of fifty in its project at most, however many are created at once', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 53 }, () => test.hook(receiver.url)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    expect(await (await listWebhooks(test.ctx(), { projectId: test.projectId })).total()).toBe(50);
+  });
+
+  it('is for owners: readers are refused, and outsiders learn nothing', async () => {
+    const { webhook } = await test.hook(receiver.url);
+    const calls = (who: Parameters<typeof test.ctx>[0], id: string, projectId: string) => [
+      listWebhooks(test.ctx(who), { projectId }),
+      createWebhook(test.ctx(who), { projectId, name: 'x', url: receiver.url, eventTypes: ['memory_add'] }),
+      ...[getWebhook, deleteWebhook, rotateWebhookSecret].map((call) => call(test.ctx(who), { id })),
+      updateWebhook(test.ctx(who), { id, name: 'y' }),
+      sendTestEvent(test.ctx(who), { webhookId: id }),
+      listDeliveries(test.ctx(who), { webhookId: id }),
+      watchDeliveries(test.ctx(who), { webhookId: id }),
+      replayDeliveries(test.ctx(who), { webhookId: id, since: new Date(0) }),
+    ];
+    const refused = await Promise.all(calls(test.everybody.bob, webhook.id, test.projectId).map(refusal));
+    for (const outcome of refused) expect(outcome).toEqual(['FORBIDDEN', expect.any(String)]);
+    const hidden = await Promise.all(calls(test.everybody.eve, webhook.id, test.projectId).map(refusal));
+    const absent = await Promise.all(calls(test.everybody.eve, 'wh_nothing', 'proj_nothing').map(refusal));
+    expect(hidden).toEqual(absent);
+    expect(hidden.every((outcome) => Array.isArray(outcome) && outcome[0] === 'NOT_FOUND')).toBe(true);
+  });
+
+  it('tells its secret when it is made or rotated, and neither the database nor any other answer holds it', async () => {
+    const { webhook, secret } = await test.hook(receiver.url);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const rotated = await rotateWebhookSecret(test.ctx(), { id: webhook.id });
+    expect(rotated.secret).not.toBe(secret);
+    expect(rotated.webhook.previousSecretExpires).toBeInstanceOf(Date);
+    test.startWorker();
+    await test.remember('one');
+    await receiver.arrived(1);
+    await expect.poll(async () => (await test.attempts()).length).toBe(1);
+    const answers = [
+      await getWebhook(test.ctx(), { id: webhook.id }),
+      (await listWebhooks(test.ctx(), { projectId: test.projectId })).rows,
+    ];
+    const stored = await Promise.all(
+      ['webhooks', 'webhook_deliveries', 'webhook_attempts'].map((table) =>
+        test.services.database.query(`SELECT t::text FROM ${table} t`),
+      ),
+    );
+    const raw = (text: string) => [
+      text,
+      text.slice('whsec_'.length),
+      Buffer.from(text.slice(6), 'base64').toString('hex'),
+    ];
+    for (const form of [...raw(secret), ...raw(rotated.secret)])
+      expect(JSON.stringify([answers, stored])).not.toContain(form);
+  });
+
+  it('leaves neither its secret nor its address in the log, whatever goes wrong', async () => {
+    let logged = '';
+    const log = pino({ level: 'trace' }, { write: (line: string) => void (logged += line) });
+    const failing = await startReceiver((response) => response.writeHead(500).end());
+    const noisy = await webhookTest({ log });
+    const { webhook, secret } = await noisy.hook(`${failing.url}?token=hunter2`);
+    await noisy.hook('http://127.0.0.1:1337/?token=hunter2');
+    noisy.startWorker();
+    await noisy.remember('one');
+    await expect.poll(() => noisy.attempts()).toHaveLength(2);
+    await noisy.services.database.query(`UPDATE webhooks SET secret = '\\x01', paused_until = NULL WHERE id = $1`, [
+      webhook.id,
+    ]);
+    noisy.later(10_000);
+    await expect.poll(async () => (await noisy.attempts()).length).toBeGreaterThan(2);
+    await noisy.stop();
+    await failing.close();
+    expect(logged).toContain('The secret of a webhook cannot be read.');
+    expect(logged).not.toContain(secret.slice(6));
+    expect(JSON.stringify([logged, await noisy.attempts()])).not.toContain('hunter2');
+  });
+
+  it('is gone with its deliveries', async () => {
+    const { webhook } = await test.hook(receiver.url);
+    await test.remember('one');
+    await deleteWebhook(test.ctx(), { id: webhook.id });
+    expect(await test.deliveries()).toEqual([]);
+    expect(await refusal(getWebhook(test.ctx(), { id: webhook.id }))).toEqual(['NOT_FOUND', 'Webhook not found.']);
+  });
+
+  it('keeps what becomes due while it is switched off, and is told of nothing new', async () => {
+    const { webhook } = await test.hook(receiver.url);
+    await test.remember('before');
+    await updateWebhook(test.ctx(), { id: webhook.id, isActive: false });
+    await test.remember('meanwhile');
+    test.startWorker();
+    expect(await test.services.stores.webhookQueue.due(test.services.now())).toEqual([]);
+    expect(await refusal(sendTestEvent(test.ctx(), { webhookId: webhook.id }))).toEqual([
+      'CONFLICT',
+      'The webhook is not active. Switch it on first.',
+    ]);
+    await updateWebhook(test.ctx(), { id: webhook.id, isActive: true });
+    await receiver.arrived(1);
+    expect(receiver.received.map(({ body }) => body)).toEqual([expect.stringContaining('before')]);
+  });
+});
+
+describe('deliveries', () => {
+  it('of a test arrive whatever the webhook subscribes to', async () => {
+    const { webhook } = await test.hook(receiver.url, { eventTypes: ['ingest_job_failed'] });
+    test.startWorker();
+    const sent = await sendTestEvent(test.ctx(), { webhookId: webhook.id });
+    await receiver.arrived(1);
+    expect(receiver.received[0]).toMatchObject({ id: sent.messageId, body: expect.stringContaining('"event":"TEST"') });
+  });
+
+  it('are sent again one by one or for a time, under the same ids', async () => {
+    const { webhook } = await test.hook(receiver.url);
+    test.startWorker();
+    await test.remember('one', 'two', 'three');
+    await receiver.arrived(3);
+    const page = async () => (await listDeliveries(test.ctx(), { webhookId: webhook.id, status: 'DELIVERED' })).rows;
+    await expect.poll(page).toHaveLength(3);
+    const [newest] = await page();
+    await replayDelivery(test.ctx(), { id: newest?.id ?? '' });
+    await receiver.arrived(4);
+    expect(receiver.received[3]?.id).toBe(newest?.messageId);
+    await expect.poll(async () => (await getDelivery(test.ctx(), { id: newest?.id ?? '' })).status).toBe('DELIVERED');
+    const range = { webhookId: webhook.id, since: new Date(0), status: 'DELIVERED' } as const;
+    test.later(1);
+    expect(await replayDeliveries(test.ctx(), range)).toEqual({ replayed: 3, hasMore: false });
+    await receiver.arrived(7);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3);
+    expect(await replayDeliveries(test.ctx(), { webhookId: webhook.id, since: new Date(0) })).toMatchObject({
+      replayed: 0,
+    });
+    expect(await refusal(replayDeliveries(test.ctx(), { ...range, until: new Date(0) }))).toEqual({
+      until: ['It must be later than since.'],
+    });
+  });
+
+  it('are streamed as their attempts end, until the reader loses the right to see them', async () => {
+    const { webhook } = await test.hook(receiver.url);
+    const stream = await watchDeliveries(test.ctx(), { webhookId: webhook.id });
+    test.startWorker();
+    await test.remember('one');
+    expect((await stream.next()).value).toMatchObject({
+      status: 'DELIVERED',
+      responseStatus: 200,
+      webhookId: webhook.id,
+    });
+    const refused = expect(stream.next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await test.services.database.query('DELETE FROM project_members WHERE user_id = $1', [test.everybody.ada.id]);
+    await test.services.bus.publish('credentialChanged', { userId: test.everybody.ada.id });
+    await refused;
+  });
+
+  it('tell of the end of an asynchronous add of several messages, and not of one', async () => {
+    await test.hook(receiver.url, { eventTypes: ['ingest_job_completed', 'ingest_job_failed'] });
+    const add = async (...contents: string[]) => {
+      const messages = contents.map((content) => ({ role: 'user', content }));
+      const { event } = await addMemories(test.ctx(), { projectId: test.projectId, messages, userId: 'rosa' });
+      return { eventId: event.id, projectId: test.projectId };
+    };
+    await extractMemories(test.services, await add('I live in Lisbon.'), { isLast: true });
+    expect(await test.deliveries()).toEqual([]);
+    const several = await add('My sister lives in Porto.', 'I work as a gardener.');
+    await extractMemories(test.services, several, { isLast: true });
+    const failing = await add('I like tea.', 'I like milk.');
+    const broken = {
+      ...test.services,
+      embedder: {
+        id: 'broken',
+        dimension: 384,
+        ready: async () => undefined,
+        embed: () => Promise.reject(new Error('no')),
+        close: async () => undefined,
+      },
+    };
+    await expect(extractMemories(broken, failing, { isLast: true })).rejects.toThrow('no');
+    expect((await test.deliveries()).map(({ payload }) => payload)).toEqual([
+      {
+        event_details: {
+          event: 'INGEST_JOB_COMPLETED',
+          event_id: several.eventId,
+          memories_added: expect.any(Number),
+          error: null,
+        },
+      },
+      {
+        event_details: {
+          event: 'INGEST_JOB_FAILED',
+          event_id: failing.eventId,
+          memories_added: null,
+          error: 'The memories could not be extracted.',
+        },
+      },
+    ]);
+  });
+
+  it('that are done are removed after thirty days, and pending ones are not', async () => {
+    await test.hook(receiver.url);
+    await test.remember('one', 'two');
+    const [first] = await test.deliveries();
+    await test.services.database.query(`UPDATE webhook_deliveries SET status = 'DELIVERED' WHERE id = $1`, [first?.id]);
+    const { webhookQueue } = test.services.stores;
+    expect(await webhookQueue.prune(new Date(Date.now() - 86_400_000), 10)).toBe(0);
+    expect(await webhookQueue.prune(new Date(Date.now() + 86_400_000), 10)).toBe(1);
+    expect(await test.deliveries()).toHaveLength(1);
+  });
+});
+
+describe('a sealed secret', () => {
+  it('is opened with the same key alone, and not when it was altered', async () => {
+    const { database } = test.services;
+    const [one, same, other] = ['first-secret-81z', 'first-secret-81z', 'other-secret-81z'].map((secret) =>
+      createSealer({ secret, database }),
+    );
+    if (!one || !same || !other) throw new Error('unreachable');
+    const sealed = await one.seal('whsec_x');
+    expect(await same.open(sealed)).toBe('whsec_x');
+    expect(sealed.equals(await one.seal('whsec_x'))).toBe(false);
+    await expect(other.open(sealed)).rejects.toThrow('another key');
+    for (const at of [20, sealed.length - 1]) {
+      const altered = Buffer.from(sealed);
+      altered[at] = (altered[at] ?? 0) ^ 1;
+      await expect(one.open(altered)).rejects.toThrow('altered');
+    }
+  });
+
+  it('outlives the process without a JWT_SECRET too', async () => {
+    const { database } = test.services;
+    const [first, second] = [createSealer({ secret: null, database }), createSealer({ secret: null, database })];
+    const [left, right] = await Promise.all([first.seal('one'), second.seal('two')]);
+    expect([await second.open(left), await first.open(right)]).toEqual(['one', 'two']);
+  });
+});

@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import { createRateLimiter } from '../../src/auth/rate-limit.js';
+import { createSealer } from '../../src/auth/sealed.js';
+import { loadConfig } from '../../src/config.js';
+import type { Services } from '../../src/context.js';
+import { startWebhookWorker } from '../../src/jobs/webhook-worker.js';
+import { createOutbound } from '../../src/providers/outbound/index.js';
+import { connectDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { createStores } from '../../src/stores/create-stores.js';
+import { createMemoryBus } from '../helpers/memory-bus.js';
+import { noProviders } from '../helpers/no-providers.js';
+
+// A process that sends deliveries until it is killed. Arguments: kind and address of the database, and `hold` to stop before sending.
+const [kind = 'embedded', connectionString = '', hold] = process.argv.slice(2);
+const database = connectDatabase({
+  kind: kind as Database['kind'],
+  connectionString,
+  maxConnections: 2,
+  close: async () => undefined,
+});
+const outbound = createOutbound({ allow: ['loopback'] });
+const services: Services = {
+  config: loadConfig({ LOG_LEVEL: 'silent' }),
+  database,
+  stores: createStores(database, database),
+  bus: createMemoryBus(),
+  jobs: { enqueue: async () => undefined },
+  embedder: null,
+  llm: () => null,
+  providers: noProviders,
+  outbound: {
+    ...outbound,
+    request(request) {
+      process.stdout.write('sending\n');
+      return hold === 'hold' ? new Promise(() => undefined) : outbound.request(request);
+    },
+  },
+  sealer: createSealer({ secret: 'a-secret-of-the-test-suite-5d1f0c', database }),
+  requestLogs: undefined as unknown as Services['requestLogs'],
+  attempts: createRateLimiter(),
+  log: pino({ level: 'silent' }),
+  now: () => new Date(),
+};
+startWebhookWorker(services, { pollMs: 20 });
