@@ -11,10 +11,12 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/setup/global-setup.ts'],
-    setupFiles: ['test/setup/seed.ts'],
+    setupFiles: ['test/setup/seed.ts', 'test/setup/cheap-hashes.ts'],
     pool: 'forks',
     // One database is prepared for each worker.
     maxWorkers: 2,
+    // Keeps transformed sources between runs, so that a single file starts in seconds.
+    experimental: { fsModuleCache: true },
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -1,5 +1,5 @@
-// Told by scripts/test.mjs to vitest: writes what failed, and what passed only when it was tried again, as JSON to the file named in
-// TEST_TROUBLE_FILE, so that both can stand where a long log is read first: at its end.
+// A vitest reporter for scripts/test.mjs: writes failed tests, tests that passed on retry, and the slowest files and tests as JSON
+// to the file named in TEST_TROUBLE_FILE. scripts/test.mjs prints them at the end of the log.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
@@ -14,6 +14,30 @@ const lines = (error, most) =>
 /** Of a property its seed, too, and what went wrong with its input. */
 const firstLine = ([error] = []) =>
   error?.cause ? `${lines(error, 2)} because of ${lines(error.cause, 1)}` : lines(error, 1);
+
+const SLOWEST_FILES = 8;
+const SLOWEST_TESTS = 12;
+
+/** The slowest of `[seconds, name]`, one a line. */
+function toLines(timed, most) {
+  const slowest = timed.sort(([left], [right]) => right - left).slice(0, most);
+  return slowest.map(([seconds, name]) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
+}
+
+/** The slowest files, then the slowest tests. A file's time includes its imports and hooks. */
+function findSlowest(modules) {
+  const files = modules.map((module) => {
+    const { collectDuration, duration, setupDuration } = module.diagnostic();
+    return [(collectDuration + duration + setupDuration) / 1_000, nameOf(module.moduleId)];
+  });
+  const tests = modules.flatMap((module) =>
+    [...module.children.allTests()].map((test) => [
+      (test.diagnostic()?.duration ?? 0) / 1_000,
+      nameOf(module.moduleId, test.fullName),
+    ]),
+  );
+  return [...toLines(files, SLOWEST_FILES), ...toLines(tests, SLOWEST_TESTS)];
+}
 
 /** A vitest reporter. */
 export default class TroubleReporter {
@@ -34,6 +58,6 @@ export default class TroubleReporter {
         else if (test.diagnostic()?.flaky) retried.push(line);
       }
     }
-    writeFileSync(process.env.TEST_TROUBLE_FILE, JSON.stringify({ failed, retried }));
+    writeFileSync(process.env.TEST_TROUBLE_FILE, JSON.stringify({ failed, retried, slowest: findSlowest(modules) }));
   }
 }

@@ -34,7 +34,10 @@ import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.js';
 import { holdJson } from './json-values.js';
 
-/** Builds the schema out of every noun above. */
+let schema: GraphQLSchema | undefined;
+
+/** The schema made of every noun above. Built once; all servers of a process share it. */
 export function buildSchema(): GraphQLSchema {
-  return holdJson(builder.toSchema({ sortSchema: true }));
+  schema ??= holdJson(builder.toSchema({ sortSchema: true }));
+  return schema;
 }

@@ -99,7 +99,7 @@ function isDoomed(row: MemoryRow, input: Input): boolean {
 }
 
 // DELETION_PROPERTY_RUNS=10000 is the long form of the second test.
-const removals = Number(process.env.DELETION_PROPERTY_RUNS ?? 60);
+const removals = Number(process.env.DELETION_PROPERTY_RUNS ?? 25);
 
 let services: TestServices;
 let ada: CallerUser;

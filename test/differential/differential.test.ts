@@ -8,7 +8,7 @@ import { operation, type Side } from './operations.js';
 import { projectOperation } from './operations-project.js';
 
 /** Sequences of calls; the long run is `DIFFERENTIAL_RUNS=200`. */
-const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 30);
+const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 12);
 
 const anyCall = fc.oneof({ weight: 3, arbitrary: operation }, { weight: 1, arbitrary: projectOperation });
 

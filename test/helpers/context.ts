@@ -90,23 +90,30 @@ export interface People {
 
 /** Creates the people of a test. Nobody can sign in with a password. */
 export async function people(services: Services): Promise<People> {
-  const root = await person(services, 'root', 'admin');
-  const [ada, bob, eve] = [await person(services, 'ada'), await person(services, 'bob'), await person(services, 'eve')];
+  const root = newUser('root', 'admin');
+  const [ada, bob, eve] = [newUser('ada'), newUser('bob'), newUser('eve')];
+  await insertUsers(services, [root, ada, bob, eve]);
   return { root, ada, bob, eve };
 }
 
 /** Creates one user named `name`, with the address `name@example.com`. */
-export async function person(
-  services: Services,
-  name: string,
-  role: CallerUser['role'] = 'member',
-): Promise<CallerUser> {
-  const user: CallerUser = { id: randomUUID(), name, email: `${name}@example.com`, role };
-  await services.database.query(
-    'INSERT INTO users (id, name, email, password_hash, role) VALUES ($1, $2, $3, $4, $5)',
-    [user.id, user.name, user.email, '!', user.role],
-  );
+export async function person(services: Services, name: string, role?: CallerUser['role']): Promise<CallerUser> {
+  const user = newUser(name, role);
+  await insertUsers(services, [user]);
   return user;
+}
+
+function newUser(name: string, role: CallerUser['role'] = 'member'): CallerUser {
+  return { id: randomUUID(), name, email: `${name}@example.com`, role };
+}
+
+// One statement for all: every commit is written to the disk.
+async function insertUsers(services: Services, users: readonly CallerUser[]): Promise<void> {
+  await services.database.query(
+    `INSERT INTO users (id, name, email, password_hash, role)
+     SELECT id, name, email, '!', role FROM jsonb_to_recordset($1::jsonb) AS given(id uuid, name text, email text, role text)`,
+    [JSON.stringify(users)],
+  );
 }
 
 /** Ids of an organization and the project in it. */

@@ -6,15 +6,22 @@ import { nobody } from '../../src/auth/caller.js';
 import { login } from '../../src/resolvers/session/log-in.js';
 import { as, testServices, type TestServices } from '../helpers/context.js';
 import { originalKey, originalUser, startOriginalServer, type OriginalServer } from './original-server.js';
+import { useFullHashCost } from '../setup/cheap-hashes.js';
 import { runImport, type ImportOptions } from './run-import.js';
 
 let original: OriginalServer;
 let services: TestServices;
 
+// Which hash was compared shows in its cost: 4 for the other server's, 10 for ours.
+let useCheapHashes: () => void;
 beforeAll(async () => {
+  useCheapHashes = useFullHashCost();
   original = await startOriginalServer();
 });
-afterAll(() => original.stop());
+afterAll(async () => {
+  useCheapHashes();
+  await original.stop();
+});
 beforeEach(async () => {
   services = await testServices();
   await original.fill({ users: [], apiKeys: [], memories: [] });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
 
 /** Memories in the list; the long run is `WALK_ROWS=100000`. */
-const size = Number(process.env.WALK_ROWS ?? 3_000);
+const size = Number(process.env.WALK_ROWS ?? 1_000);
 /** Every tenth may be deleted while the list is read; the others are stable. */
 const isStable = (text: string) => /^stable/.test(text);
 

@@ -1,0 +1,54 @@
+// One run of vitest on one database, and what scripts/test.mjs needs to know about it.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from '../build.mjs';
+
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const troubleReporter = join(root, 'scripts/lib/test-reporter.mjs');
+
+/** What a reporter wrote, or `otherwise` when the run ended before it could. */
+const readReport = (file, otherwise) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : otherwise);
+
+/** A run's counts. A file that could not be loaded, or an error outside of any test, counts as one failure. */
+function toCounts(report, exitCode) {
+  if (report === null) return { passed: 0, failed: 1, files: [] };
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
+  const failed = report.numFailedTests + brokenFiles.length;
+  const files = report.testResults.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1_000,
+  }));
+  return { passed: report.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed, files };
+}
+
+/**
+ * Runs vitest once.
+ * @param run `database` is embedded or postgres, `env` is added to the environment, `folder` takes the reports, `args` go to vitest
+ */
+export function runSuite({ database, env, folder, args }) {
+  const reportFile = join(folder, `${database}.json`);
+  const troubleFile = join(folder, `${database}-trouble.json`);
+  const reporters = ['default', 'json', troubleReporter].map((name) => `--reporter=${name}`);
+  const startedAt = Date.now();
+  process.stdout.write(`\nTests on the ${database} database\n`);
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [vitest, 'run', ...reporters, `--outputFile.json=${reportFile}`, ...args], {
+      cwd: root,
+      env: { ...process.env, ...env, TEST_DATABASE: database, TEST_TROUBLE_FILE: troubleFile },
+      stdio: 'inherit',
+    });
+    child.on('exit', (code) => {
+      const exitCode = code ?? 1;
+      const trouble = readReport(troubleFile, {
+        failed: ['the run itself: vitest wrote no report'],
+        retried: [],
+        slowest: [],
+      });
+      const seconds = (Date.now() - startedAt) / 1_000;
+      resolve({ database, exitCode, seconds, trouble, ...toCounts(readReport(reportFile, null), exitCode) });
+    });
+  });
+}
