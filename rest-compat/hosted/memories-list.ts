@@ -42,6 +42,8 @@ const ListBody = z.object({
   ...noTopLevelEntities,
   ...paged,
   show_expired: optionalFlag(),
+  latest_only: optionalFlag().describe('Leave superseded memories out.'),
+  include_merged: optionalFlag().describe('Also list memories that were merged into others.'),
   start_date: optionalText(),
   end_date: optionalText(),
   categories: z.array(z.string()).nullish(),
@@ -87,7 +89,14 @@ export const memoryListRoutes = restPlugin((scope) => {
       return envelope(
         request,
         page,
-        await list(request, { ...page, filter, showExpired: body.show_expired, fields: body.fields }),
+        await list(request, {
+          ...page,
+          filter,
+          showExpired: body.show_expired,
+          latestOnly: body.latest_only,
+          includeMerged: body.include_merged,
+          fields: body.fields,
+        }),
       );
     },
   );

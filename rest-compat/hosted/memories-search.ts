@@ -16,6 +16,8 @@ const shared = {
   keyword_search: optionalFlag(),
   rerank: optionalFlag().describe('Without effect: results are ranked in one way.'),
   show_expired: optionalFlag(),
+  latest_only: optionalFlag().describe('Leave superseded memories out.'),
+  include_merged: optionalFlag().describe('Also return memories that were merged into others.'),
   reference_date: moment().nullish(),
   fields: z.array(z.string()).nullish(),
   categories: z.array(z.string()).nullish(),
@@ -76,6 +78,8 @@ async function search(
     threshold: body.threshold,
     keywordSearch: body.keyword_search,
     showExpired: body.show_expired,
+    latestOnly: body.latest_only,
+    includeMerged: body.include_merged,
     referenceDate: body.reference_date,
     ...given,
   });

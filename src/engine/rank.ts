@@ -55,8 +55,8 @@ export interface Explanation {
   /** Signals scaled to 0..1, before weighting; null when the signal played no part in this search. */
   readonly semantic: number | null;
   readonly keyword: number | null;
-  /** Weighted contributions. */
-  readonly contributions: Readonly<Record<Contribution, number>>;
+  /** Weighted contributions; `correction` only where a link to an outdated memory raised the score. */
+  readonly contributions: Readonly<Record<Contribution, number> & { correction?: number }>;
   /** Largest possible sum in this search; the same for all its results. */
   readonly maximum: number;
 }

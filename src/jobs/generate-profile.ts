@@ -101,7 +101,7 @@ async function profileOf(
   } as const;
   const memories = await services.stores.memories.list(
     scope,
-    { filter, expiredBefore: calendarDay(services.now()) },
+    { filter, expiredBefore: calendarDay(services.now()), hiddenStates: ['superseded', 'merged'] },
     newest,
   );
   if (memories.length === 0) return { status: 'INSUFFICIENT_DATA' };

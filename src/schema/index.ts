@@ -14,6 +14,7 @@ import './history-feed.js';
 import './invitation.js';
 import './memory-batch.js';
 import './memory-changes.js';
+import './memory-link.js';
 import './memory-mutations.js';
 import './memory-queries.js';
 import './memory.js';

@@ -52,7 +52,8 @@ const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('Se
     }),
     contributions: t.field({
       type: 'JSON',
-      description: 'Points by signal: semantic, keyword, neighbours, actor, date.',
+      description:
+        'Points by signal: semantic, keyword, neighbours, actor, date; `correction` where a link to an outdated memory raised the score.',
       resolve: (explain) => explain.contributions,
     }),
     maximum: t.exposeFloat('maximum', { description: 'Points that a perfect match would have had.' }),
@@ -88,6 +89,8 @@ builder.queryFields((t) => ({
       filter: t.arg({ type: MemoryFilter, description: 'Only those for which this holds.' }),
       orderBy: t.arg({ type: MemoryOrder, description: 'Another order.' }),
       showExpired: t.arg.boolean({ defaultValue: false, description: 'Also those that have expired.' }),
+      latestOnly: t.arg.boolean({ defaultValue: false, description: 'Leave superseded memories out.' }),
+      includeMerged: t.arg.boolean({ defaultValue: false, description: 'Also memories that were merged into others.' }),
     },
     authScopes: { signedIn: true },
     complexity: connectionCost,
@@ -109,6 +112,8 @@ builder.queryFields((t) => ({
       threshold: t.arg.float({ defaultValue: 0.1, description: 'Least score, 0 to 1; 0 switches it off.' }),
       keywordSearch: t.arg.boolean({ defaultValue: false, description: 'Compare words only, not meaning.' }),
       showExpired: t.arg.boolean({ defaultValue: false, description: 'Also those that have expired.' }),
+      latestOnly: t.arg.boolean({ defaultValue: false, description: 'Leave superseded memories out.' }),
+      includeMerged: t.arg.boolean({ defaultValue: false, description: 'Also memories that were merged into others.' }),
       explain: t.arg.boolean({ defaultValue: false, description: 'Also answer where each score comes from.' }),
     },
     authScopes: { signedIn: true },

@@ -12,6 +12,9 @@ const HistoryEventType = builder.enumType('MemoryHistoryEvent', {
     ADD: { description: 'It was added.' },
     UPDATE: { description: 'It was changed.' },
     DELETE: { description: 'It was deleted.' },
+    SUPERSEDE: { description: 'A newer memory made it outdated; `newMemory` is the text of the newer memory.' },
+    MERGE: { description: 'It was merged into a fuller memory; `newMemory` is the text of that memory.' },
+    RESTORE: { description: 'It is true again: the memory that replaced it no longer does.' },
   } as const,
 });
 
@@ -34,6 +37,18 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
+});
+
+const LifecycleState = builder.enumType('MemoryLifecycleState', {
+  description: 'Whether a memory still holds.',
+  values: {
+    ACTIVE: { value: 'active', description: 'The memory holds, as far as the server knows.' },
+    SUPERSEDED: {
+      value: 'superseded',
+      description: 'A newer memory contradicts it. Lists with `latestOnly` leave it out.',
+    },
+    MERGED: { value: 'merged', description: 'A fuller memory says the same. Lists show it with `includeMerged` only.' },
+  } as const,
 });
 
 /** A remembered text with its scope. */
@@ -62,6 +77,15 @@ export const Memory = builder.objectRef<MemoryRow>('Memory').implement({
       description: 'Last day on which it is found.',
     }),
     immutable: t.exposeBoolean('immutable', { description: 'Whether changes are refused.' }),
+    lifecycleState: t.field({
+      type: LifecycleState,
+      description: 'Whether the memory still holds.',
+      resolve: ({ lifecycleState }) => lifecycleState as 'active' | 'superseded' | 'merged',
+    }),
+    replacedById: t.exposeID('replacedBy', {
+      nullable: true,
+      description: 'The ID of the memory that superseded this one or that it was merged into; null while it is active.',
+    }),
     hash: t.exposeString('hash', { description: 'MD5 of the text.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',

@@ -10,6 +10,7 @@ import { memoryAccessStore } from './memory/memory-access.js';
 import { idempotencyStore } from './idempotency/idempotency-store.js';
 import { importStore } from './import/import-store.js';
 import { invitationStore } from './invitation/invitation-store.js';
+import { memoryLinkStore } from './correction/memory-link.js';
 import { memoryHistoryStore } from './memory/memory-history.js';
 import { memoryStore } from './memory/memory-store.js';
 import { organizationStore } from './organization/organization-store.js';
@@ -49,6 +50,7 @@ export function createStores(queryable: Queryable, database: Database) {
     invitations: invitationStore(queryable),
     members: memberStore(queryable),
     memories: memoryStore(queryable),
+    memoryLinks: memoryLinkStore(queryable),
     organizations: organizationStore(queryable),
     profileJobs: profileJobStore(queryable),
     profiles: profileStore(queryable),

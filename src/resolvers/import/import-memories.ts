@@ -5,6 +5,7 @@ import { newId } from '../../ids.js';
 import type { ImportedEntity, ImportedMemory } from '../../stores/import/import-store.js';
 import type { ImportSource, SourceMemory } from '../../stores/import/import-source.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
+import { linkMemories } from '../correction/link-memories.js';
 import { categoriesInForce } from '../memory/extract-facts.js';
 import { readSourceMemory, type ImportedMemoryDefaults } from './read-memory.js';
 import type { NoteProgress } from './import-event.js';
@@ -90,7 +91,8 @@ async function store(
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transact(services, async ({ stores }) => {
+      return await transact(services, async (unit) => {
+        const { stores } = unit;
         await stores.imports.insertMemories(scope, rows);
         await stores.history.insert(scope, rows.map(historyOf));
         if (vectors)
@@ -99,6 +101,11 @@ async function store(
             vectors.id,
             rows.flatMap(({ id }, index) => (vectors.all[index] ? [{ memoryId: id, vector: vectors.all[index] }] : [])),
           );
+        await linkMemories(unit, scope, {
+          memoryIds: rows.map(({ id }) => id),
+          embedder: vectors && vectors.id,
+          now,
+        });
         await stores.imports.touchEntities(scope, rows.flatMap(entitiesOf));
         await stores.imports.record(
           'memory',

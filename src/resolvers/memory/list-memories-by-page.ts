@@ -17,6 +17,10 @@ export interface ListMemoriesByPageInput {
   readonly pageSize: number;
   /** Default false: expired memories are left out. */
   readonly showExpired?: boolean | null | undefined;
+  /** Default false: superseded memories are returned too. */
+  readonly latestOnly?: boolean | null | undefined;
+  /** Default false: merged memories are left out. */
+  readonly includeMerged?: boolean | null | undefined;
 }
 
 /** One page by number. */

@@ -4,6 +4,7 @@ import { everything, type MemoryFilter } from '../../engine/filter.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryOrder, MemoryQuery } from '../../stores/memory/memory-store.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import type { HiddenState } from '../../stores/memory/memory-scope.js';
 import { calendarDay } from '../../validate.js';
 import { timeAndIdKey } from './list-key.js';
 
@@ -16,6 +17,10 @@ export interface ListMemoriesInput extends PageArgs {
   readonly order?: MemoryOrder | null | undefined;
   /** Default false: expired memories are left out. */
   readonly showExpired?: boolean | null | undefined;
+  /** Default false: superseded memories are listed too. */
+  readonly latestOnly?: boolean | null | undefined;
+  /** Default false: merged memories are left out. */
+  readonly includeMerged?: boolean | null | undefined;
 }
 
 /** One page of a project's memories by cursor. @throws ValidationError for paging arguments, and what `authorize` throws */
@@ -34,7 +39,18 @@ export async function listMemories(ctx: AppContext, input: ListMemoriesInput): P
 /** The part of a list that decides which memories are in it. */
 export function memoryQuery(
   ctx: AppContext,
-  input: { filter?: MemoryFilter | null | undefined; showExpired?: boolean | null | undefined },
+  input: Pick<ListMemoriesInput, 'filter' | 'showExpired' | 'latestOnly' | 'includeMerged'>,
 ): MemoryQuery {
-  return { filter: input.filter ?? everything, expiredBefore: input.showExpired ? null : calendarDay(ctx.now()) };
+  return {
+    filter: input.filter ?? everything,
+    expiredBefore: input.showExpired ? null : calendarDay(ctx.now()),
+    hiddenStates: hiddenStates(input),
+  };
+}
+
+function hiddenStates({
+  latestOnly,
+  includeMerged,
+}: Pick<ListMemoriesInput, 'latestOnly' | 'includeMerged'>): HiddenState[] {
+  return [...(latestOnly ? (['superseded'] as const) : []), ...(includeMerged ? [] : (['merged'] as const))];
 }

@@ -4,6 +4,7 @@ import { dateMatch, queryPeriod } from '../../engine/dates.js';
 import { isStorable } from '../../engine/filter-values.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import { queryWords } from '../../engine/names.js';
+import { LINKED_RESULTS } from '../../engine/correction/reorder.js';
 import { BM25, planQuery, type QueryPlan } from '../../engine/query-plan.js';
 import { rankCandidates, type Explanation, type Ranked } from '../../engine/rank.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
@@ -11,6 +12,7 @@ import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { SearchCandidate, SearchPool, SearchRequest } from '../../stores/search/vector-search.js';
 import type { ScopeTerms } from '../../stores/search/vector-terms.js';
 import { complaints, notStorable } from '../../validate.js';
+import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
 import { applyDecay, decayPool, noteAccess } from './decay.js';
 import { memoryQuery } from './list-memories.js';
 
@@ -28,6 +30,10 @@ export interface SearchMemoriesInput {
   readonly keywordSearch?: boolean | null | undefined;
   /** Default false: expired memories are left out. */
   readonly showExpired?: boolean | null | undefined;
+  /** Default false: superseded memories are returned too. */
+  readonly latestOnly?: boolean | null | undefined;
+  /** Default false: merged memories are left out. */
+  readonly includeMerged?: boolean | null | undefined;
   /** Return the parts of each score. Default false. */
   readonly explain?: boolean | null | undefined;
   /** What relative times in the query refer to; default now. */
@@ -82,7 +88,9 @@ export async function searchMemories(
   const rank = (count: number) =>
     rankCandidates(candidates, stats, { topK: count, threshold, mode: request.vector ? 'hybrid' : 'keyword' });
   const hasDecay = input.decay === true && (await ctx.access.project(scope.projectId))?.project.decay === true;
-  const ranked = hasDecay ? await applyDecay(ctx, scope, { found: rank(decayPool(topK)), topK }) : rank(topK);
+  const count = Math.max(topK, LINKED_RESULTS);
+  const found = hasDecay ? await applyDecay(ctx, scope, { found: rank(decayPool(count)), topK: count }) : rank(count);
+  const ranked = (await orderByLinks(ctx, scope, { ranked: found, query: input.query })).slice(0, topK);
   const results = await loadRows(ctx, memories, { ranked, explain: input.explain ?? false });
   if (hasDecay)
     noteAccess(
@@ -121,7 +129,7 @@ function withMatches(pool: SearchPool, plan: QueryPlan, period: ReturnType<typeo
 async function loadRows(
   ctx: AppContext,
   { scope }: MemoryScope,
-  { ranked, explain }: { ranked: readonly Ranked<SearchCandidate>[]; explain: boolean },
+  { ranked, explain }: { ranked: readonly Corrected<Ranked<SearchCandidate>>[]; explain: boolean },
 ): Promise<FoundMemory[]> {
   if (ranked.length === 0) return [];
   const rows = await ctx.stores.memories.getMany(
@@ -132,7 +140,7 @@ async function loadRows(
   return ranked.flatMap((found) => {
     const memory = byId.get(found.candidate.id);
     if (!memory) return [];
-    return [{ memory, score: found.score, ...(explain ? { explain: found.explain } : {}) }];
+    return [{ memory, score: found.score, ...(explain ? { explain: explainLinks(found) } : {}) }];
   });
 }
 

@@ -9,6 +9,7 @@ import { newId } from '../../ids.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import type { NewMemory } from '../../stores/memory/memory-row.js';
+import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import type { EntityIds } from './add-input.js';
 
@@ -149,6 +150,11 @@ async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Pr
       stored.map((claim) => historyOf(claim, batch, prepared.now)),
     );
     await saveVectors(unit, batch.scope, { stored, vectors: prepared.vectors });
+    await linkMemories(unit, batch.scope, {
+      memoryIds: stored.map((claim) => claim.memory.id),
+      embedder: prepared.vectors.embedder,
+      now: prepared.now,
+    });
     await unit.stores.entities.touch(
       batch.scope,
       stored.flatMap((claim) => entitiesOf(claim.memory)),

@@ -9,6 +9,7 @@ import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import type { MemoryChanges, MemoryRow } from '../../stores/memory/memory-row.js';
 import { complaints, metadataComplaint, notStorable } from '../../validate.js';
 import { readExpirationDate, readTimestamp } from './add-input.js';
+import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, memoryNotFound } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
@@ -108,6 +109,8 @@ function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<Me
         { memoryId: row.id, vector: update.vector.values },
       ]);
     }
+    if (textChanges || row.createdAt.getTime() !== current.createdAt.getTime())
+      await linkAgain(ctx, unit, { scope, id: row.id });
     await recordUpdate(unit, scope, { before: current, after: row, changedBy: callerName(ctx.caller), now: ctx.now() });
     await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [row.id], change: 'UPDATE' });
     await notifyWebhooks(unit, scope, {
@@ -116,6 +119,17 @@ function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<Me
     });
     return row;
   });
+}
+
+/** Replaces what rules have suggested about a memory before its text or date changed. */
+async function linkAgain(
+  ctx: AppContext,
+  unit: UnitOfWork,
+  { scope, id }: { scope: ProjectScope; id: string },
+): Promise<void> {
+  const embedder = ctx.embedder && (await unit.stores.vectors.embedderId(ctx.embedder));
+  await unit.stores.memoryLinks.removeRules(scope, id);
+  await linkMemories(unit, scope, { memoryIds: [id], embedder, now: ctx.now() });
 }
 
 /** All changeable columns as they shall be; null when that is how they are. */

@@ -9,7 +9,7 @@ export interface MemoryHistoryRow {
   readonly id: string;
   readonly memoryId: string;
   readonly projectId: string;
-  readonly event: 'ADD' | 'UPDATE' | 'DELETE';
+  readonly event: 'ADD' | 'UPDATE' | 'DELETE' | 'SUPERSEDE' | 'MERGE' | 'RESTORE';
   readonly oldMemory: string | null;
   readonly newMemory: string | null;
   /** The messages it came from, on ADD. */

@@ -2,21 +2,26 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import { compileFilter, type SqlCondition } from './filter-sql.js';
 
+/** A lifecycle state that a read may leave out. Default: none is left out. */
+export type HiddenState = 'superseded' | 'merged';
+
 /** The memories of a project that a read is about. */
 export interface MemoryScope {
   readonly scope: ProjectScope;
   readonly filter: MemoryFilter;
   /** Today as `YYYY-MM-DD`: memories that expired before are left out; null keeps them. */
   readonly expiredBefore: string | null;
+  readonly hiddenStates?: readonly HiddenState[] | undefined;
 }
 
 /** The one condition on `memories m` behind every list, count and search: the project, what is visible, the filter. Parameters from `$1`. */
-export function visibleMemories({ scope, filter, expiredBefore }: MemoryScope): SqlCondition {
+export function visibleMemories({ scope, filter, expiredBefore, hiddenStates = [] }: MemoryScope): SqlCondition {
   const values: unknown[] = [scope.projectId];
   const conditions = ['m.project_id = $1', 'm.deleted_at IS NULL'];
   if (expiredBefore !== null) {
     conditions.push(`(m.expiration_date IS NULL OR m.expiration_date >= $${values.push(expiredBefore)}::date)`);
   }
+  conditions.push(...hiddenStates.map((state) => `m.lifecycle_state <> '${state}'`));
   const compiled = compileFilter(filter, values.length + 1);
   return { sql: [...conditions, compiled.sql].join(' AND '), values: [...values, ...compiled.values] };
 }

@@ -3,7 +3,7 @@ import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
-import { visibleMemories, type MemoryScope } from './memory-scope.js';
+import { visibleMemories, type HiddenState, type MemoryScope } from './memory-scope.js';
 import {
   memoryRowColumns,
   memorySelection,
@@ -19,6 +19,7 @@ export interface MemoryQuery {
   readonly filter: MemoryFilter;
   /** Today as `YYYY-MM-DD`: memories that expired before are left out; null keeps them. */
   readonly expiredBefore: string | null;
+  readonly hiddenStates?: readonly HiddenState[] | undefined;
 }
 
 /** Order of a list; the id breaks ties in the same direction. */
@@ -52,6 +53,12 @@ export function memoryStore(queryable: Queryable) {
     /** The project of a visible memory. Says nothing about who may see it: authorize next. */
     projectOf: (id: string) => first(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
     update: (scope: ProjectScope, id: string, changes: MemoryChanges) => update(queryable, { scope, id }, changes),
+    /** Sets whether a memory still holds, and which one replaced it. */
+    setLifecycle: (
+      scope: ProjectScope,
+      id: string,
+      next: Pick<MemoryRow, 'lifecycleState' | 'replacedBy' | 'updatedAt'>,
+    ) => queryable.query(SET_LIFECYCLE, [scope.projectId, id, next.lifecycleState, next.replacedBy, next.updatedAt]),
     /** Removes a row for good, its vectors with it. */
     remove: (scope: ProjectScope, id: string) => queryable.query(REMOVE, [scope.projectId, id]),
     /** One window of a list by keyset. The key is `[time, id]`. */
@@ -122,8 +129,12 @@ UPDATE memories m SET text = $3, hash = $4, dedupe_key = $5::bytea, metadata = $
   created_at = $8::timestamptz, updated_at = $9::timestamptz
 WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL RETURNING ${memoryRowColumns}`;
 
+const SET_LIFECYCLE = `
+UPDATE memories m SET lifecycle_state = $3, replaced_by = $4::uuid, updated_at = $5::timestamptz
+WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`;
+
 const VISIBLE =
-  'm.deleted_at IS NULL AND ($2::date IS NULL OR m.expiration_date IS NULL OR m.expiration_date >= $2::date)';
+  "m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND ($2::date IS NULL OR m.expiration_date IS NULL OR m.expiration_date >= $2::date)";
 
 // memories_project_id_created_at_id_idx, one short scan per project
 // A limit that stands in the text is known to the plan that the server keeps.

@@ -47,7 +47,7 @@ export function pageColumns(along: PagesAlong, bind: (value: unknown) => string)
         'memories_along',
         `
       SELECT ${memorySelection(along.memories.columns, true)} FROM memories m
-      WHERE m.project_id = p.id AND m.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= ${day})
+      WHERE m.project_id = p.id AND m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= ${day})
       ORDER BY m.created_at DESC, m.id DESC LIMIT ${along.memories.limit}`,
       ),
     );

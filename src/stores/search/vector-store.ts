@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Database, Queryable } from '../database/open-database.js';
 import type { MemoryScope } from '../memory/memory-scope.js';
 import { searchByIndex, searchExactly, vectorText, type SearchPool, type SearchRequest } from './vector-search.js';
+import { nearestDated, type NearestRequest } from '../correction/nearest-dated.js';
 import { scopeTerms, type ScopeTerms } from './vector-terms.js';
 
 /** A vector to be stored. */
@@ -25,6 +26,8 @@ export function vectorStore(queryable: Queryable, database: Database) {
             rows.map((row) => row.memoryId),
             rows.map((row) => vectorText(row.vector)),
           ]),
+    /** For each of these memories the nearest older and newer ones of its owner. */
+    nearestDated: (scope: ProjectScope, request: NearestRequest) => nearestDated(queryable, scope, request),
     /** Size of a scope and how often each word of a query occurs in it. */
     terms: (scope: MemoryScope, words: readonly string[]): Promise<ScopeTerms> => scopeTerms(queryable, scope, words),
     /** Compares every memory of the scope: one statement, no index decides what is seen. */

@@ -1,0 +1,80 @@
+/** Wordings of an English statement that announce a change of facts. */
+
+/** Something has come to an end. */
+const END = anyOf([
+  "no longer|(?:not|n['’]t|never) .{0,40}\\b(?:any ?more|any longer)|any ?more|any longer|used to|over now|is over|(?:is|are) gone",
+  'stopped|stop with|quit|gave up|given up|cancell?ed|called off|sold|left|broke up|broken up|split up|drifted apart|divorced|retired',
+  'resigned|fired|laid off|dropped|ended|closed|died|dead|passed away|stolen|lost|got rid of|threw out|returned|done with|finished with',
+  'outgr[eo]wn?|skips?|skipped|ditched|unsubscribed|deleted|shaved|wiped|scrapped|abandoned|gone|cut (?:it |them )?(?:all )?(?:out|off)',
+  'moved out|gave (?:it |them )?away|sober|last day|expired|skip it|flew home|went home|called it quits|off the (?:table|menu)',
+]);
+/** One thing took the place of another. */
+const SWITCH = anyOf([
+  'moved|moving|relocated|switched|changed?|changing|swapped|replaced|replaces|instead|renamed|rebranded|rescheduled|rebooked|postponed',
+  'pushed|shifted|transferred|reassigned|migrated|rewrote|rewritten|traded|upgraded|downgraded|converted|became|become|turned|turning',
+  'settled|new|took (?:its|his|her|their|the|over)|taken over|takes over|rather than|another|different|reset|overtaken|gone|went (?:with|vegan|back)',
+  'made (?:me|him|her|us|them)|put (?:me|him|her|us|them)|decided|agreed|changed (?:my|his|her|their|our) mind|prefers? .{1,40} to|grown on me',
+  'over to|goes through|(?:goes|going) by|back to|into|up to .{1,20} from|married|tied the knot|together',
+]);
+/** Something is so from now on. */
+const NOW = anyOf([
+  'now|nowadays|these days|lately|currently|at present|from (?:now|today|next \\w+|this \\w+|\\w+day)(?: on)?|starting|as of|since|finally',
+  'at last|at the moment|recently|this (?:week|month|year)|today|in the end|by now|already|again|turned out|effective|henceforth',
+]);
+/** A figure went up or down. */
+const DELTA = anyOf([
+  'raised|rose|doubled|tripled|cut|lowered|reduced|increased|extended|shortened|trimmed|promoted|grew|grown|up to|down to|put .{1,20} up',
+  'more|fewer|less|earlier|later|only|half|record|birthday|turned|gained|dropped|went up|went down|one more|left',
+]);
+/** What was said before was wrong. */
+const CORRECTION = anyOf([
+  'actually|turns out|turned out|(?:i|we) was wrong|i meant|not .{1,40}\\bbut|after all|sorry|mistaken?|correction|apparently|in fact',
+  "it['’]s not|misspoke|said:|just call me|don['’]t .{1,30}, ",
+]);
+/** Something has begun. */
+const BEGIN = anyOf([
+  'started|starts|began|begun|begins|hired|joined|bought|adopted|got|gotten|accepted|signed|took up|picked up|enrolled|opened|getting',
+  'brought|met|approved|moved in|switched on|assigned|appointed|won|chose|picked|ordered',
+]);
+/** Something is done. */
+const FINISHED = anyOf([
+  'done|fixed|healed|passed|graduated|born|finished|completed|recovered|repaired|cured|paid off|delivered|arrived|celebrated|is here|free',
+]);
+
+/** A pattern for any of these wordings as whole words. */
+function anyOf(wordings: readonly string[]): RegExp {
+  return new RegExp(`\\b(?:${wordings.join('|')})\\b`, 'iu');
+}
+
+const NEGATION = /\b(?:not|no|never|none|nothing|nobody|without|cannot|can['’]?t|\w+n['’]t)\b/iu;
+
+/** Whether a text denies something. */
+export function isNegated(text: string): boolean {
+  return NEGATION.test(text);
+}
+
+const matches = (pattern: RegExp, text: string): number => (pattern.test(text) ? 1 : 0);
+
+/** Which announcements of a change a text makes. */
+export interface ChangeCues {
+  readonly end: number;
+  /** 0 to 3: how much the text sounds like news that replaces an older fact. */
+  readonly change: number;
+  /** 0 to 2: how much the text sounds like such news, by its strongest wordings alone. */
+  readonly strong: number;
+}
+
+/** Reads the announcements of a change in an English text. */
+export function readCues(text: string): ChangeCues {
+  const end = matches(END, text);
+  const switched = matches(SWITCH, text);
+  const now = matches(NOW, text);
+  const weak = matches(CORRECTION, text) + 0.7 * matches(DELTA, text) + 0.5 * matches(BEGIN, text);
+  const change = Math.min(3, 1.5 * end + switched + now + weak + 0.8 * matches(FINISHED, text));
+  return { end, change, strong: Math.min(2, end + switched + now) };
+}
+
+/** Whether a text says that something holds besides something else. */
+export function isAddition(text: string): boolean {
+  return /\b(?:also|too|as well|another|second|besides|in addition|additionally|both)\b/iu.test(text);
+}

@@ -1,0 +1,103 @@
+import { isAddition, isNegated, readCues } from './cues.js';
+import { rarityOf } from './word-rarity.js';
+import { readStatement, type StatementShape } from './statement-shape.js';
+
+/** Names of what is measured of a pair of statements, in the order of the weights. */
+export const FEATURES = [
+  'cosine',
+  'coverage',
+  'rarest',
+  'shared',
+  'cue',
+  'cueCosine',
+  'oldCue',
+  'subjectDiffers',
+  'oldMainPast',
+  'oldPast',
+  'newMainPast',
+  'newName',
+  'sameValue',
+  'headMissing',
+  'numberDiffers',
+  'bothFirstPerson',
+  'addition',
+  'headShared',
+  'cueCoverage',
+  'negationDiffers',
+  'openingShared',
+] as const;
+
+/** One number for each of {@link FEATURES}. */
+export type Features = Readonly<Record<(typeof FEATURES)[number], number>>;
+
+/** An older and a newer statement with the similarity of their vectors. */
+export interface StatementPair {
+  readonly older: string;
+  readonly newer: string;
+  readonly cosine: number;
+}
+
+const oldWordsMax = 25;
+const newWordsMax = 45;
+
+/** Whether the two texts can be a fact and its correction at all: short statements, the older one about how things are. */
+export function canBeCorrection(older: StatementShape, newer: StatementShape): boolean {
+  if (older.words.length > oldWordsMax || newer.words.length > newWordsMax) return false;
+  if (older.body.includes('?') || /!\s*$/u.test(older.body) || /\?\s*$/u.test(newer.body)) return false;
+  if (/^(?:hi|hello|hey|thanks|thank you|wow|yes|no|ok|okay)\b/iu.test(older.body)) return false;
+  return /^(?:i|we|my|our|the|user|\p{Lu})/u.test(older.body);
+}
+
+/** Measures a pair of English statements; null when it cannot be a fact and its correction. */
+export function measurePair({ older: oldText, newer: newText, cosine }: StatementPair): Features | null {
+  const older = readStatement(oldText);
+  const newer = readStatement(newText);
+  if (!canBeCorrection(older, newer)) return null;
+  const cue = readCues(newer.body);
+  const words = wordOverlap(older, newer);
+  return {
+    cosine,
+    ...words,
+    cue: cue.change,
+    cueCosine: cue.change * cosine,
+    oldCue: readCues(older.body).strong,
+    subjectDiffers: Number(older.person !== newer.person),
+    oldMainPast: Number(older.isMainPast),
+    oldPast: Number(older.hasPast),
+    newMainPast: Number(newer.isMainPast),
+    newName: Number(older.names.size > 0 && [...newer.names].some((name) => !older.stems.has(name))),
+    sameValue: Number(cue.end === 0 && [...older.names].some((name) => newer.stems.has(name)) && words.frame < 0.5),
+    headMissing: Number(older.head !== null && !newer.stems.has(older.head)),
+    numberDiffers: numberDiffers(older, newer),
+    bothFirstPerson: Number(older.isFirstPerson && newer.isFirstPerson),
+    addition: Number(isAddition(newer.body)),
+    headShared: older.head !== null && newer.stems.has(older.head) ? rarityOf(older.head) : 0,
+    cueCoverage: cue.change * words.coverage,
+    negationDiffers: Number(isNegated(older.body) !== isNegated(newer.body)),
+    openingShared: Number(opening(older) === opening(newer)),
+  };
+}
+
+/** The first two words: "my desk", "the demo". */
+function opening({ words }: StatementShape): string {
+  return words.slice(0, 2).join(' ');
+}
+
+function wordOverlap(older: StatementShape, newer: StatementShape) {
+  const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
+  const common = [...older.stems].filter(([key]) => newer.stems.has(key));
+  const shared = sum(common.map(([, rarity]) => rarity));
+  const frameStems = [...older.stems].filter(([key]) => !older.names.has(key));
+  const frameShared = sum(frameStems.filter(([key]) => newer.stems.has(key)).map(([, rarity]) => rarity));
+  return {
+    coverage: shared / Math.max(0.01, sum(older.stems.values())),
+    rarest: Math.max(0, ...common.map(([, rarity]) => rarity)),
+    shared,
+    frame: frameShared / Math.max(0.01, sum(frameStems.map(([, rarity]) => rarity))),
+  };
+}
+
+function numberDiffers(older: StatementShape, newer: StatementShape): number {
+  if (older.numbers.size === 0 || newer.numbers.size === 0) return 0;
+  return Number([...newer.numbers].some((number) => !older.numbers.has(number)));
+}

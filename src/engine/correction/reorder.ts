@@ -1,0 +1,44 @@
+/** A link between two memories: the newer one makes the older one outdated. */
+export interface OutdatedLink {
+  readonly newerId: string;
+  readonly olderId: string;
+}
+
+/** A search result whose score may be raised. */
+interface Scored {
+  readonly id: string;
+  readonly score: number;
+}
+
+/** Links act on pairs among this many first results. */
+export const LINKED_RESULTS = 10;
+const step = 0.0001;
+
+/**
+ * Raises the score of one memory of each linked pair above the other's: the newer one, or the older one for a question about the
+ * past. Only pairs among the first ten count, and no score is lowered.
+ * @param results best first
+ * @returns what was added to the score of each raised memory
+ */
+export function raiseByLinks(
+  results: readonly Scored[],
+  links: readonly OutdatedLink[],
+  { isPast }: { isPast: boolean },
+): Map<string, number> {
+  const given = new Map(results.slice(0, LINKED_RESULTS).map(({ id, score }) => [id, score]));
+  const scores = new Map(given);
+  // Chains settle within as many rounds as there are links.
+  for (let round = 0; round < Math.min(links.length, LINKED_RESULTS); round += 1) {
+    const isChanged = links.some((link) => {
+      const [raised, passed] = isPast ? [link.olderId, link.newerId] : [link.newerId, link.olderId];
+      const [own, other] = [scores.get(raised), scores.get(passed)];
+      if (own === undefined || other === undefined || own > other) return false;
+      scores.set(raised, Math.min(1, other + step));
+      return own < scores.get(raised)!;
+    });
+    if (!isChanged) break;
+  }
+  return new Map(
+    [...scores].flatMap(([id, score]) => (score > (given.get(id) ?? 0) ? [[id, score - (given.get(id) ?? 0)]] : [])),
+  );
+}

@@ -1,0 +1,95 @@
+import { authorize, requireCaller } from '../../auth/authorize.js';
+import { callerName } from '../../auth/caller.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { isUuid, newId } from '../../ids.js';
+import type { LinkRelation, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
+import { findMemory } from '../memory/find-memory.js';
+import { memoryNotFound } from '../memory/get-memory.js';
+import { changeLifecycle } from './lifecycle.js';
+
+/** A person's decision on a link. */
+export interface DecideLinkInput {
+  readonly id: string;
+  /** CONFIRMED marks the older memory as superseded or merged; the other two take that back. */
+  readonly status: LinkStatus;
+  /** What the newer memory does to the older one; left out: as it was. */
+  readonly relation?: LinkRelation | null | undefined;
+}
+
+/** A link that a person sets. */
+export interface SetLinkInput {
+  readonly newerId: string;
+  readonly olderId: string;
+  /** Default `SUPERSEDES`. */
+  readonly relation?: LinkRelation | null | undefined;
+  readonly reason?: string | null | undefined;
+}
+
+/**
+ * Confirms or rejects a link, or takes a decision back with `SUGGESTED`. A confirmed link marks the older memory as replaced; both
+ * texts and the decision stay in its history.
+ * @throws ValidationError, NotFoundError, and what `authorize` throws
+ */
+export async function decideLink(ctx: AppContext, input: DecideLinkInput): Promise<MemoryLinkRow> {
+  requireCaller(ctx);
+  const scope = await linkScope(ctx, input.id);
+  return transact(ctx, async (unit) => {
+    const link = await unit.stores.memoryLinks.get(scope, input.id);
+    if (!link) throw linkNotFound();
+    return decide(ctx, unit, { scope, link, status: input.status, relation: input.relation ?? link.relation });
+  });
+}
+
+/**
+ * States that a newer memory replaces an older one: stores a confirmed link between them.
+ * @throws ValidationError, NotFoundError, and what `authorize` throws
+ */
+export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<MemoryLinkRow> {
+  requireCaller(ctx);
+  const { newerId, olderId } = input;
+  if (newerId.toLowerCase() === olderId.toLowerCase())
+    throw new ValidationError({ olderId: ['`olderId` must name another memory than `newerId`.'] });
+  const [newer, older] = [await findMemory(ctx, { id: newerId }), await findMemory(ctx, { id: olderId })];
+  const scope = await authorize(ctx, 'memory:write', newer.projectId);
+  if (older.projectId !== newer.projectId) throw memoryNotFound();
+  return transact(ctx, async (unit) => {
+    const now = ctx.now();
+    const relation = input.relation ?? 'SUPERSEDES';
+    const found = { id: newId(), newerId: newer.id, olderId: older.id, probability: 1, relation, createdAt: now };
+    const open = { status: 'SUGGESTED', decidedBy: null, decidedAt: null } as const;
+    await unit.stores.memoryLinks.save(scope, [{ ...found, ...open, source: 'PERSON', reason: input.reason ?? null }]);
+    const link = await unit.stores.memoryLinks.between(scope, found);
+    if (!link) throw linkNotFound();
+    return decide(ctx, unit, { scope, link, status: 'CONFIRMED', relation });
+  });
+}
+
+async function decide(
+  ctx: AppContext,
+  unit: UnitOfWork,
+  given: { scope: ProjectScope; link: MemoryLinkRow; status: LinkStatus; relation: LinkRelation },
+): Promise<MemoryLinkRow> {
+  const { scope, link, status, relation } = given;
+  const changedBy = callerName(ctx.caller);
+  const [decidedBy, decidedAt] = status === 'SUGGESTED' ? [null, null] : [changedBy, ctx.now()];
+  const decided = await unit.stores.memoryLinks.decide(scope, { id: link.id, status, relation, decidedBy, decidedAt });
+  if (!decided) throw linkNotFound();
+  await changeLifecycle(unit, scope, { link: decided, changedBy, now: ctx.now() });
+  return decided;
+}
+
+// A caller who may only read hears 403, one who sees nothing 404.
+async function linkScope(ctx: AppContext, id: string): Promise<ProjectScope> {
+  if (!isUuid(id)) throw new ValidationError({ id: ['`id` must be a UUID.'] });
+  const place = await ctx.stores.memoryLinks.projectOf(id);
+  if (!place) throw linkNotFound();
+  return authorize(ctx, 'memory:write', place.projectId).catch((error: unknown) => {
+    throw error instanceof ForbiddenError || !(error instanceof NotFoundError) ? error : linkNotFound();
+  });
+}
+
+function linkNotFound(): NotFoundError {
+  return new NotFoundError('Memory link not found.');
+}

@@ -1,0 +1,52 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { UnitOfWork } from '../../context.js';
+import { newId } from '../../ids.js';
+import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
+
+/** A link after a decision on it. */
+export interface DecidedLink {
+  readonly link: MemoryLinkRow;
+  readonly changedBy: string;
+  readonly now: Date;
+}
+
+/**
+ * Marks the older memory of a confirmed link as superseded or merged; makes it active again when a link that was confirmed no longer
+ * is. Nothing is erased: the history of the older memory keeps both texts.
+ */
+export async function changeLifecycle(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { link, changedBy, now }: DecidedLink,
+): Promise<void> {
+  const older = await unit.stores.memories.lock(scope, link.olderId);
+  if (!older) return;
+  const next = nextState(older, link);
+  if (next.lifecycleState === older.lifecycleState && next.replacedBy === older.replacedBy) return;
+  await unit.stores.memories.setLifecycle(scope, older.id, { ...next, updatedAt: now });
+  const newer = next.replacedBy === null ? null : await unit.stores.memories.get(scope, link.newerId);
+  const { userId, agentId, appId, runId, categories, metadata } = older;
+  await unit.stores.history.insert(scope, [
+    {
+      ...{ id: newId(), memoryId: older.id, event: eventOf(next.lifecycleState), changedBy, createdAt: now },
+      ...{ oldMemory: older.text, newMemory: newer?.text ?? older.text, input: null },
+      ...{ userId, agentId, appId, runId, categories, metadata },
+    },
+  ]);
+  await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [older.id], change: 'UPDATE' });
+}
+
+function nextState(older: MemoryRow, link: MemoryLinkRow): Pick<MemoryRow, 'lifecycleState' | 'replacedBy'> {
+  if (link.status === 'CONFIRMED') {
+    return { lifecycleState: link.relation === 'MERGES' ? 'merged' : 'superseded', replacedBy: link.newerId };
+  }
+  // Another link may have replaced it.
+  if (older.replacedBy !== link.newerId) return older;
+  return { lifecycleState: 'active', replacedBy: null };
+}
+
+function eventOf(state: string): 'SUPERSEDE' | 'MERGE' | 'RESTORE' {
+  if (state === 'merged') return 'MERGE';
+  return state === 'superseded' ? 'SUPERSEDE' : 'RESTORE';
+}

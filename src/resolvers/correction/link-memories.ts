@@ -1,0 +1,69 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { UnitOfWork } from '../../context.js';
+import {
+  LINK_CANDIDATES,
+  LINK_COSINE_MIN,
+  LINK_THRESHOLD,
+  outdatedProbability,
+} from '../../engine/correction/probability.js';
+import { newId } from '../../ids.js';
+import type { NewMemoryLink } from '../../stores/correction/memory-link.js';
+import type { DatedPair } from '../../stores/correction/nearest-dated.js';
+
+/** Memories that were just stored, with their vectors. */
+export interface StoredMemories {
+  readonly memoryIds: readonly string[];
+  /** Null: there are no vectors to compare, so nothing is linked. */
+  readonly embedder: number | null;
+  readonly now: Date;
+}
+
+/**
+ * Links memories that were just stored to the memories of the same owner that they probably make outdated, and the other way round
+ * for memories with an earlier date. Of each newer memory the most probable link is kept.
+ */
+export async function linkMemories(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { memoryIds, embedder, now }: StoredMemories,
+): Promise<void> {
+  if (embedder === null || memoryIds.length === 0) return;
+  const pairs = await unit.stores.vectors.nearestDated(scope, {
+    embedder,
+    memoryIds,
+    limit: LINK_CANDIDATES,
+    cosineMin: LINK_COSINE_MIN,
+  });
+  const links = bestLinks(pairs, now);
+  if (links.length === 0) return;
+  await unit.stores.memoryLinks.save(scope, links);
+  await unit.stores.memoryLinks.pruneRules(
+    scope,
+    links.map(({ newerId }) => newerId),
+  );
+}
+
+function bestLinks(pairs: readonly DatedPair[], now: Date): NewMemoryLink[] {
+  const best = new Map<string, NewMemoryLink>();
+  for (const pair of pairs) {
+    if (!isSameSpeaker(pair)) continue;
+    const probability = outdatedProbability({ older: pair.olderText, newer: pair.newerText, cosine: pair.cosine });
+    if (probability < LINK_THRESHOLD || probability <= (best.get(pair.newerId)?.probability ?? 0)) continue;
+    best.set(pair.newerId, suggestion(pair, { probability, now }));
+  }
+  return [...best.values()];
+}
+
+function isSameSpeaker({ olderActor, newerActor, olderRole, newerRole }: DatedPair): boolean {
+  const isSame = (one: string | null, other: string | null) => one === null || other === null || one === other;
+  return isSame(olderActor, newerActor) && isSame(olderRole, newerRole);
+}
+
+function suggestion(
+  { newerId, olderId }: Pick<DatedPair, 'newerId' | 'olderId'>,
+  { probability, now }: { probability: number; now: Date },
+): NewMemoryLink {
+  const found = { id: newId(), newerId, olderId, probability, createdAt: now } as const;
+  const open = { reason: null, decidedBy: null, decidedAt: null } as const;
+  return { ...found, ...open, relation: 'SUPERSEDES', status: 'SUGGESTED', source: 'RULE' };
+}

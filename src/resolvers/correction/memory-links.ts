@@ -1,0 +1,57 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { ValidationError } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { LinkQuery, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
+import { groupBy } from '../shared/group-by.js';
+import { timeAndIdKey } from '../memory/list-key.js';
+
+/** Links that one memory shows; the rest is in the list of the project. */
+const shownOfMemory = 20;
+
+/** Which links to list. */
+export interface ListMemoryLinksInput extends PageArgs {
+  readonly projectId: string;
+  readonly status?: LinkStatus | null | undefined;
+  /** 0 to 1. With `SUGGESTED`, a low maximum lists the links that need a person's review. */
+  readonly probabilityMin?: number | null | undefined;
+  readonly probabilityMax?: number | null | undefined;
+  /** Only links of this memory, on either side. */
+  readonly memoryId?: string | null | undefined;
+}
+
+/** Links of a project, the latest first. @throws ValidationError, and what `authorize` throws */
+export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInput): Promise<Page<MemoryLinkRow>> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  if (input.memoryId != null && !isUuid(input.memoryId))
+    throw new ValidationError({ memoryId: ['`memoryId` must be a UUID.'] });
+  const window = timeAndIdKey(pageWindow(input));
+  const query: LinkQuery = {
+    status: input.status ?? null,
+    probabilityMin: input.probabilityMin ?? null,
+    probabilityMax: input.probabilityMax ?? null,
+    memoryId: input.memoryId ?? null,
+  };
+  return toPage(window, await ctx.stores.memoryLinks.list(scope, query, window), {
+    key: (row) => [row.createdAt.toISOString(), row.id],
+    total: () => ctx.stores.memoryLinks.count(scope, query),
+  });
+}
+
+/** Links of memories that the caller sees, the most probable first; at most 20 of each, rejected ones left out: for loaders. */
+export async function linksOfMemories(
+  ctx: AppContext,
+  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+): Promise<readonly (readonly MemoryLinkRow[])[]> {
+  const byProject = groupBy(input.memories, (memory) => memory.projectId);
+  const lists = await Promise.all(
+    [...byProject].map(async ([projectId, memories]) => {
+      const scope = await authorize(ctx, 'memory:read', projectId);
+      const ids = [...new Set(memories.map(({ id }) => id))];
+      return ctx.stores.memoryLinks.ofMemories(scope, ids, shownOfMemory);
+    }),
+  );
+  const byMemory = groupBy(lists.flat(), (link) => link.memoryId);
+  return input.memories.map(({ id }) => byMemory.get(id) ?? []);
+}

@@ -1,0 +1,47 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import { asksAboutPast } from '../../engine/correction/question-tense.js';
+import type { Explanation } from '../../engine/rank.js';
+import { LINKED_RESULTS, raiseByLinks } from '../../engine/correction/reorder.js';
+
+/** A search result, before its row is read. */
+interface RankedResult {
+  readonly score: number;
+  readonly candidate: { readonly id: string };
+}
+
+/** A result with what links have added to its score. */
+export type Corrected<Result> = Result & { readonly raisedBy: number };
+
+/**
+ * Moves the newer of two linked memories before the older one, or after it when the query asks about the past. No score is lowered
+ * and no result is left out.
+ * @param ranked best first
+ */
+export async function orderByLinks<Result extends RankedResult>(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { ranked, query }: { ranked: readonly Result[]; query: string },
+): Promise<Corrected<Result>[]> {
+  const first = ranked.slice(0, LINKED_RESULTS).map(({ candidate, score }) => ({ id: candidate.id, score }));
+  const links =
+    first.length < 2
+      ? []
+      : await ctx.stores.memoryLinks.among(
+          scope,
+          first.map(({ id }) => id),
+        );
+  const raised = raiseByLinks(first, links, { isPast: asksAboutPast(query) });
+  const corrected = ranked.map((result) => {
+    const raisedBy = raised.get(result.candidate.id) ?? 0;
+    return { ...result, score: result.score + raisedBy, raisedBy };
+  });
+  return raised.size === 0 ? corrected : corrected.sort((a, b) => b.score - a.score);
+}
+
+/** The parts of a score, with the points that links have added as `correction`. */
+export function explainLinks({ explain, raisedBy }: Corrected<{ readonly explain: Explanation }>): Explanation {
+  if (raisedBy === 0) return explain;
+  const contributions = { ...explain.contributions, correction: raisedBy * explain.maximum };
+  return { ...explain, contributions };
+}

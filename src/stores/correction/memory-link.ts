@@ -1,0 +1,179 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
+
+/** What the newer memory does to the older one. */
+export type LinkRelation = 'SUPERSEDES' | 'MERGES';
+/** Whether the link was decided on. */
+export type LinkStatus = 'SUGGESTED' | 'CONFIRMED' | 'REJECTED';
+/** Who found the link. */
+export type LinkSource = 'RULE' | 'MODEL' | 'PERSON';
+
+/** A newer memory that makes an older one outdated. */
+export interface MemoryLinkRow {
+  readonly id: string;
+  readonly projectId: string;
+  readonly newerId: string;
+  readonly olderId: string;
+  /** 0 to 1. */
+  readonly probability: number;
+  readonly relation: LinkRelation;
+  readonly status: LinkStatus;
+  readonly source: LinkSource;
+  /** In the words of the model or the person; null for rules. */
+  readonly reason: string | null;
+  /** User id, key prefix or authentication mode of the person who decided. */
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** A link to be stored. */
+export type NewMemoryLink = Omit<MemoryLinkRow, 'projectId'>;
+
+/** A decision on a link. */
+export interface LinkDecision extends Pick<MemoryLinkRow, 'status' | 'relation' | 'decidedBy' | 'decidedAt'> {
+  readonly id: string;
+}
+
+/** Which links a list is about; null: all. */
+export interface LinkQuery {
+  readonly status: LinkStatus | null;
+  readonly probabilityMin: number | null;
+  readonly probabilityMax: number | null;
+  /** Links of this memory, on either side. */
+  readonly memoryId: string | null;
+}
+
+/** Reads and writes links between memories. Links of memories that wait for their removal are invisible. */
+export function memoryLinkStore(db: Queryable) {
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await db.query<MemoryLinkRow>(sql, values))[0] ?? null;
+  return {
+    /** Stores links; one that is there already keeps its decision, and takes the greater probability otherwise. */
+    save: (scope: ProjectScope, rows: readonly NewMemoryLink[]) =>
+      rows.length === 0 ? Promise.resolve([]) : db.query(SAVE, [scope.projectId, JSON.stringify(rows.map(record))]),
+    /** Leaves each of these newer memories its most probable link that rules have found. */
+    pruneRules: (scope: ProjectScope, newerIds: readonly string[]) => db.query(PRUNE, [scope.projectId, newerIds]),
+    /** Removes what rules have suggested about a memory. */
+    removeRules: (scope: ProjectScope, memoryId: string) => db.query(REMOVE_RULES, [scope.projectId, memoryId]),
+    remove: (scope: ProjectScope, id: string) => db.query(REMOVE, [scope.projectId, id]),
+    get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
+    /** The link of two memories, or null. */
+    between: (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
+      one(BETWEEN, [scope.projectId, pair.newerId, pair.olderId]),
+    /** The project of a visible link. Says nothing about who may see it: authorize next. */
+    projectOf: async (id: string) => (await db.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
+    decide: (scope: ProjectScope, decision: LinkDecision) =>
+      one(DECIDE, [
+        scope.projectId,
+        decision.id,
+        decision.status,
+        decision.relation,
+        decision.decidedBy,
+        decision.decidedAt,
+      ]),
+    /** Links that are not rejected and have both ends among these memories. */
+    among: (scope: ProjectScope, memoryIds: readonly string[]) =>
+      db.query<MemoryLinkRow>(AMONG, [scope.projectId, memoryIds]),
+    /** Links that are not rejected, of these memories on either side, the most probable first. */
+    ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
+      db.query<MemoryLinkRow & { readonly memoryId: string }>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
+    /** One page, the latest first. Reads memory_links_project_id_created_at_id_idx. */
+    list(scope: ProjectScope, query: LinkQuery, window: PageWindow): Promise<MemoryLinkRow[]> {
+      const { values, bind } = parameters();
+      const where = conditions(scope, query, bind);
+      const page = pageBy({ time: 'l.created_at', id: 'l.id', direction: 'DESC' }, window, bind);
+      return db.query(`SELECT ${columns} FROM memory_links l WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
+    },
+    async count(scope: ProjectScope, query: LinkQuery): Promise<number> {
+      const { values, bind } = parameters();
+      const sql = `SELECT count(*) AS total FROM memory_links l WHERE ${conditions(scope, query, bind)}`;
+      return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
+    },
+  };
+}
+
+const columns =
+  'l.id, l.project_id, l.newer_id, l.older_id, l.probability, l.relation, l.status, l.source, l.reason, l.decided_by, l.decided_at, l.created_at';
+
+// Both memories are looked up by memories_pkey.
+const isShown = `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.id IN (l.newer_id, l.older_id) AND hidden.deleted_at IS NOT NULL)`;
+
+// memory_links_newer_id_older_id_key
+const SAVE = `
+INSERT INTO memory_links AS l (id, project_id, newer_id, older_id, probability, relation, status, source, reason, decided_by, decided_at, created_at)
+SELECT r.id, $1, r.newer_id, r.older_id, r.probability, r.relation, r.status, r.source, r.reason, r.decided_by, r.decided_at, r.created_at
+FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, newer_id uuid, older_id uuid, probability float8, relation text, status text,
+  source text, reason text, decided_by text, decided_at timestamptz, created_at timestamptz)
+ORDER BY r.newer_id, r.older_id
+ON CONFLICT (newer_id, older_id) DO UPDATE SET probability = greatest(l.probability, excluded.probability),
+  source = CASE WHEN excluded.source = 'RULE' THEN l.source ELSE excluded.source END,
+  reason = coalesce(excluded.reason, l.reason),
+  status = CASE WHEN l.status = 'SUGGESTED' THEN excluded.status ELSE l.status END,
+  relation = CASE WHEN l.status = 'SUGGESTED' THEN excluded.relation ELSE l.relation END,
+  decided_by = coalesce(l.decided_by, excluded.decided_by), decided_at = coalesce(l.decided_at, excluded.decided_at)`;
+
+// memory_links_newer_id_older_id_key
+const PRUNE = `
+DELETE FROM memory_links l USING memory_links better
+WHERE l.project_id = $1 AND l.newer_id = ANY($2::uuid[]) AND l.status = 'SUGGESTED' AND l.source = 'RULE'
+  AND better.newer_id = l.newer_id AND better.status <> 'REJECTED' AND (better.probability, better.id) > (l.probability, l.id)`;
+
+// memory_links_newer_id_older_id_key, memory_links_older_id_idx
+const REMOVE_RULES = `
+DELETE FROM memory_links l
+WHERE l.project_id = $1 AND (l.newer_id = $2::uuid OR l.older_id = $2::uuid) AND l.status = 'SUGGESTED' AND l.source = 'RULE'`;
+
+const REMOVE = 'DELETE FROM memory_links l WHERE l.project_id = $1 AND l.id = $2::uuid';
+const GET = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.id = $2::uuid AND ${isShown}`;
+const BETWEEN = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.newer_id = $2::uuid AND l.older_id = $3::uuid AND ${isShown}`;
+const PROJECT_OF = `SELECT l.project_id FROM memory_links l WHERE l.id = $1::uuid AND ${isShown}`;
+const DECIDE = `
+UPDATE memory_links l SET status = $3, relation = $4, decided_by = $5, decided_at = $6::timestamptz
+WHERE l.project_id = $1 AND l.id = $2::uuid RETURNING ${columns}`;
+
+// memory_links_newer_id_older_id_key
+const AMONG = `
+SELECT ${columns} FROM memory_links l
+WHERE l.project_id = $1 AND l.newer_id = ANY($2::uuid[]) AND l.older_id = ANY($2::uuid[]) AND l.status <> 'REJECTED'
+ORDER BY l.created_at, l.id`;
+
+// memory_links_newer_id_older_id_key and memory_links_older_id_idx, once for each memory
+const OF_MEMORIES = `
+SELECT wanted.id AS memory_id, found.* FROM unnest($2::uuid[]) AS wanted(id)
+CROSS JOIN LATERAL (
+  SELECT ${columns} FROM memory_links l
+  WHERE l.project_id = $1 AND (l.newer_id = wanted.id OR l.older_id = wanted.id) AND l.status <> 'REJECTED' AND ${isShown}
+  ORDER BY l.probability DESC, l.id LIMIT $3
+) AS found`;
+
+function record(row: NewMemoryLink) {
+  return {
+    id: row.id,
+    newer_id: row.newerId,
+    older_id: row.olderId,
+    probability: row.probability,
+    relation: row.relation,
+    status: row.status,
+    source: row.source,
+    reason: row.reason,
+    decided_by: row.decidedBy,
+    decided_at: row.decidedAt,
+    created_at: row.createdAt,
+  };
+}
+
+function conditions(scope: ProjectScope, query: LinkQuery, bind: Parameters['bind']): string {
+  const { status, probabilityMin, probabilityMax, memoryId } = query;
+  const memory = memoryId === null ? null : bind(memoryId);
+  return [
+    `l.project_id = ${bind(scope.projectId)}`,
+    isShown,
+    ...(status === null ? [] : [`l.status = ${bind(status)}`]),
+    ...(probabilityMin === null ? [] : [`l.probability >= ${bind(probabilityMin)}`]),
+    ...(probabilityMax === null ? [] : [`l.probability <= ${bind(probabilityMax)}`]),
+    ...(memory === null ? [] : [`(l.newer_id = ${memory}::uuid OR l.older_id = ${memory}::uuid)`]),
+  ].join(' AND ');
+}

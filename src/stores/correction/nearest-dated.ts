@@ -1,0 +1,82 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Queryable } from '../database/open-database.js';
+
+/** An older and a newer memory of one owner, by their dates. */
+export interface DatedPair {
+  readonly olderId: string;
+  readonly olderText: string;
+  readonly olderActor: string | null;
+  readonly olderRole: string | null;
+  readonly newerId: string;
+  readonly newerText: string;
+  readonly newerActor: string | null;
+  readonly newerRole: string | null;
+  readonly cosine: number;
+}
+
+/** How far to look. */
+export interface NearestRequest {
+  readonly embedder: number;
+  readonly memoryIds: readonly string[];
+  /** Pairs of each memory in each direction. */
+  readonly limit: number;
+  readonly cosineMin: number;
+}
+
+/** Memories of the same owner that are compared, those dated nearest: bounds the work for owners with very many memories. */
+const comparedMax = 1_000;
+
+/**
+ * For each of these memories the nearest older and the nearest newer memories of its owner: of the same user, else the same agent,
+ * app or run. Older and newer go by the date of the memory; memories of one date by their order of insertion.
+ */
+export async function nearestDated(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { embedder, memoryIds, limit, cosineMin }: NearestRequest,
+): Promise<DatedPair[]> {
+  const found: DatedPair[] = [];
+  for (const sql of STATEMENTS)
+    found.push(...(await queryable.query<DatedPair>(sql, [scope.projectId, embedder, memoryIds, limit, cosineMin])));
+  return found;
+}
+
+const owners = [
+  { own: 'n.user_id IS NOT NULL', same: 'm.user_id = n.user_id' },
+  { own: 'n.user_id IS NULL AND n.agent_id IS NOT NULL', same: 'm.agent_id = n.agent_id AND m.user_id IS NULL' },
+  {
+    own: 'n.user_id IS NULL AND n.agent_id IS NULL AND n.app_id IS NOT NULL',
+    same: 'm.app_id = n.app_id AND m.user_id IS NULL AND m.agent_id IS NULL',
+  },
+  {
+    own: 'n.user_id IS NULL AND n.agent_id IS NULL AND n.app_id IS NULL',
+    same: 'm.run_id = n.run_id AND m.user_id IS NULL AND m.agent_id IS NULL AND m.app_id IS NULL',
+  },
+] as const;
+
+const side = (alias: string, name: string) =>
+  `${alias}.id AS ${name}_id, ${alias}.text AS ${name}_text, ${alias}.actor AS ${name}_actor, ${alias}.role AS ${name}_role`;
+
+// memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each memory compared. Without the cast to
+// halfvec(n) the expression differs from that of the HNSW index, so the comparison is exact.
+const near = (same: string, direction: '<' | '>') => `
+CROSS JOIN LATERAL (
+  SELECT dated.id, dated.text, dated.actor, dated.role, 1 - nullif(e.embedding <=> ne.embedding, 'NaN') AS cosine
+  FROM (
+    SELECT m.id, m.text, m.actor, m.role FROM memories m
+    WHERE m.project_id = $1 AND m.deleted_at IS NULL AND ${same} AND m.lifecycle_state = 'active'
+      AND m.created_at ${direction}= n.created_at AND (m.created_at, m.sequence) ${direction} (n.created_at, n.sequence)
+    ORDER BY m.created_at ${direction === '<' ? 'DESC, m.id DESC' : 'ASC, m.id ASC'} LIMIT ${comparedMax}
+  ) AS dated
+  JOIN memory_embeddings e ON e.memory_id = dated.id AND e.embedder_id = $2
+  ORDER BY e.embedding <=> ne.embedding, dated.id LIMIT $4
+) AS o WHERE n.project_id = $1 AND n.id = ANY($3::uuid[]) AND o.cosine >= $5`;
+
+const STATEMENTS = owners.map(
+  ({ own, same }) => `
+SELECT ${side('o', 'older')}, ${side('n', 'newer')}, o.cosine
+FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(same, '<')} AND ${own}
+UNION ALL
+SELECT ${side('n', 'older')}, ${side('o', 'newer')}, o.cosine
+FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(same, '>')} AND ${own}`,
+);

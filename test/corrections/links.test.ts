@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+let gateway: TestApp;
+
+beforeAll(async () => {
+  gateway = await startTestApp({ embedder: 'local' });
+});
+beforeEach(() => gateway.reset());
+afterAll(() => gateway.close());
+
+interface Hit {
+  memory: { id: string; text: string; lifecycleState: string; links: { id: string; status: string }[] };
+  explain: { contributions: Record<string, number>; maximum: number };
+  score: number;
+}
+
+const berlin = 'I live in Rotterdam.';
+const ghent = 'We moved to Ghent, I live there now.';
+const others = [
+  'My cat is called Miso.',
+  'I work as a nurse at the city hospital.',
+  'I play tennis on Saturdays.',
+  'My sister lives in Porto.',
+  'I am allergic to walnuts.',
+];
+
+async function graphql<Data>(query: string, variables: Record<string, unknown> = {}): Promise<Data> {
+  const client = gateway.as(gateway.admin.apiKey);
+  const { body } = await client.rest<{ data: Data; errors?: unknown }>('POST', '/graphql', { query, variables });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
+function add(content: string, timestamp: string, userId = 'rosa') {
+  return graphql<{ addMemories: { results: { id: string }[] } }>(
+    `
+      mutation ($input: AddMemoriesInput!) {
+        addMemories(input: $input) {
+          ... on AddMemoriesPayload {
+            results {
+              id
+            }
+          }
+        }
+      }
+    `,
+    {
+      input: {
+        projectId: gateway.admin.projectId,
+        userId,
+        infer: false,
+        timestamp,
+        messages: [{ role: 'user', content }],
+      },
+    },
+  );
+}
+
+async function search(query: string, args = ''): Promise<Hit[]> {
+  const { searchMemories } = await graphql<{ searchMemories: Hit[] }>(
+    `query ($query: String!, $projectId: ID!) {
+      searchMemories(query: $query, projectId: $projectId, explain: true${args}) {
+        score explain { contributions maximum } memory { id text lifecycleState links { id status } }
+      }
+    }`,
+    { query, projectId: gateway.admin.projectId },
+  );
+  return searchMemories;
+}
+
+const order = (hits: readonly Hit[]) =>
+  hits.map(({ memory }) => memory.text).filter((text) => text === berlin || text === ghent);
+
+async function tell(newestFirst = false): Promise<void> {
+  const texts: [string, string][] = [
+    [berlin, '2026-01-05T10:00:00Z'],
+    ...others.map((text, index): [string, string] => [text, `2026-02-0${index + 1}T10:00:00Z`]),
+    [ghent, '2026-03-05T10:00:00Z'],
+  ];
+  for (const [text, at] of newestFirst ? texts.reverse() : texts) await add(text, at);
+}
+
+const decide = (id: string, status: string) =>
+  graphql<{ decideMemoryLink: { older: { text: string; lifecycleState: string; replacedById: string | null } } }>(
+    `
+      mutation ($input: DecideMemoryLinkInput!) {
+        decideMemoryLink(input: $input) {
+          ... on MemoryLinkPayload {
+            older {
+              text
+              lifecycleState
+              replacedById
+            }
+          }
+        }
+      }
+    `,
+    { input: { id, status } },
+  );
+
+describe('a correction that no model has read', () => {
+  it('comes before the outdated memory for a question about the present, and after it for one about the past', async () => {
+    await tell();
+    expect(order(await search('Where do I live now?'))).toEqual([ghent, berlin]);
+    expect(order(await search('Where did I live before?'))).toEqual([berlin, ghent]);
+  });
+
+  it('is found by the dates of the memories, whatever the order in which they were added', async () => {
+    await tell(true);
+    expect(order(await search('Where do I live now?'))).toEqual([ghent, berlin]);
+  });
+
+  it('is shown in the parts of the score, which add up', async () => {
+    await tell();
+    const [first] = await search('Where do I live?');
+    expect(first?.memory.text).toBe(ghent);
+    const { contributions, maximum } = first?.explain ?? { contributions: {}, maximum: 1 };
+    expect(contributions.correction).toBeGreaterThan(0);
+    const sum = Object.values(contributions).reduce((total, part) => total + part, 0);
+    expect(sum / maximum).toBeCloseTo(first?.score ?? 0, 6);
+  });
+
+  it('does not reach the memories of another user', async () => {
+    await add(berlin, '2026-01-05T10:00:00Z', 'tom');
+    await add(ghent, '2026-03-05T10:00:00Z', 'rosa');
+    const hits = await search('Where do I live now?');
+    expect(hits.flatMap(({ memory }) => memory.links)).toEqual([]);
+  });
+
+  it('can be confirmed, taken back and rejected by a person', async () => {
+    await tell();
+    const [link] = (await search('Where do I live now?'))[0]?.memory.links ?? [];
+    const state = { text: berlin, lifecycleState: 'ACTIVE', replacedById: null };
+    const replacedById = (await search('Where do I live now?'))[0]?.memory.id;
+    const confirmed = await decide(link?.id ?? '', 'CONFIRMED');
+    expect(confirmed.decideMemoryLink.older).toEqual({ ...state, lifecycleState: 'SUPERSEDED', replacedById });
+    expect(order(await search('Where do I live now?', ', latestOnly: true'))).toEqual([ghent]);
+    expect(order(await search('Where do I live now?'))).toEqual([ghent, berlin]);
+    expect((await decide(link?.id ?? '', 'SUGGESTED')).decideMemoryLink.older).toEqual(state);
+    expect((await decide(link?.id ?? '', 'REJECTED')).decideMemoryLink.older).toEqual(state);
+    const hits = await search('Where do I live now?');
+    expect(hits.flatMap(({ memory }) => memory.links)).toEqual([]);
+    expect(hits.every(({ explain }) => explain.contributions.correction === undefined)).toBe(true);
+  });
+
+  it('keeps both texts in the history of the older memory', async () => {
+    await tell();
+    const [hit] = await search('Where do I live now?');
+    await decide(hit?.memory.links[0]?.id ?? '', 'CONFIRMED');
+    const { searchMemories } = await graphql<{
+      searchMemories: { memory: { text: string; history: Record<string, unknown>[] } }[];
+    }>(
+      `
+        query ($projectId: ID!) {
+          searchMemories(query: "Where do I live now?", projectId: $projectId) {
+            memory {
+              text
+              history {
+                event
+                oldMemory
+                newMemory
+              }
+            }
+          }
+        }
+      `,
+      { projectId: gateway.admin.projectId },
+    );
+    expect(searchMemories.find(({ memory }) => memory.text === berlin)?.memory.history).toEqual([
+      { event: 'ADD', oldMemory: null, newMemory: berlin },
+      { event: 'SUPERSEDE', oldMemory: berlin, newMemory: ghent },
+    ]);
+  });
+});
+
+describe('a link that a person sets', () => {
+  it('merges a memory into a fuller one, which lists then show alone unless asked for both', async () => {
+    const [short, full] = ['I play the violin.', 'I have played the violin in the city orchestra since 2019.'];
+    const older = (await add(short ?? '', '2026-01-05T10:00:00Z')).addMemories.results[0]?.id;
+    const newer = (await add(full ?? '', '2026-02-05T10:00:00Z')).addMemories.results[0]?.id;
+    await graphql(
+      `
+        mutation ($input: SetMemoryLinkInput!) {
+          setMemoryLink(input: $input) {
+            ... on MemoryLinkPayload {
+              link {
+                id
+              }
+            }
+          }
+        }
+      `,
+      { input: { newerId: newer, olderId: older, relation: 'MERGES' } },
+    );
+    const list = async (args: string) => {
+      const { memories } = await graphql<{ memories: { nodes?: unknown; edges: { node: { text: string } }[] } }>(
+        `query ($projectId: ID!) { memories(projectId: $projectId${args}) { edges { node { text } } totalCount } }`,
+        { projectId: gateway.admin.projectId },
+      );
+      return memories.edges.map(({ node }) => node.text);
+    };
+    expect(await list('')).toEqual([full]);
+    expect(await list(', includeMerged: true')).toEqual([full, short]);
+    const rest = await gateway
+      .as(gateway.admin.apiKey)
+      .rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', {
+        filters: { user_id: 'rosa' },
+        include_merged: true,
+      });
+    expect(rest.body.results.map(({ memory }) => memory)).toEqual([full, short]);
+  });
+});
