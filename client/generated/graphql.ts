@@ -524,6 +524,12 @@ export type MemoryHistoryEvent =
   | 'ADD'
   /** It was deleted. */
   | 'DELETE'
+  /** It was merged into a fuller memory; `newMemory` is the text of that memory. */
+  | 'MERGE'
+  /** It is true again: the memory that replaced it no longer does. */
+  | 'RESTORE'
+  /** A newer memory made it outdated; `newMemory` is the text of the newer memory. */
+  | 'SUPERSEDE'
   /** It was changed. */
   | 'UPDATE';
 
