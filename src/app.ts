@@ -1,4 +1,5 @@
-import { pino, type Logger } from 'pino';
+import { createRequire } from 'node:module';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { createAuthenticator } from './auth/authenticate.js';
 import { createRateLimiter } from './auth/rate-limit.js';
 import { createSealer } from './auth/sealed.js';
@@ -34,7 +35,7 @@ export interface OpenServices {
   close(): Promise<void>;
 }
 
-/** A logger that writes JSON lines to stderr and never a credential. */
+/** A logger that writes to stderr, JSON lines unless that is a terminal, and never a credential. */
 export function createLogger(config: Config): Logger {
   const secrets = [
     'req.headers.authorization',
@@ -47,8 +48,16 @@ export function createLogger(config: Config): Logger {
   ];
   return pino(
     { level: config.log.level, redact: { paths: secrets, censor: '[redacted]' } },
-    pino.destination({ dest: 2, sync: false }),
+    openLogStream(config.log.format),
   );
+}
+
+// Loaded on a terminal only: a service writes JSON.
+function openLogStream(format: Config['log']['format']): DestinationStream {
+  const isPretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
+  if (!isPretty) return pino.destination({ dest: 2, sync: false });
+  const { PinoPretty } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  return PinoPretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' });
 }
 
 /**
@@ -151,12 +160,8 @@ export async function createApp(config: Config, given: { log?: Logger; database?
     http,
     inject: http.inject.bind(http),
     /** Opens both ports. @throws ListenError */
-    async listen(): Promise<Addresses> {
-      const addresses = await listenOn(http, dashboard, config.http);
-      void services.embedder
-        ?.ready()
-        .catch((error: unknown) => log.error({ err: error }, 'the embedder could not be loaded'));
-      return addresses;
+    listen(): Promise<Addresses> {
+      return listenOn(http, dashboard, config.http);
     },
     /** Stops accepting, finishes what runs within the limit, closes sockets with 1001, writes the log out. Safe to call twice. */
     async close(): Promise<void> {

@@ -14,12 +14,14 @@ export interface Config {
   readonly dataDir: string;
   readonly auth: AuthConfig;
   readonly graphql: GraphqlConfig;
-  readonly log: { readonly level: LogLevel };
+  readonly log: { readonly level: LogLevel; readonly format: LogFormat };
   readonly requestLogRetentionDays: number;
   /** How long a deletion can be undone before its memories are removed; 0: they are removed at once. */
   readonly deletionUndoMs: number;
   /** Where nothing else is stored at run time. */
   readonly embedder: 'local' | 'none' | 'openai' | 'gemini';
+  /** How long the local embedding model stays loaded without use; 0: for ever. */
+  readonly embedderIdleMs: number;
   readonly providers: ProvidersConfig;
   /** What may be called beyond the public internet: `loopback`, `private`, networks, hosts, hosts with a port. */
   readonly outboundAllow: readonly string[];
@@ -71,6 +73,10 @@ export interface GraphqlConfig {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+const logFormats = ['auto', 'json', 'pretty'] as const;
+/** `auto`: pretty on a terminal, JSON elsewhere. */
+export type LogFormat = (typeof logFormats)[number];
+
 /** The environment cannot be used. Each problem names its variable; none repeats a value, since any of them may be a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -107,10 +113,14 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     dataDir,
     auth,
     graphql: readGraphql(read),
-    log: { level: read.oneOf('LOG_LEVEL', logLevels, 'info') },
+    log: {
+      level: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+      format: read.oneOf('LOG_FORMAT', logFormats, 'auto'),
+    },
     requestLogRetentionDays: read.integer('REQUEST_LOG_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
     deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
     embedder: read.oneOf('EMBEDDER', ['local', 'none', 'openai', 'gemini'], 'local'),
+    embedderIdleMs: 1_000 * read.integer('EMBEDDER_IDLE_SECONDS', 300, { min: 0, max: 86_400 }),
     providers: readProviders(read),
     outboundAllow: readOutboundAllow(read),
   };
@@ -129,7 +139,7 @@ function readHttp(read: Reader): HttpConfig {
     isLoopbackOnly: host === 'localhost' || host === '::1' || host.startsWith('127.'),
     port,
     dashboardPort,
-    dashboardOrigins: readOrigins(read),
+    dashboardOrigins: readOrigins(read, dashboardPort),
     allowedHosts: readAllowedHosts(read),
     bodyLimitBytes: read.integer('BODY_LIMIT_BYTES', 2_097_152, { min: 1_024, max: 1_073_741_824 }),
     trustProxy: readTrustProxy(read),
@@ -138,9 +148,9 @@ function readHttp(read: Reader): HttpConfig {
   };
 }
 
-function readOrigins(read: Reader): string[] {
+function readOrigins(read: Reader, dashboardPort: number): string[] {
   const origins = read
-    .text('DASHBOARD_URL', 'http://localhost:3000')
+    .text('DASHBOARD_URL', `http://localhost:${dashboardPort || 3000}`)
     .split(',')
     .map((part) => toOrigin(part.trim()));
   const valid = origins.filter((origin) => origin !== null);
@@ -273,6 +283,8 @@ function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
   }
   if (adminApiKey !== '' && isShort(adminApiKey)) {
     read.problems.push('ADMIN_API_KEY must be 16 or more characters, not counting blanks. Leave it out to have none.');
+  } else if (adminApiKey !== '' && isWeak(adminApiKey)) {
+    read.problems.push('ADMIN_API_KEY is a sample value that anyone can guess. `openssl rand -base64 32` makes a good one.');
   }
   return {
     disabled,

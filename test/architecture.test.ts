@@ -24,10 +24,11 @@ const rules: Readonly<Record<string, Rule>> = {
   main: { may: ['*'] },
   app: { may: ['*'] },
   commands: {
-    may: ['auth', 'context', 'resolvers', 'stores', 'type:app'],
+    may: ['auth', 'client', 'context', 'resolvers', 'stores', 'type:app'],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   config: { may: [] },
+  'start-failure': { may: [], never: /./ },
   errors: { may: [], never: /./ },
   ids: { may: [], never: /^(?!node:crypto$)/ },
   page: { may: [], never: /./ },

@@ -41,10 +41,11 @@ describe('loadConfig', () => {
       dataDir: './.data',
       auth: { disabled: false, jwtSecret: secret, sealingSecret: null, adminApiKey: null, recheckMs: 30_000 },
       graphql: { introspection: true, maxDepth: 12, maxAliases: 30, maxTokens: 2_000, maxComplexity: 10_000 },
-      log: { level: 'info' },
+      log: { level: 'info', format: 'auto' },
       requestLogRetentionDays: 30,
       deletionUndoMs: 0,
       embedder: 'local',
+      embedderIdleMs: 300_000,
       providers: {
         llm: { provider: 'local', model: null },
         embedder: { model: null, dimensions: null },

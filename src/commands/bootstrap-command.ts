@@ -1,16 +1,14 @@
-import { parseArgs } from 'node:util';
-import type { Services } from '../context.js';
 import { DomainError } from '../errors.js';
 import { bootstrap, type Bootstrapped } from './bootstrap.js';
-
-/** Where a command writes. */
-export interface CommandIo {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
-
-/** Opens what the command runs on; called once the arguments are understood. */
-export type OpenServices = () => Promise<{ services: Services; close: () => Promise<void> }>;
+import {
+  explainRefusal,
+  runSingleCommand,
+  type CommandIo,
+  type DefineCommand,
+  type ExitCode,
+  type OpenServices,
+} from './command-line.js';
+import { readPassword, type PasswordOptions } from './read-password.js';
 
 /** The addresses that the command prints. */
 export interface Urls {
@@ -18,78 +16,62 @@ export interface Urls {
   readonly dashboardUrl: string;
 }
 
-const usage = `Usage: memory-gateway bootstrap [options]
+interface Options extends PasswordOptions {
+  readonly email?: string;
+  readonly name?: string;
+  readonly json?: boolean;
+}
 
-Creates the first admin, and a first API key, on an installation that has no admin.
+/** `memory-gateway bootstrap`: creates the first admin. Exit codes: 0 done, 1 refused, 2 wrong arguments. */
+export function bootstrapCommand(open: OpenServices, urls: () => Urls): DefineCommand {
+  return (program, { io, run }) =>
+    program
+      .command('bootstrap')
+      .description('Create the first admin, and a first API key, on an installation without an admin')
+      .option('--email <address>', 'email address to sign in with (default: admin@example.com)')
+      .option('--password-stdin', 'read the password from stdin')
+      .option('--password <text>', 'password of 8 to 128 characters (default: a random one)')
+      .option('--name <text>', 'name of the admin (default: Admin)')
+      .option('--json', 'print one JSON object and nothing else')
+      .action(run((options: Options) => runBootstrap(options, { io, open, urls: urls() })));
+}
 
-  --email <address>     e-mail to sign in with (admin@example.com)
-  --password <text>     password of 8 to 128 characters (a random one)
-  --name <text>         name (Admin)
-  --json                print one JSON object and nothing else
-  --help                print this
-`;
-
-/** Runs `memory-gateway bootstrap`. @returns the exit code: 0 done, 1 refused, 2 wrong arguments */
+/** Runs the command alone. @returns the exit code */
 // eslint-disable-next-line max-params -- four things of four kinds, and one caller
-export async function runBootstrapCommand(
+export function runBootstrapCommand(
   argv: readonly string[],
   io: CommandIo,
   open: OpenServices,
   urls: Urls,
-): Promise<number> {
-  const options = readOptions(argv);
-  if (typeof options === 'string') {
-    io.stderr.write(`${options}\n\n${usage}`);
-    return 2;
-  }
-  if (options.help) {
-    io.stdout.write(usage);
-    return 0;
-  }
+): Promise<ExitCode> {
+  return runSingleCommand(
+    bootstrapCommand(open, () => urls),
+    argv,
+    io,
+  );
+}
+
+async function runBootstrap(
+  options: Options,
+  { io, open, urls }: { io: CommandIo; open: OpenServices; urls: Urls },
+): Promise<ExitCode> {
+  const password = options.passwordStdin ? await readPassword(options, io) : options.password;
   const { services, close } = await open();
   try {
-    const { email, password, name } = options;
-    const created = await bootstrap(services, { email, password, name });
+    const created = await bootstrap(services, { email: options.email, password, name: options.name });
     io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls));
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    io.stderr.write(`${explain(error)}\n`);
+    io.stderr.write(`${explainRefusal(error)}\n${error.code === 'CONFLICT' ? `${recoveries}\n` : ''}`);
     return 1;
   } finally {
     await close();
   }
 }
 
-interface Options {
-  readonly email?: string | undefined;
-  readonly password?: string | undefined;
-  readonly name?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly help?: boolean | undefined;
-}
-
-function readOptions(argv: readonly string[]): Options | string {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  try {
-    return parseArgs({ args: [...argv], options: { email: text, password: text, name: text, json: flag, help: flag } })
-      .values;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-function explain(error: DomainError): string {
-  const fields = Object.entries(error.fields ?? {});
-  if (error.code === 'CONFLICT') return `${error.message}\n${recoveries}`;
-  return fields.length === 0
-    ? error.message
-    : fields.map(([field, texts]) => `--${field}: ${texts.join(' ')}`).join('\n');
-}
-
 const recoveries = `Sign in with the admin's password and make a key with POST /api-keys; or, when the password is lost:
-  memory-gateway reset-admin-password --email <address> --password <text>`;
+  memory-gateway reset-admin-password --email <address>`;
 
 function asJson(created: Bootstrapped, urls: Urls): string {
   const { email, password, apiKey, orgId, projectId } = created;
@@ -108,7 +90,7 @@ function asText(created: Bootstrapped, urls: Urls): string {
     ['Project', created.projectId ?? 'none'],
   ];
   const table = lines.map(([name = '', value = '']) => `  ${name.padEnd(13)}${value}\n`).join('');
-  return `The first admin exists now. Keep these: the API key is not shown again.\n\n${table}\nTry it:\n\n${sample(urls.apiUrl, created.apiKey)}`;
+  return `The first admin is created. Save these values: the API key is not shown again.\n\n${table}\nTry it:\n\n${sample(urls.apiUrl, created.apiKey)}`;
 }
 
 function sample(apiUrl: string, apiKey: string): string {

@@ -1,57 +1,79 @@
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import { DomainError } from '../errors.js';
 import { importFrom } from '../resolvers/import/run-import.js';
 import type { ImportProgress, ImportReport } from '../resolvers/import/import-report.js';
 import { ImportSourceError, openImportSource, type ImportSource } from '../stores/import/import-source.js';
-import type { CommandIo, OpenServices } from './bootstrap-command.js';
+import {
+  ArgumentsError,
+  runSingleCommand,
+  type CommandIo,
+  type DefineCommand,
+  type ExitCode,
+  type OpenServices,
+} from './command-line.js';
 import { progressLine } from './progress.js';
 
-const usage = `Usage: memory-gateway import --from <url> [options]
+interface Options {
+  readonly from?: string;
+  readonly accountsDatabase: string;
+  readonly collection: string;
+  readonly project?: string;
+  readonly only?: 'accounts' | 'memories';
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
 
-Takes users, API keys and memories over from the Postgres of an original self-hosted server, which it only reads. Passwords and
-keys stay good. May be stopped and repeated: nothing is imported twice.
+const about = `Import users, API keys and memories from the Postgres of an original self-hosted server
 
-  --from <url>                  its database of memories, postgresql://user:password@host:port/database; PGPASSWORD holds the
-                                password when the URL has none
-  --accounts-database <name>    database on the same server with users and API keys (mem0_app)
-  --collection <name>           table of the memories (memories)
-  --project <id>                project that takes the memories (the default project)
-  --only <part>                 accounts or memories
-  --dry-run                     count everything and write nothing
-  --json                        print one JSON object and nothing else on stdout
-  --help                        print this
-`;
+The other server is only read. Passwords and keys stay valid. You can stop and repeat an import: nothing is imported twice.`;
 
-/** Runs `memory-gateway import`. @returns the exit code: 0 done, 1 the source cannot be read or the project is unknown, 2 wrong arguments */
+/** `memory-gateway import`. Exit codes: 0 done, 1 the source cannot be read or the project is unknown, 2 wrong arguments. */
+export function importCommand(open: OpenServices, from: typeof openImportSource = openImportSource): DefineCommand {
+  return (program, { io, run }) =>
+    program
+      .command('import')
+      .summary('import users, API keys and memories from an original self-hosted server')
+      .description(about)
+      .option(
+        '--from <url>',
+        'its database of memories, postgresql://user:password@host:port/database; PGPASSWORD holds the password when the URL has none',
+      )
+      .option('--accounts-database <name>', 'database on the same server with users and API keys', 'mem0_app')
+      .option('--collection <name>', 'table of the memories', 'memories')
+      .option('--project <id>', 'project that receives the memories (default: the default project)')
+      .addOption(new Option('--only <part>', 'import one part only').choices(['accounts', 'memories']))
+      .option('--dry-run', 'count everything and write nothing')
+      .option('--json', 'print one JSON object and nothing else on stdout')
+      .action(run((options: Options) => runImport(options, { io, open, from })));
+}
+
+/** Runs the command alone. @returns the exit code */
 // eslint-disable-next-line max-params -- three things of three kinds, and what opens a source
-export async function runImportCommand(
+export function runImportCommand(
   argv: readonly string[],
   io: CommandIo,
   open: OpenServices,
   from: typeof openImportSource = openImportSource,
-): Promise<number> {
-  const options = readOptions(argv);
-  if (typeof options === 'string') {
-    io.stderr.write(`${options}\n\n${usage}`);
-    return 2;
-  }
-  if (options.help) {
-    io.stdout.write(usage);
-    return 0;
-  }
+): Promise<ExitCode> {
+  return runSingleCommand(importCommand(open, from), argv, io);
+}
+
+interface Means {
+  readonly io: CommandIo;
+  readonly open: OpenServices;
+  readonly from: typeof openImportSource;
+}
+
+async function runImport(options: Options, { io, open, from }: Means): Promise<ExitCode> {
+  if (!options.from?.trim()) throw new ArgumentsError("--from is required: the URL of the original server's database.");
   const source = openSource(options, io, from);
   if (!source) return 2;
   const { services, close } = await open();
   const progress = progressLine(io.stderr);
   try {
-    const { project: projectId, only, 'dry-run': dryRun = false } = options;
-    const report = await importFrom(services, {
-      source,
-      projectId,
-      only,
-      dryRun,
-      onProgress: (state) => progress.show(labelOf(state), state),
-    });
+    const { project: projectId, only, dryRun = false } = options;
+    const onProgress = (state: ImportProgress) => progress.show(labelOf(state), state);
+    const report = await importFrom(services, { source, projectId, only, dryRun, onProgress });
     progress.end();
     io.stdout.write(options.json ? `${JSON.stringify(asJson(report))}\n` : asText(report));
     return 0;
@@ -66,38 +88,9 @@ export async function runImportCommand(
   }
 }
 
-const parts = ['accounts', 'memories'] as const;
-
-function readOptions(argv: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  const known = {
-    from: text,
-    'accounts-database': text,
-    collection: text,
-    project: text,
-    only: text,
-    'dry-run': flag,
-    json: flag,
-    help: flag,
-  };
-  try {
-    const { values } = parseArgs({ args: [...argv], options: known });
-    const only = parts.find((part) => part === values.only);
-    if (values.help) return { ...values, only };
-    if (!values.from?.trim()) return "--from is needed: the URL of the original server's database.";
-    if (values.only !== undefined && !only) return '--only must be accounts or memories.';
-    return { ...values, only };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-type Options = Exclude<ReturnType<typeof readOptions>, string>;
-
 // The address is the operator's own argument, so it may point anywhere: into private networks above all.
 function openSource(options: Options, io: CommandIo, from: typeof openImportSource): ImportSource | null {
-  const { from: url = '', 'accounts-database': accountsDatabase = 'mem0_app', collection = 'memories' } = options;
+  const { from: url = '', accountsDatabase, collection } = options;
   try {
     return from({ url: url.trim(), accountsDatabase, collection });
   } catch (error) {

@@ -1,66 +1,68 @@
-import { parseArgs } from 'node:util';
+import { InvalidArgumentError } from 'commander';
 import { pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
-import type { CommandIo, OpenServices } from './bootstrap-command.js';
+import {
+  runSingleCommand,
+  type CommandIo,
+  type DefineCommand,
+  type ExitCode,
+  type OpenServices,
+} from './command-line.js';
 
-const usage = `Usage: memory-gateway prune-logs [--days N] [--json]
+interface Options {
+  readonly days?: number;
+  readonly json?: boolean;
+}
 
-Removes calls from the request log that arrived more than N days ago. A running server does the same every hour by itself.
+/** `memory-gateway prune-logs`: removes old request log entries. Exit codes: 0 done, 2 wrong arguments. */
+export function pruneLogsCommand(open: OpenServices, defaultDays: () => number): DefineCommand {
+  return (program, { io, run }) =>
+    program
+      .command('prune-logs')
+      .description('Remove old entries from the request log; a running server does so every hour')
+      .option(
+        '--days <number>',
+        'age from which entries are removed, 1 to 36500 (default: REQUEST_LOG_RETENTION_DAYS)',
+        toDays,
+      )
+      .option('--json', 'print one JSON object and nothing else')
+      .action(run(({ days = defaultDays(), json }: Options) => pruneLogs({ days, json }, { io, open })));
+}
 
-  --days N     1 to 36500 (REQUEST_LOG_RETENTION_DAYS, or 30)
-  --json       print one JSON object and nothing else
-  --help       print this
-`;
-
-/** Runs `memory-gateway prune-logs`. @returns the exit code: 0 done, 2 wrong arguments; what fails otherwise is thrown */
+/** Runs the command alone. @returns the exit code */
 // eslint-disable-next-line max-params -- four things of four kinds, and one caller
-export async function runPruneLogsCommand(
+export function runPruneLogsCommand(
   argv: readonly string[],
   io: CommandIo,
   open: OpenServices,
   defaultDays: number,
-): Promise<number> {
-  const options = readOptions(argv, defaultDays);
-  if (typeof options === 'string') {
-    io.stderr.write(`${options}\n\n${usage}`);
-    return 2;
-  }
-  if (options.help) {
-    io.stdout.write(usage);
-    return 0;
-  }
+): Promise<ExitCode> {
+  return runSingleCommand(
+    pruneLogsCommand(open, () => defaultDays),
+    argv,
+    io,
+  );
+}
+
+function toDays(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 36_500) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1 to 36500.');
+}
+
+async function pruneLogs(
+  { days, json }: { days: number; json: boolean | undefined },
+  { io, open }: { io: CommandIo; open: OpenServices },
+): Promise<ExitCode> {
   const { services, close } = await open();
   try {
-    const { days } = options;
     const { deleted, cutOff } = await pruneRequestLogs(services, { days });
     const cut_off = cutOff.toISOString();
     io.stdout.write(
-      options.json
+      json
         ? `${JSON.stringify({ deleted, cut_off, days })}\n`
         : `Removed ${deleted} calls that arrived before ${cut_off} (${days} days ago).\n`,
     );
     return 0;
   } finally {
     await close();
-  }
-}
-
-interface Options {
-  readonly days: number;
-  readonly json: boolean;
-  readonly help: boolean;
-}
-
-function readOptions(argv: readonly string[], defaultDays: number): Options | string {
-  const flag = { type: 'boolean' } as const;
-  try {
-    const {
-      days = String(defaultDays),
-      json = false,
-      help = false,
-    } = parseArgs({ args: [...argv], options: { days: { type: 'string' }, json: flag, help: flag } }).values;
-    const isValid = /^\d{1,5}$/.test(days) && Number(days) >= 1 && Number(days) <= 36_500;
-    return isValid || help ? { days: Number(days), json, help } : '--days must be a whole number from 1 to 36500.';
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
   }
 }

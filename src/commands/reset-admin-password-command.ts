@@ -1,78 +1,67 @@
-import { parseArgs } from 'node:util';
 import { DomainError } from '../errors.js';
 import { resetPassword } from '../resolvers/user/reset-password.js';
-import type { CommandIo, OpenServices } from './bootstrap-command.js';
+import {
+  ArgumentsError,
+  explainRefusal,
+  runSingleCommand,
+  type CommandIo,
+  type DefineCommand,
+  type ExitCode,
+  type OpenServices,
+} from './command-line.js';
+import { readPassword, type PasswordOptions } from './read-password.js';
 
-const usage = `Usage: memory-gateway reset-admin-password --email <address> --password <text> [--json]
+interface Options extends PasswordOptions {
+  readonly email?: string;
+  readonly json?: boolean;
+}
 
-Sets the password of a user, admin or not, and ends all of their sessions. Works beside a running server. API keys go on.
+/** `memory-gateway reset-admin-password`: sets a password. Exit codes: 0 done, 1 unknown address, 2 wrong arguments. */
+export function resetAdminPasswordCommand(open: OpenServices): DefineCommand {
+  return (program, { io, run }) =>
+    program
+      .command('reset-admin-password')
+      .description(
+        'Set the password of a user and end their sessions, also beside a running server; API keys stay valid',
+      )
+      .option('--email <address>', 'email address of the user')
+      .option('--password-stdin', 'read the new password from stdin')
+      .option('--password <text>', 'the new password, 8 to 128 characters; without it you are asked on a terminal')
+      .option('--json', 'print one JSON object and nothing else')
+      .action(run((options: Options) => resetAdminPassword(options, { io, open })));
+}
 
-  --email <address>     whose password
-  --password <text>     the new one, 8 to 128 characters
-  --json                print one JSON object and nothing else
-  --help                print this
-`;
-
-/** Runs `memory-gateway reset-admin-password`. @returns the exit code: 0 done, 1 unknown address, 2 wrong arguments */
-export async function runResetAdminPasswordCommand(
+/** Runs the command alone. @returns the exit code */
+export function runResetAdminPasswordCommand(
   argv: readonly string[],
   io: CommandIo,
   open: OpenServices,
-): Promise<number> {
-  const options = readOptions(argv);
-  if (typeof options === 'string') {
-    io.stderr.write(`${options}\n\n${usage}`);
-    return 2;
-  }
-  if (options.help) {
-    io.stdout.write(usage);
-    return 0;
-  }
+): Promise<ExitCode> {
+  return runSingleCommand(resetAdminPasswordCommand(open), argv, io);
+}
+
+async function resetAdminPassword(
+  options: Options,
+  { io, open }: { io: CommandIo; open: OpenServices },
+): Promise<ExitCode> {
+  const { email: address = '' } = options;
+  const password = address.trim() === '' ? undefined : await readPassword(options, io);
+  if (address.trim() === '' || !password)
+    throw new ArgumentsError('--email and a password are required (--password-stdin, --password, or a terminal).');
   const { services, close } = await open();
   try {
-    const { email } = await resetPassword(services, { email: options.email, password: options.password });
+    const { email } = await resetPassword(services, { email: address, password });
     io.stdout.write(
       options.json
         ? `${JSON.stringify({ email, sessions_ended: true })}\n`
-        : `The password of ${email} is changed, and all of their sessions have ended.\n`,
+        : `Password of ${email} changed. All of their sessions have ended.\n`,
     );
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    io.stderr.write(`${explain(error)}\n`);
+    io.stderr.write(`${explainRefusal(error)}\n`);
     return error.code === 'BAD_USER_INPUT' ? 2 : 1;
   } finally {
     await close();
   }
-}
-
-interface Options {
-  readonly email: string;
-  readonly password: string;
-  readonly json: boolean;
-  readonly help: boolean;
-}
-
-function readOptions(argv: readonly string[]): Options | string {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  try {
-    const {
-      email = '',
-      password = '',
-      json = false,
-      help = false,
-    } = parseArgs({ args: [...argv], options: { email: text, password: text, json: flag, help: flag } }).values;
-    if (!help && (email.trim() === '' || password === '')) return 'Both --email and --password are needed.';
-    return { email, password, json, help };
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-function explain(error: DomainError): string {
-  const fields = Object.entries(error.fields ?? {});
-  return fields.length === 0
-    ? error.message
-    : fields.map(([field, texts]) => `--${field}: ${texts.join(' ')}`).join('\n');
 }

@@ -8,7 +8,7 @@ export async function warnAtStart({ config, stores, log }: Services): Promise<vo
   if (adminApiKey || (await stores.users.count()) > 0) return;
   log.warn(
     `There is no user yet, so every call is refused. Either set the server up in a browser at ${config.http.dashboardOrigins[0]}, ` +
-      'or run `npm run bootstrap` (creates the first admin and an API key), or set ADMIN_API_KEY, or set AUTH_DISABLED=true for local development.',
+      'or run the command `bootstrap` (creates the first admin and an API key), or set ADMIN_API_KEY, or set AUTH_DISABLED=true for local development.',
   );
 }
 

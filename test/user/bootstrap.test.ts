@@ -100,7 +100,7 @@ describe('bootstrap', () => {
 describe('the command line of bootstrap', () => {
   async function run(
     ...argv: string[]
-  ): Promise<{ code: number; stdout: string; stderr: string; opened: number; closed: number }> {
+  ): Promise<{ code: number | null; stdout: string; stderr: string; opened: number; closed: number }> {
     const result = { stdout: '', stderr: '', opened: 0, closed: 0 };
     const io = {
       stdout: { write: (text: string) => (result.stdout += text) },

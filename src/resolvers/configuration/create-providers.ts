@@ -106,7 +106,7 @@ function opener(parts: ProvidersParts) {
       const embedder =
         made.get(key) ??
         (provider === 'local'
-          ? createLocalEmbedder()
+          ? createLocalEmbedder({ idleMs: parts.config.embedderIdleMs })
           : createRemoteEmbedder({ ...settings, provider, dimensions: dimension }, calls));
       made.set(key, embedder);
       return embedder;

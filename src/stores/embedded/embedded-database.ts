@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../worker-thread.js';
+import { toDataDirError } from './data-dir-error.js';
+import { isInitialized } from './initialized.js';
 import { lockDataDir, readLockHolder, type DataDirLock } from './lock.js';
 import type { DatabaseWorkerCommand, DatabaseWorkerData, DatabaseWorkerMessage } from './protocol.js';
 import { canConnect, prepareSocketDirectory, socketDirectory, socketPath, socketUrl } from './socket-directory.js';
@@ -43,8 +45,11 @@ const RESTART_PAUSE_MS = 1_000;
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const dataDir = path.resolve(options.dataDir);
   const socketDir = socketDirectory(dataDir);
-  const lock = await lockDataDir(dataDir, socketDir);
+  const lock = await lockDataDir(dataDir, socketDir).catch((error: unknown) => {
+    throw toDataDirError(dataDir, error);
+  });
   const data: DatabaseWorkerData = {
+    task: 'serve',
     directory: path.join(dataDir, 'database'),
     socketPath: socketPath(socketDir),
     maxConnections: options.maxConnections ?? 50,
@@ -55,7 +60,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     return { connectionString: socketUrl(socketDir), socketDir, close: () => close(thread, lock, socketDir) };
   } catch (error) {
     await lock.release();
-    throw error;
+    throw toDataDirError(dataDir, error);
   }
 }
 
@@ -85,6 +90,7 @@ async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise
 
   const start = async () => {
     await prepareSocketDirectory(socketDir);
+    if (!isInitialized(data.directory)) await initialize(data);
     const thread = await startThread(data);
     void thread.ended.then(() => {
       if (!stopping) restart = setTimeout(again, RESTART_PAUSE_MS);
@@ -109,6 +115,12 @@ async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise
       if (worker !== undefined) await stopThread(worker);
     },
   };
+}
+
+async function initialize(data: DatabaseWorkerData): Promise<void> {
+  const { worker, ended } = await startThread({ ...data, task: 'initialize' });
+  await worker.terminate();
+  await ended;
 }
 
 async function startThread(data: DatabaseWorkerData): Promise<{ worker: Worker; ended: Promise<void> }> {

@@ -5,6 +5,7 @@ import { PGlite, type Extension } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { vector } from '@electric-sql/pglite-pgvector';
+import { incompleteMarker, isInitialized } from './initialized.js';
 
 /** The part of the Emscripten file system that {@link durable} reaches into. */
 interface NodeFilesystem {
@@ -33,6 +34,8 @@ const durable: Extension = {
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'wal_sync_method=fsync', '-c', 'TimeZone=UTC'],
+  // The default of 128 MB stays resident once it was filled. The files are in the cache of the operating system, too.
+  ...['-c', 'shared_buffers=16MB'],
 ];
 
 /**
@@ -44,9 +47,9 @@ const startParams = [
  * @param directory folder of the database files; nobody else may have it open
  */
 export async function openEngine(directory: string): Promise<PGlite> {
-  const marker = `${directory}.incomplete`;
+  const marker = incompleteMarker(directory);
   if (existsSync(marker)) await rm(directory, { recursive: true, force: true });
-  const isNew = !existsSync(path.join(directory, 'PG_VERSION'));
+  const isNew = !isInitialized(directory);
   if (isNew) {
     await mkdir(path.dirname(directory), { recursive: true });
     await writeFile(marker, '');

@@ -1,5 +1,10 @@
 /** What the thread of the embedded database is started with. */
 export interface DatabaseWorkerData {
+  /**
+   * `initialize` creates the database and ends: creating one takes 350 MB that the engine never gives back, so that another thread
+   * serves it.
+   */
+  task: 'initialize' | 'serve';
   /** Folder of the database files. */
   directory: string;
   /** Path of the unix socket to serve on. */

@@ -7,16 +7,23 @@ import { createWorkerEmbedder, type LocalEmbedder } from './worker-embedder.js';
 export type { EngineChoice, EngineInfo } from './engine.js';
 export type { LocalEmbedder } from './worker-embedder.js';
 
+interface LocalEmbedderOptions {
+  readonly engine?: EngineChoice;
+  readonly idleMs?: number;
+}
+
 /**
  * all-MiniLM-L6-v2 on this machine: 384 dimensions, English, the first 256 tokens of a text, no network.
  *
  * @param options.engine `auto` (the default) takes `onnxruntime-node` if it is installed and WebAssembly otherwise; both
  *   give the same vectors. `onnx` fails at the first use without the package.
+ * @param options.idleMs the model, 180 MB, is unloaded after this time without a call; 0 (the default): never
  */
-export function createLocalEmbedder({ engine = 'auto' }: { engine?: EngineChoice } = {}): LocalEmbedder {
+export function createLocalEmbedder({ engine = 'auto', idleMs = 0 }: LocalEmbedderOptions = {}): LocalEmbedder {
   return createWorkerEmbedder({
     id: 'local/all-minilm-l6-v2',
     dimension: manifest.dimensions,
+    idleMs,
     start: (gate) =>
       startWorker(new URL('./embed-worker.js', import.meta.url), {
         workerData: { engine, gate } satisfies EmbedWorkerData,

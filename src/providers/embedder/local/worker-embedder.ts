@@ -15,6 +15,8 @@ export interface WorkerEmbedderOptions {
   readonly id: string;
   readonly dimension: number;
   readonly start: (gate: SharedArrayBuffer) => Worker;
+  /** The worker is stopped after this time without a call, and started again by the next one; 0: never. */
+  readonly idleMs?: number | undefined;
 }
 
 // 256 tokens of ordinary text are about 1,200 characters; cutting here bounds the work on one absurdly long text.
@@ -25,8 +27,9 @@ const MAX_CHARACTERS = 16_000;
  *
  * The worker keeps the process alive only while calls wait for it.
  */
-export function createWorkerEmbedder({ id, dimension, start }: WorkerEmbedderOptions): LocalEmbedder {
+export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: WorkerEmbedderOptions): LocalEmbedder {
   let session: WorkerSession | null = null;
+  let idleTimer: NodeJS.Timeout | undefined;
   let calls = 0;
   let closed = false;
 
@@ -54,16 +57,25 @@ export function createWorkerEmbedder({ id, dimension, start }: WorkerEmbedderOpt
     }
   });
 
+  /** Gives back the memory of a model that nothing uses. */
+  function stopIdle(): void {
+    const idle = session;
+    session = null;
+    void idle?.end(new Error('The local embedder was idle.'));
+  }
+
   /** Keeps the process alive for the length of one call. */
   async function held<T>(call: () => Promise<T>): Promise<T> {
     if (closed) throw new Error('The local embedder is closed.');
     calls += 1;
+    clearTimeout(idleTimer);
     session?.hold(true);
     try {
       return await call();
     } finally {
       calls -= 1;
       if (calls === 0) session?.hold(false);
+      if (calls === 0 && idleMs > 0 && !closed) idleTimer = setTimeout(stopIdle, idleMs).unref();
     }
   }
 
@@ -83,6 +95,7 @@ export function createWorkerEmbedder({ id, dimension, start }: WorkerEmbedderOpt
     async close() {
       if (closed) return;
       closed = true;
+      clearTimeout(idleTimer);
       const reason = new Error('The local embedder was closed.');
       queue.failAll(reason);
       const ended = session;

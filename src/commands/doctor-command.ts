@@ -1,0 +1,137 @@
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config.js';
+import type { DefineCommand, ExitCode, OpenServices, CommandIo } from './command-line.js';
+import { paint, printJson } from './remote/print.js';
+
+/** The result of one check. */
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** What the checks look at. */
+interface Means {
+  readonly io: CommandIo;
+  readonly open: OpenServices;
+  readonly load: () => Config;
+}
+
+const LOWEST_FREE_BYTES = 500 * 1024 * 1024;
+const MOST_CLOCK_DIFFERENCE_MS = 5_000;
+
+/** `memory-gateway doctor`: checks whether this environment can run the server. Exit codes: 0 all is well, 1 something is not. */
+export function doctorCommand(open: OpenServices, load: () => Config): DefineCommand {
+  return (program, { io, run }) =>
+    program
+      .command('doctor')
+      .description('Check configuration, disk, database, extensions, clock and models')
+      .option('--json', 'print one JSON object and nothing else')
+      .action(run((options: { json?: boolean }) => runDoctor(options, { io, open, load })));
+}
+
+async function runDoctor({ json }: { json?: boolean }, means: Means): Promise<ExitCode> {
+  const findings = await findAll(means);
+  const ok = findings.every((finding) => finding.ok);
+  if (json) printJson(means.io, { ok, checks: findings });
+  else {
+    for (const { check, ok: isFine, detail } of findings) {
+      const mark = isFine ? paint(means.io, 'green', 'ok  ') : paint(means.io, 'red', 'FAIL');
+      means.io.stdout.write(`${mark}  ${check.padEnd(14)}${detail}\n`);
+    }
+  }
+  return ok ? 0 : 1;
+}
+
+async function findAll({ open, load }: Means): Promise<Finding[]> {
+  const node = { check: 'node', ok: true, detail: process.version };
+  let config: Config;
+  try {
+    config = load();
+  } catch (error) {
+    const detail = messageOf(error).replaceAll('\n', ' ');
+    return [node, { check: 'configuration', ok: false, detail }];
+  }
+  const configuration = { check: 'configuration', ok: true, detail: 'every variable is valid' };
+  const disk = config.database.kind === 'embedded' ? [await attempt('disk', () => checkDisk(config.dataDir))] : [];
+  return [node, configuration, ...disk, ...(await checkServices(open))];
+}
+
+async function checkDisk(dataDir: string): Promise<string> {
+  let folder = path.resolve(dataDir);
+  while (!(await stat(folder).catch(() => null))) folder = path.dirname(folder);
+  await access(folder, constants.W_OK);
+  const { bavail, bsize } = await statfs(folder);
+  const free = Math.round((bavail * bsize) / 1024 / 1024);
+  if (bavail * bsize < LOWEST_FREE_BYTES)
+    throw new Error(`DATA_DIR: only ${free} MB are free on the disk of ${folder}.`);
+  return `${free} MB free for ${path.resolve(dataDir)}`;
+}
+
+async function checkServices(open: OpenServices): Promise<Finding[]> {
+  let opened: Awaited<ReturnType<OpenServices>>;
+  try {
+    opened = await open();
+  } catch (error) {
+    return [{ check: 'database', ok: false, detail: messageOf(error) }];
+  }
+  const { services } = opened;
+  try {
+    return [
+      await attempt('database', async () => {
+        const [row] = await services.database.query<{ version: string }>('SHOW server_version');
+        return `${services.database.kind}, Postgres ${Object.values(row ?? {})[0] ?? 'unknown'}`;
+      }),
+      await attempt('extensions', () => checkExtensions(services.database)),
+      await attempt('clock', () => checkClock(services.database)),
+      await attempt('embedding', () => checkEmbedder(services)),
+      await attempt('language model', async () =>
+        services.llm() === null ? 'none: memories are extracted by rules' : 'configured',
+      ),
+    ];
+  } finally {
+    await opened.close();
+  }
+}
+
+type Database = Awaited<ReturnType<OpenServices>>['services']['database'];
+
+async function checkExtensions(database: Database): Promise<string> {
+  const wanted = ['vector', 'pg_trgm', 'btree_gin'];
+  const rows = await database.query<{ extname: string; extversion: string }>(
+    'SELECT extname, extversion FROM pg_extension',
+  );
+  const missing = wanted.filter((name) => !rows.some(({ extname }) => extname === name));
+  if (missing.length > 0) throw new Error(`Missing: ${missing.join(', ')}.`);
+  return rows
+    .filter(({ extname }) => wanted.includes(extname))
+    .map(({ extname, extversion }) => `${extname} ${extversion}`)
+    .join(', ');
+}
+
+async function checkClock(database: Database): Promise<string> {
+  const [row] = await database.query<{ now: Date }>('SELECT now()');
+  const difference = Math.abs(Date.now() - (row?.now.getTime() ?? 0));
+  if (difference > MOST_CLOCK_DIFFERENCE_MS)
+    throw new Error(`The clocks of this machine and the database differ by ${Math.round(difference / 1_000)} s.`);
+  return 'this machine and the database agree';
+}
+
+async function checkEmbedder({ embedder }: Awaited<ReturnType<OpenServices>>['services']): Promise<string> {
+  if (embedder === null) return 'none: search uses words alone';
+  const startedAt = performance.now();
+  const [vector] = await embedder.embed(['Is this model there?']);
+  return `${embedder.id}, ${vector?.length ?? 0} dimensions, ${Math.round(performance.now() - startedAt)} ms`;
+}
+
+async function attempt(check: string, run: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await run() };
+  } catch (error) {
+    return { check, ok: false, detail: messageOf(error) };
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

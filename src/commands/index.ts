@@ -1,0 +1,49 @@
+import type { Config } from '../config.js';
+import { bootstrapCommand } from './bootstrap-command.js';
+import type { DefineCommand, OpenServices } from './command-line.js';
+import { completionCommand } from './completion-command.js';
+import { doctorCommand } from './doctor-command.js';
+import { importCommand } from './import-command.js';
+import { pruneLogsCommand } from './prune-logs-command.js';
+import type { RemoteDefaults } from './remote/connection.js';
+import { exportCommand } from './remote/export-command.js';
+import { keysCommand } from './remote/keys-command.js';
+import { logsCommand } from './remote/logs-command.js';
+import { memoriesCommand } from './remote/memories-command.js';
+import { usersCommand } from './remote/users-command.js';
+import { resetAdminPasswordCommand } from './reset-admin-password-command.js';
+import { serverCommands, type ServerParts } from './server-commands.js';
+
+/** What commands need from the program. */
+export interface CommandMeans {
+  readonly version: string;
+  readonly server: ServerParts;
+  readonly remote: RemoteDefaults;
+  /** Opens the services of this environment. `embedder`: with its embedding model, which most commands do not need. */
+  open(options?: { embedder: boolean }): ReturnType<OpenServices>;
+  load(): Config;
+}
+
+/** All commands. A new one is a file in this folder and a line here. */
+export function allCommands({ version, server, remote, open, load }: CommandMeans): DefineCommand[] {
+  const withEmbedder = () => open({ embedder: true });
+  const urls = () => {
+    const { port, dashboardOrigins } = load().http;
+    return { apiUrl: `http://localhost:${port}`, dashboardUrl: dashboardOrigins[0] ?? '' };
+  };
+  return [
+    (program) => program.version(version).description('An open-source memory server for AI applications and agents.'),
+    serverCommands(server),
+    bootstrapCommand(open, urls),
+    resetAdminPasswordCommand(open),
+    doctorCommand(withEmbedder, load),
+    pruneLogsCommand(open, () => load().requestLogRetentionDays),
+    importCommand(withEmbedder),
+    keysCommand(remote),
+    usersCommand(remote),
+    memoriesCommand(remote),
+    exportCommand(remote),
+    logsCommand(remote),
+    completionCommand,
+  ];
+}

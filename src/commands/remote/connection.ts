@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { createClient, GatewayError, type Client } from '../../../client/index.js';
+import { ArgumentsError, type CommandIo, type ExitCode } from '../command-line.js';
+
+/** Options that every command against a running server has. */
+export interface RemoteOptions {
+  readonly url: string;
+  readonly key?: string;
+  readonly json?: boolean;
+}
+
+/** Where commands look for a server when no option names one. */
+export interface RemoteDefaults {
+  readonly url: string;
+  readonly key: string | null;
+}
+
+/** Adds `--url`, `--key` and `--json` to a command. */
+export function withServer(command: Command, { url }: RemoteDefaults): Command {
+  return command
+    .option('--url <url>', 'address of the server (MEMORY_GATEWAY_URL)', url)
+    .option('--key <key>', 'API key (default: MEMORY_GATEWAY_API_KEY)')
+    .option('--json', 'print JSON and nothing else');
+}
+
+/** What an action against a server works with. */
+export interface Remote {
+  readonly client: Client;
+  readonly io: CommandIo;
+}
+
+/**
+ * Runs an action against a server. A refusal of the server is printed as one line.
+ * @returns the exit code: 0 done, 1 refused or not reachable
+ */
+export async function onServer(
+  { url, key }: RemoteOptions,
+  { io, defaults }: { io: CommandIo; defaults: RemoteDefaults },
+  action: (remote: Remote) => Promise<void>,
+): Promise<ExitCode> {
+  const apiKey = key ?? defaults.key ?? undefined;
+  const client = openClient(url, apiKey);
+  try {
+    await action({ client, io });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    io.stderr.write(`${explain(error, url)}\n`);
+    return 1;
+  } finally {
+    client.close();
+  }
+}
+
+function openClient(url: string, apiKey: string | undefined): Client {
+  try {
+    return createClient({ url, apiKey, name: 'memory-gateway-cli' });
+  } catch {
+    throw new ArgumentsError('--url must be the address of a server, such as http://localhost:8888.');
+  }
+}
+
+function explain(error: GatewayError, url: string): string {
+  if (error.code === 'UNAUTHENTICATED') return `${url} refused the API key: pass --key or set MEMORY_GATEWAY_API_KEY.`;
+  return `${url}: ${error.message}`;
+}

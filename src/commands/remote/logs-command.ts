@@ -1,0 +1,45 @@
+import {
+  resumeRequestLogs,
+  WatchRequestLogsDocument,
+  type WatchRequestLogsSubscription,
+} from '../../../client/index.js';
+import { once } from 'node:events';
+import type { DefineCommand } from '../command-line.js';
+import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
+import { paint, printJson } from './print.js';
+
+interface TailOptions extends RemoteOptions {
+  readonly project?: string;
+}
+
+type Frame = WatchRequestLogsSubscription['requestLogs'];
+
+/** `memory-gateway logs tail`: follows the request log of a running server until Ctrl-C. */
+export function logsCommand(defaults: RemoteDefaults): DefineCommand {
+  return (program, { io, run }) => {
+    const logs = program.command('logs').description('Follow the request log of a running server');
+    withServer(logs.command('tail').description('Print each API request as it arrives, until Ctrl-C'), defaults)
+      .option('--project <id>', 'requests of one project')
+      .action(run((options: TailOptions) => onServer(options, { io, defaults }, (remote) => tail(options, remote))));
+  };
+}
+
+async function tail(options: TailOptions, { client, io }: Remote): Promise<void> {
+  // Ctrl-C ends the loop in order: the subscription is closed, and the exit code is 0.
+  void once(process, 'SIGINT').then(() => client.close());
+  const variables = { projectId: options.project };
+  for await (const { requestLogs } of client.subscribe(WatchRequestLogsDocument, variables, {
+    resume: resumeRequestLogs,
+  }))
+    print(requestLogs, options, io);
+}
+
+function print(frame: Frame, { json }: TailOptions, io: Remote['io']): void {
+  if (json) return printJson(io, frame);
+  if (frame.__typename === 'RequestLogsDropped') return void io.stderr.write(`${frame.count} requests were dropped.\n`);
+  const { createdAt, method, path, operation, statusCode, latencyMs } = frame.requestLog;
+  const status = paint(io, statusCode < 400 ? 'green' : statusCode < 500 ? 'yellow' : 'red', String(statusCode));
+  io.stdout.write(
+    `${createdAt}  ${status}  ${latencyMs.toFixed(1).padStart(8)} ms  ${method} ${path} ${operation ?? ''}\n`,
+  );
+}

@@ -1,0 +1,80 @@
+import { AddMemoriesDocument, MemoriesDocument, payload, SearchMemoriesDocument } from '../../../client/index.js';
+import { text as readAll } from 'node:stream/consumers';
+import { ArgumentsError, type CommandIo, type DefineCommand } from '../command-line.js';
+import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
+import { ownersOf, toCount, toFilter, withOwner, type OwnerOptions } from './memory-options.js';
+import { paint, printJson, printTable } from './print.js';
+
+interface AddOptions extends OwnerOptions {
+  readonly infer: boolean;
+}
+
+interface SearchOptions extends OwnerOptions {
+  readonly topK: number;
+}
+
+interface ListOptions extends OwnerOptions {
+  readonly limit: number;
+}
+
+/** `memory-gateway add`, `search` and `list`: memories of a running server. */
+export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
+  return (program, { io, run }) => {
+    const means = { io, defaults };
+    const add = program
+      .command('add')
+      .description('Add a memory; without a text, the text is read from stdin')
+      .argument('[text]');
+    withOwner(withServer(add, defaults))
+      .option('--infer', 'extract memories from the text in the background instead of storing it as it is', false)
+      .action(
+        run(async (given: string | undefined, options: AddOptions) => {
+          const content = given ?? (await readText(io));
+          return onServer(options, means, (remote) => addMemory(content, options, remote));
+        }),
+      );
+    const search = program.command('search').description('Search memories by meaning and words').argument('<query>');
+    withOwner(withServer(search, defaults))
+      .option('--top-k <number>', 'most results', toCount(1_000), 10)
+      .action(
+        run((query: string, options: SearchOptions) =>
+          onServer(options, means, (remote) => searchFor(query, options, remote)),
+        ),
+      );
+    const list = program.command('list').description('List memories, newest first');
+    withOwner(withServer(list, defaults))
+      .option('--limit <number>', 'most memories', toCount(100), 20)
+      .action(run((options: ListOptions) => onServer(options, means, (remote) => listMemories(options, remote))));
+  };
+}
+
+async function readText({ stdin }: CommandIo): Promise<string> {
+  if (!stdin || stdin.isTTY) throw new ArgumentsError('A text is required, as an argument or on stdin.');
+  return (await readAll(stdin)).trim();
+}
+
+async function addMemory(content: string, options: AddOptions, { client, io }: Remote): Promise<void> {
+  const { project: projectId, userId, agentId, appId, runId, infer } = options;
+  const input = { projectId, userId, agentId, appId, runId, infer, messages: [{ role: 'user', content }] };
+  const { event, results } = payload((await client.request(AddMemoriesDocument, { input })).addMemories);
+  if (options.json) return printJson(io, { event, results });
+  const lines = (results ?? []).map(({ id, event: change, text }) => `${id}  ${change}  ${text}\n`);
+  io.stdout.write(lines.join('') || `Event ${event.id}: ${event.status}\n`);
+}
+
+async function searchFor(query: string, options: SearchOptions, { client, io }: Remote): Promise<void> {
+  const variables = { query, projectId: options.project, filter: toFilter(options), topK: options.topK };
+  const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
+  if (options.json) return printJson(io, searchMemories);
+  for (const { score, memory } of searchMemories)
+    io.stdout.write(`${paint(io, 'cyan', score.toFixed(2))}  ${memory.text}  ${paint(io, 'dim', memory.id)}\n`);
+}
+
+async function listMemories(options: ListOptions, { client, io }: Remote): Promise<void> {
+  const variables = { projectId: options.project, filter: toFilter(options), first: options.limit };
+  const { memories } = await client.request(MemoriesDocument, variables);
+  const found = memories.edges.map(({ node }) => node);
+  if (options.json) return printJson(io, found);
+  const rows = found.map((memory) => [memory.id, memory.createdAt, ownersOf(memory), memory.text]);
+  printTable(io, ['ID', 'CREATED', 'OWNER', 'TEXT'], rows);
+}

@@ -1,0 +1,42 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { MemoryFilter } from '../../../client/index.js';
+import type { RemoteOptions } from './connection.js';
+
+/** Options that say whose memories are meant. */
+export interface OwnerOptions extends RemoteOptions {
+  readonly project?: string;
+  readonly userId?: string;
+  readonly agentId?: string;
+  readonly appId?: string;
+  readonly runId?: string;
+}
+
+/** Adds `--project` and one option for each kind of owner. */
+export function withOwner(command: Command): Command {
+  return command
+    .option('--project <id>', 'project (default: the project of the key, or your default project)')
+    .option('--user-id <id>', 'user')
+    .option('--agent-id <id>', 'agent')
+    .option('--app-id <id>', 'app')
+    .option('--run-id <id>', 'run');
+}
+
+/** The filter that the options mean; undefined without an owner. */
+export function toFilter({ userId, agentId, appId, runId }: OwnerOptions): MemoryFilter | undefined {
+  const owners = Object.entries({ userId, agentId, appId, runId }).filter(([, value]) => value !== undefined);
+  return owners.length === 0 ? undefined : Object.fromEntries(owners.map(([name, eq]) => [name, { eq }]));
+}
+
+/** A memory's owners in one word each, for tables. */
+export function ownersOf(memory: Record<'userId' | 'agentId' | 'appId' | 'runId', string | null>): string {
+  const { userId, agentId, appId, runId } = memory;
+  return [userId, agentId, appId, runId].filter((owner) => owner !== null).join(' ');
+}
+
+/** A whole number from 1 to `most`, or an error for the parser. */
+export function toCount(most: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+  };
+}

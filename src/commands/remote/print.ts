@@ -1,0 +1,27 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+import type { CommandIo } from '../command-line.js';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colors a text on a terminal, and leaves it alone in a file or a pipe. */
+export function paint(io: CommandIo, style: Style, text: string): string {
+  return io.stdout.isTTY === true ? styleText(style, text) : text;
+}
+
+/** Prints a value as one line of JSON. */
+export function printJson(io: CommandIo, value: unknown): void {
+  io.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+/** Prints rows in columns, with a heading. */
+export function printTable(io: CommandIo, heading: readonly string[], rows: readonly (readonly string[])[]): void {
+  const plain = (text: string) => stripVTControlCharacters(text).replace(/\s+/g, ' ');
+  const lines = rows.map((row) => row.map(plain));
+  const widths = heading.map((title, index) => Math.max(title.length, ...lines.map((row) => row[index]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  io.stdout.write(`${paint(io, 'bold', line(heading))}\n${lines.map((row) => `${line(row)}\n`).join('')}`);
+}

@@ -1,0 +1,38 @@
+import type { DefineCommand } from './command-line.js';
+
+/** The parts of the server that these commands start. Loaded on use: other commands need none of them. */
+export interface ServerParts {
+  serve(): Promise<void>;
+  work(): Promise<void>;
+  printSchema(): Promise<string>;
+}
+
+/** `memory-gateway serve`, `worker` and `schema print`. */
+export function serverCommands(parts: ServerParts): DefineCommand {
+  return (program, { io, run }) => {
+    const start = (begin: () => Promise<void>) =>
+      run(async () => {
+        await begin();
+        return null;
+      });
+    program
+      .command('serve', { isDefault: true })
+      .description('Start the server (the default command)')
+      .action(start(() => parts.serve()));
+    program
+      .command('worker')
+      .description('Process background jobs only, beside servers on the same Postgres')
+      .action(start(() => parts.work()));
+    program
+      .command('schema')
+      .description('The GraphQL schema')
+      .command('print')
+      .description('Print the GraphQL schema')
+      .action(
+        run(async () => {
+          io.stdout.write(`${await parts.printSchema()}\n`);
+          return 0;
+        }),
+      );
+  };
+}

@@ -1,0 +1,14 @@
+/** The server that commands talk to when no option names one. */
+export interface RemoteConfig {
+  readonly url: string;
+  readonly key: string | null;
+}
+
+/** Reads MEMORY_GATEWAY_URL and MEMORY_GATEWAY_API_KEY; by default the server of this environment, on this machine. */
+export function readRemoteConfig(env: Readonly<Record<string, string | undefined>>): RemoteConfig {
+  const port = env.API_PORT?.trim() || '8888';
+  return {
+    url: env.MEMORY_GATEWAY_URL?.trim() || `http://localhost:${port}`,
+    key: env.MEMORY_GATEWAY_API_KEY?.trim() || null,
+  };
+}

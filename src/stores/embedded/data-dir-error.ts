@@ -1,0 +1,28 @@
+/** The data directory cannot be used. The message names the variable that chooses it. */
+export class DataDirError extends Error {
+  override readonly name = 'DataDirError';
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'is a file; the embedded database needs a folder',
+  ENOTDIR: 'is a file or lies below one; the embedded database needs a folder',
+  EACCES: 'cannot be written by this user',
+  EPERM: 'cannot be written by this user',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: 'is on a full disk',
+  EDQUOT: 'is on a disk whose quota is used up',
+};
+
+/** A {@link DataDirError} where the operator can fix the cause, else the error itself. */
+export function toDataDirError(dataDir: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  // The database engine reports a full disk in words.
+  const named = /\b(ENOSPC|EACCES|EROFS|EDQUOT)\b/.exec(error.message)?.[0];
+  const found = /no space left/i.test(error.message) ? 'ENOSPC' : (named ?? code);
+  const reason = reasons[found];
+  if (reason === undefined) return error;
+  return new DataDirError(`DATA_DIR: ${dataDir} ${reason}. Set DATA_DIR to a folder that this process can write to.`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { allCommands } from '../../src/commands/index.js';
+import { runCommandLine } from '../../src/commands/command-line.js';
+import { loadConfig } from '../../src/config.js';
+import { startRunningApp, type RunningApp } from '../client/running-app.js';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startRunningApp();
+});
+afterAll(() => app.close());
+beforeEach(() => app.reset());
+
+/** Runs a command line against the running server, with the admin's key unless the arguments say otherwise. */
+async function run(argv: readonly string[], input = '') {
+  const printed = { out: '', err: '' };
+  const unused = () => Promise.reject(new Error('No command against a server starts one.'));
+  const commands = allCommands({
+    version: '1.2.3',
+    server: { serve: unused, work: unused, printSchema: unused },
+    remote: { url: app.url, key: app.admin.apiKey },
+    open: async () => ({ services: app.app.services, close: async () => undefined }),
+    load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
+  });
+  const code = await runCommandLine(commands, argv, {
+    stdout: { write: (text: string) => (printed.out += text) },
+    stderr: { write: (text: string) => (printed.err += text) },
+    stdin: Readable.from([input]) as unknown as NodeJS.ReadStream,
+  });
+  return { code, ...printed };
+}
+
+const json = (text: string) => JSON.parse(text) as unknown;
+
+describe('memories from the command line', () => {
+  it('are added, found, listed and exported', async () => {
+    const added = await run(['add', 'Ada lives in Lisbon.', '--user-id', 'ada', '--json']);
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(json(added.out)).toMatchObject({ results: [{ event: 'ADD', text: 'Ada lives in Lisbon.' }] });
+    expect((await run(['search', 'Lisbon', '--user-id', 'ada'])).out).toMatch(
+      /^\d\.\d\d {2}Ada lives in Lisbon\. {2}\S+\n$/,
+    );
+    expect((await run(['list', '--user-id', 'somebody-else', '--json'])).out).toBe('[]\n');
+    expect((await run(['list', '--user-id', 'ada'])).out).toMatch(/^ID .* TEXT\n.* ada +Ada lives in Lisbon\.\n$/);
+    expect(json((await run(['export'])).out)).toMatchObject({ text: 'Ada lives in Lisbon.', userId: 'ada' });
+  });
+
+  it('are read from stdin, and exported to a file that is never overwritten', async () => {
+    expect((await run(['add', '--user-id', 'li', '--json'], 'Li likes tea.\n')).code).toBe(0);
+    const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-export-'));
+    const output = path.join(folder, 'memories.jsonl');
+    expect(await run(['export', '--output', output])).toMatchObject({ code: 0, out: '' });
+    expect(json(await readFile(output, 'utf8'))).toMatchObject({ text: 'Li likes tea.' });
+    await expect(run(['export', '--output', output])).rejects.toThrow('EEXIST');
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('API keys and users from the command line', () => {
+  it('a key is created, works, is listed, and is refused once it is revoked', async () => {
+    const created = await run(['keys', 'create', '--label', 'laptop', '--read-only', '--json']);
+    const { id, secret } = json(created.out) as { id: string; secret: string };
+    expect((await run(['list', '--key', secret])).code).toBe(0);
+    expect((await run(['add', 'No.', '--user-id', 'x', '--key', secret])).code).toBe(1);
+    expect((await run(['keys', 'list'])).out).toMatch(/laptop .*active\n/);
+    expect((await run(['keys', 'revoke', id])).out).toBe(`API key ${id} revoked.\n`);
+    expect(await run(['list', '--key', secret])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('--key'),
+    });
+  });
+
+  it('users are listed for an admin', async () => {
+    expect(json((await run(['users', '--json'])).out)).toMatchObject([{ email: app.admin.email, role: 'ADMIN' }]);
+  });
+});
+
+describe('the command line itself', () => {
+  it('prints its version, its help, and completion for three shells', async () => {
+    expect((await run(['--version'])).out).toBe('1.2.3\n');
+    expect((await run(['keys', '--help'])).out).toContain('revoke');
+    for (const shell of ['bash', 'zsh', 'fish']) expect((await run(['completion', shell])).out).toContain('search');
+  });
+
+  it('ends with 2 and names what it does not know', async () => {
+    for (const argv of [
+      ['remember'],
+      ['list', '--limit', '0'],
+      ['keys', 'create'],
+      ['completion', 'dos'],
+      ['serve', 'now'],
+    ])
+      expect(await run(argv)).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining(argv[1] ?? argv[0] ?? ''),
+      });
+  });
+
+  it('ends with 1 and one line when the server is not there', async () => {
+    const { code, out, err } = await run(['list', '--url', 'http://127.0.0.1:1']);
+    expect([code, out, err.trim().split('\n').length]).toEqual([1, '', 1]);
+  });
+
+  it('doctor checks this environment', async () => {
+    const { code, out } = await run(['doctor', '--json']);
+    expect(json(out)).toMatchObject({ ok: true });
+    expect((json(out) as { checks: { check: string }[] }).checks.map(({ check }) => check)).toEqual([
+      'node',
+      'configuration',
+      'disk',
+      'database',
+      'extensions',
+      'clock',
+      'embedding',
+      'language model',
+    ]);
+    expect(code).toBe(0);
+  });
+});
