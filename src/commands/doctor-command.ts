@@ -99,7 +99,7 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
 type Database = Awaited<ReturnType<OpenServices>>['services']['database'];
 
 async function checkExtensions(database: Database): Promise<string> {
-  const wanted = ['vector', 'pg_trgm', 'btree_gin'];
+  const wanted = ['vector', 'btree_gin'];
   const rows = await database.query<{ extname: string; extversion: string }>(
     'SELECT extname, extversion FROM pg_extension',
   );

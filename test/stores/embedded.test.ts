@@ -148,7 +148,7 @@ describe('the server', () => {
     expect((await (await connect(server)).query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('begins again when the first start was interrupted', async () => {
+  it('begins again when the first start was interrupted', { timeout: 120_000 }, async () => {
     await mkdir(path.join(dataDir, 'database'));
     await writeFile(path.join(dataDir, 'database', 'PG_VERSION'), '18\n');
     await writeFile(path.join(dataDir, 'database.incomplete'), '');
