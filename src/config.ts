@@ -284,7 +284,9 @@ function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
   if (adminApiKey !== '' && isShort(adminApiKey)) {
     read.problems.push('ADMIN_API_KEY must be 16 or more characters, not counting blanks. Leave it out to have none.');
   } else if (adminApiKey !== '' && isWeak(adminApiKey)) {
-    read.problems.push('ADMIN_API_KEY is a sample value that anyone can guess. `openssl rand -base64 32` makes a good one.');
+    read.problems.push(
+      'ADMIN_API_KEY is a sample value that anyone can guess. `openssl rand -base64 32` makes a good one.',
+    );
   }
   return {
     disabled,
