@@ -23,6 +23,13 @@ const server: CommandMeans['server'] = {
     ]);
     await work(createBackgroundWorker, loadForServer());
   },
+  // Logs stay short: an agent reads them only when something fails.
+  async openWorker() {
+    const { createBackgroundWorker } = await import('./app.js');
+    const config = load();
+    const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: true } : config.database;
+    return createBackgroundWorker({ ...config, database, log: { ...config.log, level: 'error' } });
+  },
   async printSchema() {
     const [{ printSchema }, { buildSchema }] = await Promise.all([import('graphql'), import('./schema/index.js')]);
     return printSchema(buildSchema());

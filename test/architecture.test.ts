@@ -24,7 +24,7 @@ const rules: Readonly<Record<string, Rule>> = {
   main: { may: ['*'] },
   app: { may: ['*'] },
   commands: {
-    may: ['auth', 'client', 'context', 'resolvers', 'stores', 'type:app'],
+    may: ['auth', 'client', 'context', 'mcp', 'resolvers', 'stores', 'type:app'],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   config: { may: [] },
@@ -38,7 +38,11 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['stores', 'events', 'auth/access', 'type:auth', 'type:jobs', 'type:providers'],
     never: either(graphqlPackages, httpPackages),
   },
-  http: { may: ['schema', 'rest-compat', 'resolvers', 'auth', 'events', 'context'], never: sqlPackages },
+  mcp: {
+    may: ['resolvers', 'context', 'auth/caller', 'type:stores'],
+    never: either(graphqlPackages, httpPackages, sqlPackages),
+  },
+  http: { may: ['schema', 'mcp', 'rest-compat', 'resolvers', 'auth', 'events', 'context'], never: sqlPackages },
   schema: {
     may: ['resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'],
     never: either(httpPackages, /^(pg|pg-boss)$/),

@@ -4,6 +4,7 @@ import type { DefineCommand, OpenServices } from './command-line.js';
 import { completionCommand } from './completion-command.js';
 import { doctorCommand } from './doctor-command.js';
 import { importCommand } from './import-command.js';
+import { mcpCommand, type McpMeans } from './mcp-command.js';
 import { pruneLogsCommand } from './prune-logs-command.js';
 import type { RemoteDefaults } from './remote/connection.js';
 import { exportCommand } from './remote/export-command.js';
@@ -17,7 +18,7 @@ import { serverCommands, type ServerParts } from './server-commands.js';
 /** What commands need from the program. */
 export interface CommandMeans {
   readonly version: string;
-  readonly server: ServerParts;
+  readonly server: ServerParts & Pick<McpMeans, 'openWorker'>;
   readonly remote: RemoteDefaults;
   /** Opens the services of this environment. `embedder`: with its embedding model, which most commands do not need. */
   open(options?: { embedder: boolean }): ReturnType<OpenServices>;
@@ -36,6 +37,7 @@ export function allCommands({ version, server, remote, open, load }: CommandMean
     serverCommands(server),
     bootstrapCommand(open, urls),
     resetAdminPasswordCommand(open),
+    mcpCommand({ version, key: remote.key, openWorker: () => server.openWorker() }),
     doctorCommand(withEmbedder, load),
     pruneLogsCommand(open, () => load().requestLogRetentionDays),
     importCommand(withEmbedder),

@@ -19,6 +19,7 @@ import { dashboardRoutes, findDashboard } from './dashboard.js';
 import { dashboardSessionRoutes } from './dashboard-session.js';
 import { toGraphQLError } from './graphql-errors.js';
 import { healthRoutes, type ReadinessCheck } from './health.js';
+import { mcpRoutes } from './mcp.js';
 import { metricsRoutes } from './metrics.js';
 import { isNestedBeyond } from './nesting.js';
 import { createRequestGuard, guardRequests } from './request-guard.js';
@@ -67,6 +68,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   else startPage(app);
   await app.register((scope) => dashboardSessionRoutes(scope, parts));
   openApiRoutes(app);
+  await app.register((scope) => mcpRoutes(scope, parts));
   await app.register((scope) => graphqlScope(scope, parts));
   const authenticate = authenticateRequest(parts);
   for (const plugin of restPlugins) await app.register(plugin, { authenticate });
@@ -148,6 +150,10 @@ function corsOptions({ config }: Services) {
       'idempotency-key',
       'last-event-id',
       'x-graphql-client-name',
+      'mcp-protocol-version',
+      'mcp-method',
+      'mcp-name',
+      'mcp-session-id',
     ],
     exposedHeaders: [
       'x-request-id',

@@ -84,20 +84,6 @@ describe('migrate', () => {
     await expect(migrate(database)).rejects.toThrow('9001_a, which this version does not know: run a newer version');
   });
 
-  it('refuses a database from before the first release, and says what to do', async () => {
-    const rename = (from: string, to: string) =>
-      database.query('UPDATE _prisma_migrations SET migration_name = $2 WHERE migration_name = $1', [from, to]);
-    await rename('0001_initial', '0001_init');
-    try {
-      await expect(migrate(database)).rejects.toThrow(
-        'The database was created before the first release and cannot be upgraded. ' +
-          'Start with an empty data directory (DATA_DIR) or an empty Postgres database (DATABASE_URL).',
-      );
-    } finally {
-      await rename('0001_init', '0001_initial');
-    }
-  });
-
   it('refuses a migration that slipped in before an applied one', async () => {
     await addMigration('9002_b', 'CREATE TABLE migrate_test (a int);');
     await migrate(database, directory);

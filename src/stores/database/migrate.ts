@@ -20,9 +20,6 @@ interface Migration {
 // The lock that Prisma's own engine takes, so that the two never run at the same time.
 const LOCK = 72707369;
 
-// The first migration of databases from before the first release. Their migrations were replaced by 0001_initial.
-const firstUnreleased = '0001_init';
-
 const CREATE_TABLE = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id varchar(36) PRIMARY KEY,
@@ -124,12 +121,6 @@ function refuseMismatch(migrations: readonly Migration[], recorded: readonly Rec
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const row of recorded) {
     const migration = known.get(row.migrationName);
-    if (row.migrationName === firstUnreleased) {
-      throw new MigrationError(
-        'The database was created before the first release and cannot be upgraded. ' +
-          'Start with an empty data directory (DATA_DIR) or an empty Postgres database (DATABASE_URL).',
-      );
-    }
     if (migration === undefined) {
       throw new MigrationError(
         `The database has migration ${row.migrationName}, which this version does not know: run a newer version.`,

@@ -1,0 +1,123 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+/** Where a bridge sends messages, and as whom. */
+export interface BridgeTarget {
+  /** Base URL of a running server, for example `http://localhost:8888`. */
+  readonly url: string;
+  readonly apiKey: string | null;
+}
+
+interface Message {
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly params?: {
+    readonly _meta?: Readonly<Record<string, unknown>>;
+    readonly name?: string;
+    readonly uri?: string;
+  };
+}
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+
+/**
+ * Passes MCP messages between stdio and `/mcp` of a running server: one JSON-RPC message a line on either side.
+ * Resolves when the input has ended and every answer is written.
+ */
+export async function bridgeMcp(target: BridgeTarget, streams: { input: Readable; output: Writable }): Promise<void> {
+  const write = (message: unknown) => void streams.output.write(`${JSON.stringify(message)}\n`);
+  const open = new Set<Promise<void>>();
+  const leave = new AbortController();
+  for await (const line of createInterface({ input: streams.input })) {
+    if (line.trim() === '') continue;
+    const message = parse(line, write);
+    if (!message) continue;
+    const sent = forward(target, message, { write, signal: leave.signal }).finally(() => open.delete(sent));
+    open.add(sent);
+  }
+  // Calls get a moment to end; subscriptions have no end of their own.
+  const timer = setTimeout(() => leave.abort(), 5_000);
+  await Promise.all(open);
+  clearTimeout(timer);
+}
+
+function parse(line: string, write: (message: unknown) => void): Message | null {
+  try {
+    return JSON.parse(line) as Message;
+  } catch {
+    write({ jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'The line is not JSON.' } });
+    return null;
+  }
+}
+
+interface Exchange {
+  readonly write: (message: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+async function forward({ url, apiKey }: BridgeTarget, message: Message, { write, signal }: Exchange): Promise<void> {
+  try {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/mcp`, {
+      method: 'POST',
+      headers: { ...toHeaders(message), ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }) },
+      body: JSON.stringify(message),
+      signal,
+    });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const { body } = response;
+    if (isStream && body)
+      for await (const event of readEvents(body as unknown as AsyncIterable<Uint8Array>)) write(JSON.parse(event));
+    else await answerOnce(message, response, write);
+  } catch (error) {
+    if (message.id === undefined || signal.aborted) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    write({
+      jsonrpc: '2.0',
+      id: message.id,
+      error: { code: -32_603, message: `The server was not reached: ${reason}` },
+    });
+  }
+}
+
+async function answerOnce(message: Message, response: Response, write: Exchange['write']): Promise<void> {
+  const text = await response.text();
+  if (text === '' || message.id === undefined) return;
+  const answer = JSON.parse(text) as { id?: unknown };
+  // Refusals before the protocol know no id; the client waits for its own.
+  write({ ...answer, id: answer.id ?? message.id });
+}
+
+// Revision 2026-07-28 repeats method and name in headers, so that proxies can route without reading bodies.
+function toHeaders({ method, params }: Message): Record<string, string> {
+  const version = params?._meta?.[versionKey];
+  const name = params?.name ?? params?.uri;
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  if (typeof version !== 'string' || method === undefined) return headers;
+  return {
+    ...headers,
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(name === undefined ? {} : { 'mcp-name': toHeaderValue(name) }),
+  };
+}
+
+// As the protocol encodes what a header cannot hold.
+function toHeaderValue(text: string): string {
+  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?')) return text;
+  return `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let buffered = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    buffered += decoder.decode(chunk, { stream: true });
+    const events = buffered.split(/\r?\n\r?\n/);
+    buffered = events.pop() ?? '';
+    for (const event of events) {
+      const lines = event.split(/\r?\n/).filter((line) => line.startsWith('data:'));
+      const data = lines.map((line) => line.slice(5).trimStart()).join('\n');
+      if (data !== '') yield data;
+    }
+  }
+}

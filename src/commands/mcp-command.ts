@@ -1,0 +1,46 @@
+import type { BackgroundWorker } from '../app.js';
+import type { DefineCommand } from './command-line.js';
+import { bridgeMcp } from './mcp-bridge.js';
+import { printMcpConfig } from './mcp-config.js';
+
+/** What the command needs from the program. */
+export interface McpMeans {
+  readonly version: string;
+  /** API key of the environment; null when there is none. */
+  readonly key: string | null;
+  /** Opens the database of this directory with a worker for its jobs. */
+  openWorker(): Promise<BackgroundWorker>;
+}
+
+interface McpOptions {
+  readonly url?: string;
+  readonly userId?: string;
+  readonly printConfig?: true;
+}
+
+/** `memory-gateway mcp`: the Model Context Protocol over stdio. */
+export function mcpCommand({ version, key, openWorker }: McpMeans): DefineCommand {
+  return (program, { io, run }) => {
+    program
+      .command('mcp')
+      .description('Serve agents on this machine over MCP and stdio')
+      .option('--url <url>', 'pass messages to a running server instead of opening the database of this directory')
+      .option('--user-id <id>', 'owner of memories that name none (default: the email address of the key’s user)')
+      .option('--print-config', 'print the configuration for the usual MCP clients')
+      .addHelpText('after', '\nMEMORY_GATEWAY_API_KEY holds the API key. Without --url it may be absent.')
+      .action(
+        run(async ({ url, userId, printConfig }: McpOptions) => {
+          if (printConfig === true) io.stdout.write(`${printMcpConfig({ url: url ?? null })}\n`);
+          else if (url !== undefined)
+            await bridgeMcp({ url, apiKey: key }, { input: process.stdin, output: process.stdout });
+          else {
+            // Loaded on use: the protocol package is large, and other commands do without it.
+            const { serveMcp } = await import('./serve-mcp.js');
+            await serveMcp(await openWorker(), { apiKey: key, userId: userId ?? null, version });
+            return null;
+          }
+          return 0;
+        }),
+      );
+  };
+}

@@ -1,0 +1,24 @@
+/** How a client starts the MCP server over stdio. */
+export interface McpLaunch {
+  /** URL of a running server; null for the embedded database of the working directory. */
+  readonly url: string | null;
+}
+
+/** Configuration blocks for the usual MCP clients, as text to paste. Keys are placeholders. */
+export function printMcpConfig({ url }: McpLaunch): string {
+  const args = ['memory-gateway', 'mcp', ...(url === null ? [] : ['--url', url])];
+  const env = { MEMORY_GATEWAY_API_KEY: 'm0sk_...' };
+  const server = { command: 'npx', args: ['-y', ...args], env };
+  const json = (value: unknown) => JSON.stringify(value, null, 2);
+  const remote = `${url ?? 'http://localhost:8888'}/mcp`;
+  return [
+    'Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Windsurf (mcp_config.json):',
+    json({ mcpServers: { 'memory-gateway': server } }),
+    'VS Code (.vscode/mcp.json):',
+    json({ servers: { 'memory-gateway': { type: 'stdio', ...server } } }),
+    'Claude Code:',
+    `claude mcp add memory-gateway --env MEMORY_GATEWAY_API_KEY=m0sk_... -- npx -y ${args.join(' ')}`,
+    'Any client that speaks streamable HTTP:',
+    json({ url: remote, headers: { Authorization: 'Bearer m0sk_...' } }),
+  ].join('\n\n');
+}

@@ -1,0 +1,53 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { BackgroundWorker } from '../app.js';
+import { createAuthenticator } from '../auth/authenticate.js';
+import type { Caller } from '../auth/caller.js';
+import { createContext } from '../context.js';
+import { createMcpServer } from '../mcp/create-mcp-server.js';
+import type { McpScope } from '../mcp/tool.js';
+import { currentProject } from '../resolvers/project/current-project.js';
+import { newId } from '../ids.js';
+import { untilSignal } from './until-signal.js';
+
+const scopes: ReadonlySet<McpScope> = new Set(['memory:read', 'memory:write', 'memory:delete']);
+
+/** Options of the command. */
+export interface McpCommandOptions {
+  /** API key that decides project and permissions. Null: the operator of the data directory, who may do everything. */
+  readonly apiKey: string | null;
+  /** Owner of memories that name none. */
+  readonly userId: string | null;
+  readonly version: string;
+}
+
+/** Serves MCP over stdio on the database of this directory, beside a running server or without one. Logs go to stderr. */
+export async function serveMcp(worker: BackgroundWorker, options: McpCommandOptions): Promise<void> {
+  const { services } = worker;
+  const caller = await findCaller(worker, options.apiKey);
+  const createRequest = () => createContext(services, { caller, requestId: newId().replaceAll('-', '').slice(-16) });
+  const { projectId } = await currentProject(createRequest());
+  const defaultUserId = options.userId ?? caller.user?.email ?? 'default';
+  const handle = serveStdio(
+    () => createMcpServer({ ctx: createRequest(), projectId, scopes, defaultUserId }, options.version),
+    { onerror: (error) => services.log.warn({ err: error }, 'An MCP message failed.') },
+  );
+  const stop = async () => {
+    await handle.close();
+    await worker.close();
+  };
+  untilSignal(services.log, services.config.http.shutdownGraceMs, stop);
+  process.stdin.once('end', () => void stop().then(() => process.exit(0)));
+}
+
+async function findCaller({ services }: BackgroundWorker, apiKey: string | null): Promise<Caller> {
+  const authenticator = createAuthenticator(
+    apiKey === null
+      ? { ...services, config: { ...services.config, auth: { ...services.config.auth, disabled: true } } }
+      : services,
+  );
+  try {
+    return (await authenticator.authenticate(apiKey === null ? {} : { apiKey })).caller;
+  } finally {
+    await authenticator.close();
+  }
+}

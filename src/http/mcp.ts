@@ -1,0 +1,129 @@
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../context.js';
+import { UnauthenticatedError } from '../errors.js';
+import { createMcpServer } from '../mcp/create-mcp-server.js';
+import { fromMemoryUri, toMemoryUri } from '../mcp/resources.js';
+import type { McpScope, ToolContext } from '../mcp/tool.js';
+import { getMemory } from '../resolvers/memory/get-memory.js';
+import { currentProject } from '../resolvers/project/current-project.js';
+import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
+import { asDomainError, logDefect, statusOf } from './errors.js';
+import { productVersion } from './product-version.js';
+
+const allScopes: ReadonlySet<McpScope> = new Set(['memory:read', 'memory:write', 'memory:delete']);
+
+/** `/mcp`: the Model Context Protocol over streamable HTTP, revisions 2026-07-28 and 2025-11-25, for API keys. */
+export async function mcpRoutes(app: FastifyInstance, input: AuthenticationInput): Promise<void> {
+  const { bus, log } = input.services;
+  const handler = createMcpHandler(({ authInfo }) => createMcpServer(authInfo?.extra as never, productVersion), {
+    onerror: (error) => log.debug({ err: error }, 'An MCP request failed.'),
+  });
+  const unsubscribe = bus.subscribe('memoryChanged', ({ memoryIds }) => {
+    for (const id of memoryIds) handler.notify.resourceUpdated(toMemoryUri(id));
+  });
+  // Before connections are closed: an open stream would hold them.
+  app.addHook('preClose', async () => {
+    unsubscribe();
+    await handler.close();
+  });
+  app.setErrorHandler(answerError);
+  app.addHook('onRequest', authenticateRequest(input));
+  app.addHook('onRequest', async (request) => {
+    const { mode } = contextOf(request).caller;
+    if (mode === 'none' || mode === 'bearer')
+      throw new UnauthenticatedError('Send an API key as Authorization: Bearer <key>.');
+    await Promise.resolve();
+  });
+  app.route({
+    url: '/mcp',
+    method: ['GET', 'POST', 'DELETE'],
+    handler: (request, reply) => serve(handler, request, reply),
+  });
+}
+
+async function serve(handler: McpHttpHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const ctx = contextOf(request);
+  const { body } = request;
+  // A batch of the older revision would count as one request against every limit.
+  if (Array.isArray(body)) return refuse(reply.code(400), 'Batches are not supported. Send one message a request.');
+  noteOperation(request);
+  const { projectId } = await currentProject(ctx);
+  await assertSubscriptions(ctx, projectId, body);
+  const abort = abortWithCaller(ctx, reply);
+  const context: ToolContext = {
+    ctx,
+    projectId,
+    scopes: allScopes,
+    defaultUserId: ctx.caller.user?.email ?? 'default',
+  };
+  const authInfo = {
+    token: '',
+    clientId: ctx.caller.key?.prefix ?? ctx.caller.mode,
+    scopes: [...allScopes],
+    extra: context as never,
+  };
+  return reply.send(await handler.fetch(toWebRequest(request, abort), { authInfo, parsedBody: body }));
+}
+
+function contextOf({ context }: FastifyRequest): AppContext {
+  if (!context) throw new Error('The request was not authenticated.');
+  return context;
+}
+
+function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  const body = request.method === 'POST' ? JSON.stringify(request.body ?? null) : undefined;
+  const url = `${request.protocol}://${request.host}${request.url}`;
+  return new Request(url, { method: request.method, headers, signal, ...(body === undefined ? {} : { body }) });
+}
+
+interface JsonRpc {
+  readonly method?: unknown;
+  readonly params?: { readonly name?: unknown; readonly notifications?: { readonly resourceSubscriptions?: unknown } };
+}
+
+// The request log shows the tool, or the method of another message.
+function noteOperation(request: FastifyRequest): void {
+  const { method, params } = (request.body ?? {}) as JsonRpc;
+  if (typeof method !== 'string') return;
+  request.audit.operation =
+    method === 'tools/call' && typeof params?.name === 'string' ? `mcp ${params.name}` : `mcp ${method}`;
+}
+
+// The event bus of the protocol does not know who owns a resource.
+async function assertSubscriptions(ctx: AppContext, projectId: string, body: unknown): Promise<void> {
+  const uris = (body as JsonRpc | undefined)?.params?.notifications?.resourceSubscriptions;
+  if (!Array.isArray(uris)) return;
+  for (const uri of uris) {
+    const id = fromMemoryUri(String(uri));
+    if (id !== null) await getMemory(ctx, { projectId, id });
+  }
+}
+
+/** Ends a stream when its client leaves or its credential is no longer valid. */
+function abortWithCaller(ctx: AppContext, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const recheck = () => void ctx.recheck().catch(() => controller.abort());
+  const unsubscribe = ctx.bus.subscribe('credentialChanged', recheck);
+  const timer = setInterval(recheck, ctx.config.auth.recheckMs);
+  reply.raw.once('close', () => {
+    clearInterval(timer);
+    unsubscribe();
+    controller.abort();
+  });
+  return controller.signal;
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  logDefect(request.log, error);
+  const status = statusOf(error);
+  if (status === 401) void reply.header('www-authenticate', 'Bearer realm="memory-gateway"');
+  return refuse(reply.code(status), asDomainError(error)?.message ?? 'Internal error.');
+}
+
+function refuse(reply: FastifyReply, message: string): FastifyReply {
+  return reply.send({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
+}

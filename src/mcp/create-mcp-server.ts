@@ -1,0 +1,36 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { addMemory } from './tools/add-memory.js';
+import { deleteMemoryTool, updateMemoryTool } from './tools/change-memory.js';
+import { deleteAllMemories, deleteEntities } from './tools/delete-many.js';
+import { getMemories, getMemoryTool, searchMemoriesTool } from './tools/find-memories.js';
+import { getEventStatus, listEntitiesTool, listEventsTool } from './tools/list-activity.js';
+import { assistantInstructions, registerPrompts } from './prompts.js';
+import { registerResources } from './resources.js';
+import type { AnyTool, ToolContext } from './tool.js';
+
+/** Every tool, under the names of the hosted memory server. */
+export const tools: readonly AnyTool[] = [
+  addMemory,
+  searchMemoriesTool,
+  getMemories,
+  getMemoryTool,
+  updateMemoryTool,
+  deleteMemoryTool,
+  deleteAllMemories,
+  deleteEntities,
+  listEntitiesTool,
+  listEventsTool,
+  getEventStatus,
+];
+
+/** Creates the MCP server of one request (HTTP) or one process (stdio), for one caller in one project. */
+export function createMcpServer(context: ToolContext, version: string): McpServer {
+  const server = new McpServer(
+    { name: 'memory-gateway', title: 'memory-gateway', version },
+    { instructions: assistantInstructions, capabilities: { resources: { subscribe: true } } },
+  );
+  for (const tool of tools) tool.register(server, context);
+  registerResources(server, context);
+  registerPrompts(server);
+  return server;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** The four ids that name the owner of memories, as arguments of a tool. */
+export const ownerFields = {
+  user_id: z.string().optional().describe('Id of the user that the memories belong to.'),
+  agent_id: z.string().optional().describe('Id of the agent that the memories belong to.'),
+  app_id: z.string().optional().describe('Id of the app that the memories belong to.'),
+  run_id: z.string().optional().describe('Id of the run (conversation) that the memories belong to.'),
+};
+
+/** A filter in the language of the memory REST API. */
+export const filters = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe('Filter, for example {"AND": [{"user_id": "ada"}, {"categories": {"in": ["food"]}}]}.');
+
+interface OwnerInput {
+  readonly user_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  readonly app_id?: string | undefined;
+  readonly run_id?: string | undefined;
+}
+
+/** Returns whether at least one owner id is given. */
+export const hasOwner = (input: OwnerInput): boolean =>
+  [input.user_id, input.agent_id, input.app_id, input.run_id].some((id) => id !== undefined && id !== '');
+
+/** Joins owner ids and a written filter to one filter; undefined when neither is given. */
+export function joinFilter(
+  input: OwnerInput & { readonly filters?: Readonly<Record<string, unknown>> | undefined },
+): Record<string, unknown> | undefined {
+  const { user_id, agent_id, app_id, run_id } = input;
+  const given = Object.entries({ user_id, agent_id, app_id, run_id }).filter(([, id]) => id !== undefined && id !== '');
+  const conditions = given.map(([field, id]) => ({ [field]: id }) as Record<string, unknown>);
+  if (input.filters && Object.keys(input.filters).length > 0) conditions.push(input.filters);
+  return conditions.length > 1 ? { AND: conditions } : conditions[0];
+}

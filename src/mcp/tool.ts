@@ -1,0 +1,101 @@
+import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import type { AppContext } from '../context.js';
+import { DomainError } from '../errors.js';
+
+/** What a caller's token permits. API keys carry all scopes that their role allows. */
+export type McpScope = 'memory:read' | 'memory:write' | 'memory:delete';
+
+/** What a tool may use. */
+export interface ToolContext {
+  readonly ctx: AppContext;
+  /** Project that the credential opens. */
+  readonly projectId: string;
+  readonly scopes: ReadonlySet<McpScope>;
+  /** Owner of memories that name none. */
+  readonly defaultUserId: string;
+}
+
+/** A tool: its contract, and the use case that it calls. */
+export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  /** Tells a model what the tool does and when to use it. */
+  readonly description: string;
+  readonly scope: McpScope;
+  readonly input: Input;
+  readonly output: Output;
+  readonly annotations: ToolAnnotations;
+  run(context: ToolContext, input: z.infer<Input>): Promise<z.infer<Output>>;
+}
+
+/** A tool whose shapes are known only to itself. */
+export interface AnyTool {
+  readonly name: string;
+  readonly scope: McpScope;
+  register(server: McpServer, context: ToolContext): void;
+}
+
+/** Makes a tool that a server can register. Schemas are built once: building them for each request costs milliseconds. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(tool: Tool<Input, Output>): AnyTool {
+  const config = {
+    title: tool.title,
+    description: tool.description,
+    inputSchema: tool.input,
+    outputSchema: tool.output,
+    annotations: { openWorldHint: false, ...tool.annotations, title: tool.title },
+  };
+  return {
+    name: tool.name,
+    scope: tool.scope,
+    register(server, context) {
+      // The package infers shapes from a literal schema; here they are parameters, checked by `Tool`.
+      const register = server.registerTool.bind(server) as unknown as RegisterTool;
+      register(tool.name, config, async (input) => {
+        try {
+          assertScope(context, tool.scope);
+          const result: Record<string, unknown> = await tool.run(context, input as z.infer<Input>);
+          return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+        } catch (error) {
+          return toToolError(context.ctx, error);
+        }
+      });
+    },
+  };
+}
+
+type ToolAnswer = ReturnType<typeof errorResult> | { content: TextContent[]; structuredContent: object };
+type RegisterTool = (name: string, config: object, run: (input: unknown) => Promise<ToolAnswer>) => void;
+
+interface TextContent {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+function assertScope({ scopes }: ToolContext, scope: McpScope): void {
+  if (scopes.has(scope)) return;
+  throw new DomainError('FORBIDDEN', `This access token lacks the scope ${scope}. Ask the user to grant it.`);
+}
+
+const advice: Partial<Record<DomainError['code'], string>> = {
+  NOT_FOUND: 'Look the id up with search_memories or list_entities.',
+  FORBIDDEN: 'Do not retry. Tell the user which permission is missing.',
+  RATE_LIMITED: 'Wait before the next call.',
+  UNAVAILABLE: 'Retry later.',
+  UPSTREAM_FAILED: 'Retry once; then tell the user that the model provider fails.',
+};
+
+/** Answers a refusal in words that tell the model what to do next. Defects are logged and masked. */
+function toToolError({ log, requestId }: AppContext, error: unknown) {
+  if (!(error instanceof DomainError)) {
+    log.error({ err: error, requestId }, 'An MCP tool failed.');
+    return errorResult(`INTERNAL: The server failed. Request id: ${requestId}.`);
+  }
+  const wait = error.retryAfterSeconds === undefined ? '' : ` Retry after ${error.retryAfterSeconds} s.`;
+  const next = advice[error.code];
+  return errorResult(`${error.code}: ${error.message}${next ? ` ${next}` : ''}${wait}`);
+}
+
+function errorResult(text: string) {
+  return { content: [{ type: 'text' as const, text }], isError: true };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { ValidationError } from '../../errors.js';
+import { waitForEvent } from '../../resolvers/event/wait-for-event.js';
+import { addMemories } from '../../resolvers/memory/add-memories.js';
+import { hasOwner, ownerFields } from '../owner-input.js';
+import { defineTool } from '../tool.js';
+
+/** How long a call waits for the extraction before it answers with the event id alone. */
+const waitMs = 20_000;
+
+const Message = z.object({
+  role: z.enum(['user', 'assistant', 'system']).describe('Who said it.'),
+  content: z.string().describe('Text of the message.'),
+});
+
+const Result = z.object({
+  id: z.string().describe('Id of the memory.'),
+  event: z.string().describe('ADD, UPDATE, DELETE or NONE.'),
+  memory: z.string().describe('Text of the memory.'),
+});
+
+/** Stores what a model was told. */
+export const addMemory = defineTool({
+  name: 'add_memory',
+  title: 'Add memory',
+  description:
+    'Store a fact, preference or conversation for later. Facts are extracted from the text; pass infer: false to store it word for word. Use it when the user shares something worth remembering.',
+  scope: 'memory:write',
+  input: z.object({
+    text: z.string().optional().describe('What to remember, in plain words. Required unless messages are given.'),
+    messages: z.array(Message).optional().describe('A conversation to remember, in place of text.'),
+    ...ownerFields,
+    metadata: z.record(z.string(), z.unknown()).optional().describe('Data to store with each memory.'),
+    infer: z.boolean().optional().describe('False stores the text word for word. Default true.'),
+  }),
+  output: z.object({
+    event_id: z.string().describe('Id of the event that tracks the call.'),
+    status: z.string().describe('SUCCEEDED, FAILED, or PENDING if extraction still runs.'),
+    results: z.array(Result).describe('Stored memories; empty while extraction runs or if nothing was worth storing.'),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  async run({ ctx, projectId, defaultUserId }, input) {
+    const { event, results } = await addMemories(ctx, {
+      projectId,
+      messages: readMessages(input),
+      userId: hasOwner(input) ? input.user_id : defaultUserId,
+      agentId: input.agent_id,
+      appId: input.app_id,
+      runId: input.run_id,
+      metadata: input.metadata,
+      infer: input.infer,
+    });
+    if (results) return { event_id: event.id, status: event.status, results: results.map(toResult) };
+    const ended = await waitForEvent(ctx, { projectId, id: event.id, limitMs: waitMs });
+    const stored = z.array(Result).safeParse(ended.results);
+    return { event_id: ended.id, status: ended.status, results: stored.data ?? [] };
+  },
+});
+
+function readMessages(input: { text?: string | undefined; messages?: z.infer<typeof Message>[] | undefined }) {
+  if (input.messages && input.messages.length > 0) return input.messages;
+  if (input.text !== undefined && input.text.trim() !== '') return [{ role: 'user', content: input.text }];
+  throw new ValidationError({ text: ['Give `text` or `messages`.'] });
+}
+
+const toResult = ({ id, event, memory }: z.infer<typeof Result>) => ({ id, event, memory });

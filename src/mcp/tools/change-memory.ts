@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { deleteMemory } from '../../resolvers/memory/delete-memory.js';
+import { getMemory } from '../../resolvers/memory/get-memory.js';
+import { updateMemory } from '../../resolvers/memory/update-memory.js';
+import { assertConfirmation, createConfirmation } from '../confirmation.js';
+import { Memory, toMemory } from '../memory-shape.js';
+import { defineTool } from '../tool.js';
+
+const memoryId = z.string().describe('Id of the memory.');
+
+/** Confirmation of a destructive call. */
+export const confirmation = z
+  .string()
+  .optional()
+  .describe('Token from the preview. Leave it out for a preview that changes nothing.');
+
+/** Tells a model how to go on after a preview. */
+export const previewNote =
+  'Nothing was deleted yet. Show the preview to the user; if they agree, call the tool again with the same arguments and this confirmation.';
+
+/** Replaces the text or metadata of a memory. */
+export const updateMemoryTool = defineTool({
+  name: 'update_memory',
+  title: 'Update memory',
+  description: 'Replace the text or the metadata of a memory. The history keeps the old text.',
+  scope: 'memory:write',
+  input: z.object({
+    memory_id: memoryId,
+    text: z.string().optional().describe('New text.'),
+    metadata: z.record(z.string(), z.unknown()).optional().describe('New metadata, in place of the old.'),
+  }),
+  output: z.object({ memory: Memory }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  async run({ ctx, projectId }, { memory_id: id, text, metadata }) {
+    return { memory: toMemory(await updateMemory(ctx, { projectId, id, text, metadata })) };
+  },
+});
+
+/** Deletes one memory, after a preview. */
+export const deleteMemoryTool = defineTool({
+  name: 'delete_memory',
+  title: 'Delete memory',
+  description: 'Delete one memory. The first call returns a preview and a confirmation; the second one deletes.',
+  scope: 'memory:delete',
+  input: z.object({ memory_id: memoryId, confirmation }),
+  output: z.object({
+    deleted: z.boolean().describe('Whether the memory is deleted now.'),
+    memory: Memory,
+    confirmation: z.string().optional().describe('Pass it back to delete.'),
+    next: z.string().optional().describe('What to do next.'),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  async run(context, { memory_id: id, confirmation: token }) {
+    const { ctx, projectId } = context;
+    const memory = toMemory(await getMemory(ctx, { projectId, id }));
+    const action = `delete_memory ${id}`;
+    if (token === undefined)
+      return { deleted: false, memory, confirmation: createConfirmation(context, action), next: previewNote };
+    assertConfirmation(context, action, token);
+    await deleteMemory(ctx, { projectId, id });
+    return { deleted: true, memory };
+  },
+});

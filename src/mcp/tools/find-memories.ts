@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { getMemory } from '../../resolvers/memory/get-memory.js';
+import { listMemoriesByPage } from '../../resolvers/memory/list-memories-by-page.js';
+import { readFilter } from '../../resolvers/memory/read-filter.js';
+import { searchMemories } from '../../resolvers/memory/search-memories.js';
+import { Memory, toMemory } from '../memory-shape.js';
+import { filters, joinFilter, ownerFields } from '../owner-input.js';
+import { defineTool } from '../tool.js';
+
+const readOnly = { readOnlyHint: true, idempotentHint: true };
+
+/** Searches by meaning and words. */
+export const searchMemoriesTool = defineTool({
+  name: 'search_memories',
+  title: 'Search memories',
+  description:
+    'Find memories that answer a question, best first. Use it before you answer something that depends on earlier conversations.',
+  scope: 'memory:read',
+  input: z.object({
+    query: z.string().describe('Question or keywords.'),
+    ...ownerFields,
+    filters,
+    limit: z.number().int().optional().describe('Number of results, 1 to 1000. Default 10.'),
+    threshold: z.number().optional().describe('Lowest score to return, 0 to 1. Default 0.1.'),
+  }),
+  output: z.object({
+    results: z.array(Memory.extend({ score: z.number().describe('Relevance, 0 to 1.') })).describe('Best first.'),
+  }),
+  annotations: readOnly,
+  async run({ ctx, projectId }, input) {
+    const { results } = await searchMemories(ctx, {
+      projectId,
+      query: input.query,
+      filter: readFilter(joinFilter(input)),
+      topK: input.limit,
+      threshold: input.threshold,
+      decay: true,
+    });
+    return { results: results.map(({ memory, score }) => ({ ...toMemory(memory), score })) };
+  },
+});
+
+/** Lists memories, newest first. */
+export const getMemories = defineTool({
+  name: 'get_memories',
+  title: 'List memories',
+  description: 'List stored memories, newest first, page by page. To answer a question use search_memories.',
+  scope: 'memory:read',
+  input: z.object({
+    ...ownerFields,
+    filters,
+    page: z.number().int().optional().describe('Page number, from 1. Default 1.'),
+    page_size: z.number().int().optional().describe('Memories a page, 1 to 200. Default 50.'),
+  }),
+  output: z.object({
+    count: z.number().describe('Number of memories that match.'),
+    results: z.array(Memory).describe('Memories of this page.'),
+  }),
+  annotations: readOnly,
+  async run({ ctx, projectId }, input) {
+    const { rows, total } = await listMemoriesByPage(ctx, {
+      projectId,
+      filter: readFilter(joinFilter(input)),
+      page: input.page ?? 1,
+      pageSize: input.page_size ?? 50,
+    });
+    return { count: total, results: rows.map(toMemory) };
+  },
+});
+
+/** Reads one memory. */
+export const getMemoryTool = defineTool({
+  name: 'get_memory',
+  title: 'Get memory',
+  description: 'Read one memory by its id.',
+  scope: 'memory:read',
+  input: z.object({ memory_id: z.string().describe('Id of the memory.') }),
+  output: z.object({ memory: Memory }),
+  annotations: readOnly,
+  run: async ({ ctx, projectId }, input) => ({
+    memory: toMemory(await getMemory(ctx, { projectId, id: input.memory_id })),
+  }),
+});

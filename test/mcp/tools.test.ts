@@ -1,0 +1,201 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+type Era = 'auto' | 'legacy';
+type Body = Record<string, unknown>;
+
+let test: TestApp;
+let url: URL;
+beforeAll(async () => {
+  test = await startTestApp();
+  url = new URL('/mcp', (await test.app.listen()).apiUrl);
+});
+afterAll(() => test.close());
+beforeEach(() => test.reset());
+
+async function connect(key: string | null, era: Era = 'auto'): Promise<Client> {
+  const client = new Client({ name: 'test-agent', version: '1.2.3' }, { versionNegotiation: { mode: era } });
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+/** Calls a tool. Returns its structured content, or the text of its refusal. */
+async function call(client: Client, name: string, args: Body = {}): Promise<Body> {
+  const result = await client.callTool({ name, arguments: args });
+  const [content] = result.content as { text: string }[];
+  if (result.isError === true) return { refusal: content?.text };
+  expect(JSON.parse(content?.text ?? '')).toEqual(result.structuredContent);
+  return result.structuredContent as Body;
+}
+
+describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (era) => {
+  it('stores, finds, changes and deletes a memory', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    const added = await call(client, 'add_memory', { text: 'Ada lives in Lisbon.', user_id: 'ada', infer: false });
+    expect(added).toEqual({
+      event_id: expect.any(String),
+      status: 'SUCCEEDED',
+      results: [{ id: expect.any(String), event: 'ADD', memory: 'Ada lives in Lisbon.' }],
+    });
+    const [{ id }] = added.results as [{ id: string }];
+
+    const { results } = await call(client, 'search_memories', { query: 'Where does Ada live?', user_id: 'ada' });
+    expect(results).toEqual([
+      expect.objectContaining({ id, memory: 'Ada lives in Lisbon.', user_id: 'ada', score: expect.any(Number) }),
+    ]);
+    const changed = await call(client, 'update_memory', { memory_id: id, text: 'Ada lives in Porto.' });
+    expect(changed.memory).toMatchObject({ id, memory: 'Ada lives in Porto.' });
+
+    const preview = await call(client, 'delete_memory', { memory_id: id });
+    expect(preview).toMatchObject({ deleted: false, memory: { id }, confirmation: expect.any(String) });
+    expect(await call(client, 'get_memory', { memory_id: id })).toMatchObject({ memory: { id } });
+    const { confirmation } = preview;
+    expect(await call(client, 'delete_memory', { memory_id: id, confirmation })).toMatchObject({ deleted: true });
+    expect(await call(client, 'get_memory', { memory_id: id })).toEqual({
+      refusal: expect.stringMatching(/^NOT_FOUND: .*search_memories/),
+    });
+    await client.close();
+  });
+
+  it('follows an extraction to its results, and lists what there is', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    const added = await call(client, 'add_memory', { text: 'I am allergic to peanuts.', user_id: 'ada' });
+    expect(added).toMatchObject({ status: 'SUCCEEDED', results: [{ event: 'ADD' }] });
+    expect(await call(client, 'get_memories', { user_id: 'ada' })).toMatchObject({ count: 1 });
+    expect(await call(client, 'list_entities')).toEqual({
+      count: 1,
+      results: [{ type: 'user', name: 'ada', total_memories: 1 }],
+    });
+    const events = await call(client, 'list_events');
+    expect(events).toMatchObject({ count: 1, results: [{ id: added.event_id, status: 'SUCCEEDED' }] });
+    const { event } = await call(client, 'get_event_status', { event_id: added.event_id });
+    expect(event).toMatchObject({ id: added.event_id, type: 'ADD' });
+    await client.close();
+  });
+
+  it('deletes many memories only with the token of a preview of the same call', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    for (const user_id of ['ada', 'bob'])
+      await call(client, 'add_memory', { text: `A fact of ${user_id}.`, user_id, infer: false });
+    const preview = await call(client, 'delete_all_memories', { user_id: 'ada' });
+    expect(preview).toMatchObject({ deleted: false, count: 1, sample: [{ user_id: 'ada' }] });
+    const { confirmation } = preview;
+
+    const foreign = await call(client, 'delete_all_memories', { user_id: 'bob', confirmation });
+    expect(foreign).toEqual({ refusal: expect.stringMatching(/^BAD_USER_INPUT: `confirmation` does not belong/) });
+    const altered = await call(client, 'delete_all_memories', {
+      user_id: 'ada',
+      confirmation: `z${String(confirmation)}`,
+    });
+    expect(altered).toEqual({ refusal: expect.stringMatching(/^BAD_USER_INPUT: `confirmation` does not belong/) });
+    expect(await call(client, 'get_memories')).toMatchObject({ count: 2 });
+
+    const accepted = await call(client, 'delete_all_memories', { user_id: 'ada', confirmation });
+    expect(accepted).toMatchObject({ deleted: true, event_id: expect.any(String) });
+    expect(await call(client, 'get_memories')).toMatchObject({ count: 1, results: [{ user_id: 'bob' }] });
+    expect(await call(client, 'delete_all_memories')).toEqual({ refusal: expect.stringContaining('BAD_USER_INPUT') });
+    await client.close();
+  });
+
+  it('reads resources and prompts', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    const added = await call(client, 'add_memory', { text: 'Ada plays chess.', user_id: 'ada', infer: false });
+    const [{ id }] = added.results as [{ id: string }];
+    const { contents } = await client.readResource({ uri: `memory-gateway://memories/${id}` });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ id, memory: 'Ada plays chess.' });
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['memory_assistant', 'recall', 'remember', 'summarize']);
+    const { messages } = await client.getPrompt({ name: 'recall', arguments: { topic: 'chess' } });
+    expect((messages[0]?.content as { text: string }).text).toContain('search_memories');
+    await client.close();
+  });
+});
+
+describe('the MCP server', () => {
+  it('offers the tools of the hosted server, with hints and schemas', async () => {
+    const client = await connect(test.admin.apiKey);
+    const { tools } = await client.listTools();
+    const hints = tools.map(({ name, annotations }) => [
+      name,
+      annotations?.readOnlyHint,
+      annotations?.destructiveHint ?? false,
+    ]);
+    expect(hints).toEqual([
+      ['add_memory', false, false],
+      ['search_memories', true, false],
+      ['get_memories', true, false],
+      ['get_memory', true, false],
+      ['update_memory', false, true],
+      ['delete_memory', false, true],
+      ['delete_all_memories', false, true],
+      ['delete_entities', false, true],
+      ['list_entities', true, false],
+      ['list_events', true, false],
+      ['get_event_status', true, false],
+    ]);
+    for (const { name, description, inputSchema, outputSchema } of tools)
+      expect([name, description !== undefined, inputSchema.type, outputSchema?.type]).toEqual([
+        name,
+        true,
+        'object',
+        'object',
+      ]);
+    await client.close();
+  });
+
+  it('asks for an API key, and takes no dashboard session', async () => {
+    const post = (headers: Record<string, string>) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      });
+    const attempts: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer m0sk_wrong' },
+      { authorization: 'Bearer a.b.c' },
+    ];
+    for (const headers of attempts) {
+      const { statusCode, headers: answered } = await post(headers);
+      expect([statusCode, answered['www-authenticate']]).toEqual([401, expect.stringMatching(/^Bearer /)]);
+    }
+    const query = await test.app.inject({ method: 'POST', url: `/mcp?api_key=${test.admin.apiKey}`, payload: {} });
+    expect(query.statusCode).toBe(401);
+  });
+
+  it('refuses batches and pages of other websites', async () => {
+    const headers = { authorization: `Bearer ${test.admin.apiKey}`, 'content-type': 'application/json' };
+    const batch = await test.app.inject({ method: 'POST', url: '/mcp', headers, payload: [] });
+    expect(batch.statusCode).toBe(400);
+    const foreign = { ...headers, origin: 'https://evil.example' };
+    expect((await test.app.inject({ method: 'POST', url: '/mcp', headers: foreign, payload: {} })).statusCode).toBe(
+      403,
+    );
+  });
+
+  it('answers an outsider as if the memory did not exist', async () => {
+    const owner = await connect(test.admin.apiKey);
+    const added = await call(owner, 'add_memory', { text: 'A secret plan.', user_id: 'ada', infer: false });
+    const [{ id }] = added.results as [{ id: string }];
+    const reader = await connect(
+      await test.keyFor(await adminUser(), { projectId: test.admin.projectId, readOnly: true }),
+    );
+    expect(await call(reader, 'get_memory', { memory_id: id })).toMatchObject({ memory: { id } });
+    expect(await call(reader, 'update_memory', { memory_id: id, text: 'Changed.' })).toEqual({
+      refusal: expect.stringMatching(/^FORBIDDEN: /),
+    });
+    expect(await call(owner, 'get_memory', { memory_id: '018f0000-0000-7000-8000-000000000000' })).toEqual({
+      refusal: expect.stringMatching(/^NOT_FOUND: /),
+    });
+    await Promise.all([owner.close(), reader.close()]);
+  });
+});
+
+async function adminUser() {
+  const admin = await test.app.services.stores.users.oldestAdmin();
+  if (!admin) throw new Error('There is no admin.');
+  return admin;
+}
