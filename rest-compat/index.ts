@@ -2,6 +2,7 @@ import { deletionRoutes } from './hosted/deletion.js';
 import { entityRoutes } from './hosted/entities.js';
 import { eventRoutes } from './hosted/events.js';
 import { exportRoutes } from './hosted/exports.js';
+import { exportGetRoutes } from './hosted/exports-get.js';
 import { feedbackRoutes } from './hosted/feedback.js';
 import { historyRoutes } from './hosted/history.js';
 import { memberRoutes } from './hosted/members.js';
@@ -16,13 +17,13 @@ import { projectRoutes } from './hosted/projects.js';
 import { statisticsRoutes } from './hosted/statistics.js';
 import { summaryRoutes } from './hosted/summary.js';
 import { webhookRoutes } from './hosted/webhooks.js';
-import type { RestPlugin } from './plugin.js';
+import { collectMethods } from './shared/other-methods.js';
+import type { RestPlugin } from './shared/rest-scope.js';
 import { selfHostedRoutes } from './self-hosted/index.js';
 
-export type { RestOptions, RestPlugin } from './plugin.js';
+export type { RestOptions, RestPlugin } from './shared/rest-scope.js';
 
-/** The memory REST API as independent plugins, each in a scope of its own. */
-export const restPlugins: readonly RestPlugin[] = [
+const plugins: readonly RestPlugin[] = [
   pingRoutes,
   memoryAddRoutes,
   memorySearchRoutes,
@@ -32,6 +33,7 @@ export const restPlugins: readonly RestPlugin[] = [
   entityRoutes,
   eventRoutes,
   exportRoutes,
+  exportGetRoutes,
   feedbackRoutes,
   historyRoutes,
   profileRoutes,
@@ -43,3 +45,10 @@ export const restPlugins: readonly RestPlugin[] = [
   webhookRoutes,
   selfHostedRoutes,
 ];
+
+/** The whole memory REST API, hosted and self-hosted. Other methods of its paths answer 405 with `Allow`. */
+export const restApi: RestPlugin = async (scope, options) => {
+  const refuseOtherMethods = collectMethods(scope);
+  for (const plugin of plugins) await scope.register(plugin, options);
+  refuseOtherMethods();
+};

@@ -4,9 +4,9 @@ import { deleteEntity, deleteEntityById } from '../../src/resolvers/deletion/del
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { batchDeleteMemories, batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
-import { answers, errorBody, messageBody } from '../errors.js';
-import { jsonObject, optionalText, queryText, scopeFields } from '../fields.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
+import { responses, errorBody, messageBody } from './errors.js';
+import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';
+import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const Accepted = z.object({ message: z.string(), event_id: z.string() });
 const Message = z.object({ message: z.string() });
@@ -33,17 +33,17 @@ const updates = z.object({
 const deletions = z.object({ memories: z.array(z.object({ memory_id: z.string() })), ...scopeFields });
 
 /** Deletion of many things, and the two batches. */
-export const deletionRoutes = restPlugin((scope) => {
-  const byFilter = { querystring: deleteQuery, response: answers(Accepted, errorBody, [400, 403, 404]) };
+export const deletionRoutes = hostedPlugin((scope) => {
+  const byFilter = { querystring: deleteQuery, response: responses(Accepted, errorBody, [400, 403, 404]) };
   scope.delete(
     '/v1/memories/',
     { config: { operation: 'deleteMemories', errors: errorBody }, schema: byFilter },
     async (request) => {
       const { org_id, project_id, ...given } = readDeleteQuery(request.query);
-      const named = { query: { org_id, project_id }, body: null, context: contextOf(request) };
-      const projectId = await projectOf(named);
+      const named = { query: { org_id, project_id }, body: null, context: getContext(request) };
+      const projectId = await resolveProjectId(named);
       const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId, metadata } = given;
-      const { event } = await deleteMemoriesByFilter(contextOf(request), {
+      const { event } = await deleteMemoriesByFilter(getContext(request), {
         projectId,
         userId,
         agentId,
@@ -58,15 +58,19 @@ export const deletionRoutes = restPlugin((scope) => {
   const entity = {
     params: entityPath,
     querystring: entityQuery,
-    response: answers(Accepted, errorBody, [400, 403, 404]),
+    response: responses(Accepted, errorBody, [400, 403, 404]),
   };
-  const byName = { ...entity, response: answers(Accepted, messageBody, [400, 403, 404]) };
+  const byName = { ...entity, response: responses(Accepted, messageBody, [400, 403, 404]) };
   scope.delete(
     '/v2/entities/:entity_type/:entity_id/',
     { config: { operation: 'deleteEntity', errors: messageBody }, schema: byName },
     async (request) => {
       const { entity_type: type, entity_id: name } = request.params;
-      const { event } = await deleteEntity(contextOf(request), { projectId: await projectOf(request), type, name });
+      const { event } = await deleteEntity(getContext(request), {
+        projectId: await resolveProjectId(request),
+        type,
+        name,
+      });
       return accepted(event.id);
     },
   );
@@ -75,25 +79,29 @@ export const deletionRoutes = restPlugin((scope) => {
     { config: { operation: 'deleteEntityById', errors: errorBody }, schema: entity },
     async (request) => {
       const { entity_type: type, entity_id: id } = request.params;
-      const { event } = await deleteEntityById(contextOf(request), { projectId: await projectOf(request), type, id });
+      const { event } = await deleteEntityById(getContext(request), {
+        projectId: await resolveProjectId(request),
+        type,
+        id,
+      });
       return accepted(event.id);
     },
   );
 
   const organization = {
     params: z.object({ org_id: z.string() }),
-    response: answers(Message, messageBody, [403, 404]),
+    response: responses(Message, messageBody, [403, 404]),
   };
   scope.delete(
     '/api/v1/orgs/organizations/:org_id/',
     { config: { operation: 'deleteOrganization', errors: messageBody }, schema: organization },
     async (request) => {
-      await deleteOrganization(contextOf(request), { organizationId: request.params.org_id });
+      await deleteOrganization(getContext(request), { organizationId: request.params.org_id });
       return { message: 'Organization deleted successfully' };
     },
   );
 
-  const update = { body: updates, response: answers(Message, errorBody, [400, 403, 404]) };
+  const update = { body: updates, response: responses(Message, errorBody, [400, 403, 404]) };
   scope.put(
     '/v1/batch/',
     { config: { operation: 'batchUpdateMemories', errors: errorBody }, schema: update },
@@ -103,21 +111,24 @@ export const deletionRoutes = restPlugin((scope) => {
         text: text ?? undefined,
         metadata,
       }));
-      const { updated } = await batchUpdateMemories(contextOf(request), {
-        projectId: await projectOf(request),
+      const { updated } = await batchUpdateMemories(getContext(request), {
+        projectId: await resolveProjectId(request),
         memories,
       });
       return { message: `Successfully updated ${updated} memories` };
     },
   );
 
-  const remove = { body: deletions, response: answers(Message, errorBody, [400, 403, 404]) };
+  const remove = { body: deletions, response: responses(Message, errorBody, [400, 403, 404]) };
   scope.delete(
     '/v1/batch/',
     { config: { operation: 'batchDeleteMemories', errors: errorBody }, schema: remove },
     async (request) => {
       const ids = request.body.memories.map(({ memory_id: id }) => id);
-      const { deleted } = await batchDeleteMemories(contextOf(request), { projectId: await projectOf(request), ids });
+      const { deleted } = await batchDeleteMemories(getContext(request), {
+        projectId: await resolveProjectId(request),
+        ids,
+      });
       return { message: `Successfully deleted ${deleted} memories` };
     },
   );

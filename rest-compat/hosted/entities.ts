@@ -3,11 +3,11 @@ import { getProject } from '../../src/resolvers/project/get-project.js';
 import { createEntity } from '../../src/resolvers/entity/create-entity.js';
 import { getEntity } from '../../src/resolvers/entity/get-entity.js';
 import { listEntitiesByPage } from '../../src/resolvers/entity/list-entities.js';
-import { answers, createdAnswers, errorBody, messageBody, pagedAnswers } from '../errors.js';
-import { jsonObject, queryText, scopeFields } from '../fields.js';
-import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
-import { contextOf, projectOf, restPlugin, type RestScope } from '../plugin.js';
-import { Entity, presentEntity } from '../present.js';
+import { responses, createdResponses, errorBody, messageBody, pagedResponses } from './errors.js';
+import { jsonObject, queryText, scopeFields } from './fields.js';
+import { toEnvelope, envelopeSchema, toPageRequest, pageQuery } from './paging.js';
+import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
+import { Entity, toHostedEntity } from './present.js';
 
 const query = z.object({ ...pageQuery, org_id: queryText(), project_id: queryText() });
 
@@ -19,18 +19,21 @@ const totalNames = {
 };
 
 /** Users, agents, apps and runs. */
-export const entityRoutes = restPlugin((scope) => {
-  const list = { querystring: query, response: pagedAnswers(envelopeOf(Entity).extend(totalNames), errorBody) };
+export const entityRoutes = hostedPlugin((scope) => {
+  const list = { querystring: query, response: pagedResponses(envelopeSchema(Entity).extend(totalNames), errorBody) };
   scope.get(
     '/v1/entities/',
     { config: { operation: 'listEntities', errors: errorBody }, schema: list },
     async (request) => {
-      const page = pageOf(request.query);
-      const { rows, total, totals } = await listEntitiesByPage(contextOf(request), {
-        projectId: await projectOf(request),
+      const page = toPageRequest(request.query);
+      const { rows, total, totals } = await listEntitiesByPage(getContext(request), {
+        projectId: await resolveProjectId(request),
         ...page,
       });
-      const { count, next, previous, results } = envelope(request, page, { results: rows.map(presentEntity), total });
+      const { count, next, previous, results } = toEnvelope(request, page, {
+        results: rows.map(toHostedEntity),
+        total,
+      });
       const counted = {
         total_users: totals.user,
         total_agents: totals.agent,
@@ -64,13 +67,13 @@ const Filters = z.object({
 const eventTypes = ['ADD', 'UPDATE', 'DELETE', 'SEARCH', 'GET_ALL', 'GET', 'DELETE_ALL', 'DELETE_USER'];
 
 function readRoutes(scope: RestScope): void {
-  const filters = { querystring, response: answers(Filters, errorBody, [403, 404]) };
+  const filters = { querystring, response: responses(Filters, errorBody, [403, 404]) };
   scope.get(
     '/v1/entities/filters/',
     { config: { operation: 'entityFilters', errors: errorBody }, schema: filters },
     async (request) => {
-      const ctx = contextOf(request);
-      const projectId = await projectOf(request);
+      const ctx = getContext(request);
+      const projectId = await resolveProjectId(request);
       const { rows } = await listEntitiesByPage(ctx, { projectId, type: 'user', page: 1, pageSize: 200 });
       const categories = categoryNames((await getProject(ctx, projectId)).customCategories);
       const parameters = types.map((type) => ({
@@ -85,14 +88,14 @@ function readRoutes(scope: RestScope): void {
   );
 
   const params = z.object({ entity_type: z.string(), entity_id: z.string() });
-  const read = { params, querystring, response: answers(z.array(Single), messageBody, [400, 403, 404]) };
+  const read = { params, querystring, response: responses(z.array(Single), messageBody, [400, 403, 404]) };
   scope.get(
     '/v2/entities/:entity_type/:entity_id/',
     { config: { operation: 'getEntity', errors: messageBody }, schema: read },
     async (request) => {
       const { entity_type: type, entity_id: name } = request.params;
-      const { total_memories: _count, ...shown } = presentEntity(
-        await getEntity(contextOf(request), { projectId: await projectOf(request), type, name }),
+      const { total_memories: _count, ...shown } = toHostedEntity(
+        await getEntity(getContext(request), { projectId: await resolveProjectId(request), type, name }),
       );
       return [shown];
     },
@@ -125,7 +128,7 @@ const Created = z.object({
 function createRoute(scope: RestScope, type: (typeof types)[number]): void {
   const label = type === 'user' ? {} : { name: z.string().min(1, { error: 'It must not be blank.' }) };
   const body = z.object({ [`${type}_id`]: z.string(), ...label, metadata: jsonObject.nullish(), ...scopeFields });
-  const create = { body, response: createdAnswers(Created, errorBody, [400, 403, 404]) };
+  const create = { body, response: createdResponses(Created, errorBody, [400, 403, 404]) };
   scope.post(
     `/v1/${type}s/`,
     { config: { operation: `create${capital(type)}Entity`, errors: errorBody }, schema: create },
@@ -140,13 +143,13 @@ function createRoute(scope: RestScope, type: (typeof types)[number]): void {
         readonly [key: string]: unknown;
       };
       const kept = name === undefined ? metadata : { ...metadata, name };
-      const row = await createEntity(contextOf(request), {
-        projectId: await projectOf(request),
+      const row = await createEntity(getContext(request), {
+        projectId: await resolveProjectId(request),
         type,
         name: id,
         metadata: kept,
       });
-      const { id: number, metadata: stored, created_at, updated_at } = presentEntity(row);
+      const { id: number, metadata: stored, created_at, updated_at } = toHostedEntity(row);
       const shown = {
         id: Number(number),
         [`${type}_id`]: row.name,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { eventPeriod, listEventsByPage } from '../../src/resolvers/event/list-events.js';
 import { getEvent } from '../../src/resolvers/event/get-event.js';
-import { answers, errorBody, pagedAnswers } from '../errors.js';
-import { queryText } from '../fields.js';
-import { envelope, envelopeOf, pageOf, pageQuery } from '../paging.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
-import { Event, presentEvent } from '../present.js';
+import { responses, errorBody, pagedResponses } from './errors.js';
+import { queryText } from './fields.js';
+import { toEnvelope, envelopeSchema, toPageRequest, pageQuery } from './paging.js';
+import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { Event, toEvent } from './present.js';
 
 const params = z.object({ event_id: z.string().describe('A UUID.') });
 const edge = 'A day (YYYY-MM-DD), which counts as a whole, or an ISO date-time.';
@@ -23,28 +23,33 @@ const query = z.object({
 const SingleEvent = Event.extend({ graph_status: z.null(), error: z.string().nullable() });
 
 /** Asynchronous operations. One is read by its documented path, and by the one that some texts name. */
-export const eventRoutes = restPlugin((scope) => {
-  const list = { querystring: query, response: pagedAnswers(envelopeOf(Event), errorBody) };
+export const eventRoutes = hostedPlugin((scope) => {
+  const list = { querystring: query, response: pagedResponses(envelopeSchema(Event), errorBody) };
   scope.get(
     '/v1/events/',
     { config: { operation: 'listEvents', errors: errorBody }, schema: list },
     async (request) => {
-      const page = pageOf(request.query, 50);
+      const page = toPageRequest(request.query, 50);
       const { event_type: type, start_date: startDate, end_date: endDate } = request.query;
-      const input = { projectId: await projectOf(request), type, ...eventPeriod({ startDate, endDate }), ...page };
-      const { rows, total } = await listEventsByPage(contextOf(request), input);
-      return envelope(request, page, { results: rows.map(presentEvent), total });
+      const input = {
+        projectId: await resolveProjectId(request),
+        type,
+        ...eventPeriod({ startDate, endDate }),
+        ...page,
+      };
+      const { rows, total } = await listEventsByPage(getContext(request), input);
+      return toEnvelope(request, page, { results: rows.map(toEvent), total });
     },
   );
 
-  const read = { params, response: answers(SingleEvent, errorBody, [400, 403, 404]) };
+  const read = { params, response: responses(SingleEvent, errorBody, [400, 403, 404]) };
   for (const path of ['/v1/event/:event_id/', '/v1/events/:event_id/']) {
     scope.get(path, { config: { operation: 'getEvent', errors: errorBody }, schema: read }, async (request) => {
-      const event = await getEvent(contextOf(request), {
-        projectId: await projectOf(request),
+      const event = await getEvent(getContext(request), {
+        projectId: await resolveProjectId(request),
         id: request.params.event_id,
       });
-      return { ...presentEvent(event), graph_status: null, error: event.error };
+      return { ...toEvent(event), graph_status: null, error: event.error };
     });
   }
 });

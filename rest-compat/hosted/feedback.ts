@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
-import { answers, errorBody } from '../errors.js';
-import { optionalText, scopeFields } from '../fields.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
+import { responses, errorBody } from './errors.js';
+import { optionalText, scopeFields } from './fields.js';
+import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const FeedbackBody = z.object({
   memory_id: z.string().describe('A UUID.'),
@@ -20,15 +20,15 @@ const Feedback = z.object({
 });
 
 /** Feedback on memories. */
-export const feedbackRoutes = restPlugin((scope) => {
-  const give = { body: FeedbackBody, response: answers(Feedback, errorBody, [400, 403, 404]) };
+export const feedbackRoutes = hostedPlugin((scope) => {
+  const give = { body: FeedbackBody, response: responses(Feedback, errorBody, [400, 403, 404]) };
   scope.post(
     '/v1/feedback/',
     { config: { operation: 'giveFeedback', errors: errorBody }, schema: give },
     async (request) => {
       const { memory_id: memoryId, feedback, feedback_reason: feedbackReason } = request.body;
-      const given = await giveFeedback(contextOf(request), {
-        projectId: await projectOf(request),
+      const given = await giveFeedback(getContext(request), {
+        projectId: await resolveProjectId(request),
         memoryId,
         feedback,
         feedbackReason,

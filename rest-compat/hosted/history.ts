@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { listHistoryByPage } from '../../src/resolvers/memory/list-history.js';
-import { errorBody, pagedAnswers } from '../errors.js';
-import { queryNumber, queryText } from '../fields.js';
-import { envelope, envelopeOf, pageOf, pageQuery, readLimit } from '../paging.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
-import { HistoryEntry, presentHistory } from '../present.js';
+import { errorBody, pagedResponses } from './errors.js';
+import { queryNumber, queryText } from './fields.js';
+import { toEnvelope, envelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
+import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { HistoryEntry, toHostedHistory } from './present.js';
 
 const query = z.object({
   ...pageQuery,
@@ -14,19 +14,19 @@ const query = z.object({
 });
 
 /** What happened in the whole project. */
-export const historyRoutes = restPlugin((scope) => {
-  const feed = { querystring: query, response: pagedAnswers(envelopeOf(HistoryEntry), errorBody) };
+export const historyRoutes = hostedPlugin((scope) => {
+  const feed = { querystring: query, response: pagedResponses(envelopeSchema(HistoryEntry), errorBody) };
   scope.get(
     '/v1/memories/events/',
     { config: { operation: 'listHistory', errors: errorBody }, schema: feed },
     async (request) => {
       const { page: number, page_size: size, limit } = request.query;
-      const page = pageOf({ page: number, page_size: size ?? readLimit(limit) });
-      const { rows, ...rest } = await listHistoryByPage(contextOf(request), {
-        projectId: await projectOf(request),
+      const page = toPageRequest({ page: number, page_size: size ?? readLimit(limit) });
+      const { rows, ...rest } = await listHistoryByPage(getContext(request), {
+        projectId: await resolveProjectId(request),
         ...page,
       });
-      return envelope(request, page, { results: rows.map(presentHistory), ...rest });
+      return toEnvelope(request, page, { results: rows.map(toHostedHistory), ...rest });
     },
   );
 });

@@ -4,16 +4,16 @@ import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers
 import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
 import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import type { MemberRow } from '../../src/stores/member/member-store.js';
-import { answers, createdAnswers, fieldErrorsBody, messageBody } from '../errors.js';
-import { optionalText, queryText } from '../fields.js';
-import { contextOf, restPlugin, type RestScope } from '../plugin.js';
-import { projectInside, projectPath } from './project-path.js';
+import { responses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
+import { optionalText, queryText } from './fields.js';
+import { getContext, hostedPlugin, type RestScope } from './plugin.js';
+import { getPathProject, projectPath } from './project-path.js';
 
 /** A member on the wire, as organizations and projects list them. */
 export const Member = z.object({ username: z.string(), role: z.string(), email: z.string() });
 
 /** A member of an organization or a project. */
-export function presentMember({ username, role, email }: MemberRow): z.infer<typeof Member> {
+export function toMember({ username, role, email }: MemberRow): z.infer<typeof Member> {
   return { username, role, email };
 }
 
@@ -23,12 +23,12 @@ const OrganizationMembers = z.object({ members: z.array(Member.extend({ user_id:
 
 // Clients differ in where they put the address of the member to remove.
 const removal = { body: z.object({ email: optionalText() }), querystring: z.object({ email: queryText() }) };
-const addressOf = ({ body, query }: { body: { email?: string | null }; query: { email?: string } }) => ({
+const getRemovalEmail = ({ body, query }: { body: { email?: string | null }; query: { email?: string } }) => ({
   email: query.email ?? body.email ?? '',
 });
 
 /** Members of organizations and of projects. */
-export const memberRoutes = restPlugin((scope) => {
+export const memberRoutes = hostedPlugin((scope) => {
   organizationMembers(scope);
   projectMembers(scope);
 });
@@ -38,44 +38,44 @@ function organizationMembers(scope: RestScope): void {
   const params = z.object({ org_id: z.string() });
   const body = z.object({ email: z.string(), role: z.string() });
 
-  const list = { params, response: answers(OrganizationMembers, messageBody, [403, 404]) };
+  const list = { params, response: responses(OrganizationMembers, messageBody, [403, 404]) };
   scope.get(
     path,
     { config: { operation: 'listOrganizationMembers', errors: messageBody }, schema: list },
     async (request) => {
-      const members = await listOrganizationMembers(contextOf(request), request.params.org_id);
-      return { members: members.map((member) => ({ ...presentMember(member), user_id: member.userId })) };
+      const members = await listOrganizationMembers(getContext(request), request.params.org_id);
+      return { members: members.map((member) => ({ ...toMember(member), user_id: member.userId })) };
     },
   );
 
-  const add = { params, body, response: createdAnswers(Message, fieldErrorsBody, [400, 403, 404]) };
+  const add = { params, body, response: createdResponses(Message, fieldErrorsBody, [400, 403, 404]) };
   scope.post(
     path,
     { config: { operation: 'addOrganizationMember', errors: fieldErrorsBody }, schema: add },
     async (request, reply) => {
-      await addOrganizationMember(contextOf(request), { organizationId: request.params.org_id, ...request.body });
+      await addOrganizationMember(getContext(request), { organizationId: request.params.org_id, ...request.body });
       return reply.code(201).send({ message: 'Member added to the organization' });
     },
   );
 
-  const change = { params, body, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
+  const change = { params, body, response: responses(Message, fieldErrorsBody, [400, 403, 404]) };
   scope.put(
     path,
     { config: { operation: 'updateOrganizationMember', errors: fieldErrorsBody }, schema: change },
     async (request) => {
-      await setOrganizationMemberRole(contextOf(request), { organizationId: request.params.org_id, ...request.body });
+      await setOrganizationMemberRole(getContext(request), { organizationId: request.params.org_id, ...request.body });
       return { message: 'Role of the member updated' };
     },
   );
 
-  const remove = { params, ...removal, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
+  const remove = { params, ...removal, response: responses(Message, fieldErrorsBody, [400, 403, 404]) };
   scope.delete(
     path,
     { config: { operation: 'removeOrganizationMember', errors: fieldErrorsBody }, schema: remove },
     async (request) => {
-      await removeOrganizationMember(contextOf(request), {
+      await removeOrganizationMember(getContext(request), {
         organizationId: request.params.org_id,
-        ...addressOf(request),
+        ...getRemovalEmail(request),
       });
       return { message: 'Member removed from the organization' };
     },
@@ -87,48 +87,51 @@ function projectMembers(scope: RestScope): void {
   const { params } = projectPath;
   const body = z.object({ email: z.string(), role: z.string() });
 
-  const list = { params, response: answers(Members, messageBody, [404]) };
+  const list = { params, response: responses(Members, messageBody, [404]) };
   scope.get(
     path,
     { config: { operation: 'listProjectMembers', errors: messageBody }, schema: list },
     async (request) => {
-      const { id } = await projectInside(request);
-      return { members: (await listProjectMembers(contextOf(request), id)).map(presentMember) };
+      const { id } = await getPathProject(request);
+      return { members: (await listProjectMembers(getContext(request), id)).map(toMember) };
     },
   );
 
   const add = {
     params,
     body: body.extend({ role: z.string().default('READER') }),
-    response: answers(Message, fieldErrorsBody, [400, 403, 404]),
+    response: responses(Message, fieldErrorsBody, [400, 403, 404]),
   };
   scope.post(
     path,
     { config: { operation: 'addProjectMember', errors: fieldErrorsBody }, schema: add },
     async (request) => {
-      await addProjectMember(contextOf(request), { projectId: (await projectInside(request)).id, ...request.body });
+      await addProjectMember(getContext(request), { projectId: (await getPathProject(request)).id, ...request.body });
       return { message: 'Member added to the project' };
     },
   );
 
-  const change = { params, body, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
+  const change = { params, body, response: responses(Message, fieldErrorsBody, [400, 403, 404]) };
   scope.put(
     path,
     { config: { operation: 'updateProjectMember', errors: fieldErrorsBody }, schema: change },
     async (request) => {
-      await setProjectMemberRole(contextOf(request), { projectId: (await projectInside(request)).id, ...request.body });
+      await setProjectMemberRole(getContext(request), {
+        projectId: (await getPathProject(request)).id,
+        ...request.body,
+      });
       return { message: 'Role of the member updated' };
     },
   );
 
-  const remove = { params, ...removal, response: answers(Message, fieldErrorsBody, [400, 403, 404]) };
+  const remove = { params, ...removal, response: responses(Message, fieldErrorsBody, [400, 403, 404]) };
   scope.delete(
     path,
     { config: { operation: 'removeProjectMember', errors: fieldErrorsBody }, schema: remove },
     async (request) => {
-      await removeProjectMember(contextOf(request), {
-        projectId: (await projectInside(request)).id,
-        ...addressOf(request),
+      await removeProjectMember(getContext(request), {
+        projectId: (await getPathProject(request)).id,
+        ...getRemovalEmail(request),
       });
       return { message: 'Member removed from the project' };
     },

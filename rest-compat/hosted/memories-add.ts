@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { addMemories, type AddedMemories } from '../../src/resolvers/memory/add-memories.js';
-import { addErrorBody, answers } from '../errors.js';
-import { entityFields, jsonObject, moment, optionalFlag, optionalText, scopeFields } from '../fields.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
+import type { AddMemoriesInput } from '../../src/resolvers/memory/add-input.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-page.js';
+import { readFilter } from '../../src/resolvers/memory/read-filter.js';
+import { waitForExtraction, type ExtractedMemory } from '../shared/wait-for-extraction.js';
+import { toCategoryList } from './categories.js';
+import { addErrorBody, responses } from './errors.js';
+import { entityFields, jsonObject, moment, optionalFlag, optionalText, scopeFields } from './fields.js';
+import { maxPageSize } from './paging.js';
+import { getContext, hostedPlugin, resolveProjectId } from './plugin.js';
+import { StructuredAttributes, toStructuredAttributes } from './present.js';
 
 const Message = z.looseObject({ role: z.string(), content: z.unknown().optional(), name: optionalText() });
 
@@ -15,7 +22,10 @@ const AddBody = z.object({
   infer: optionalFlag(),
   expiration_date: optionalText(),
   timestamp: moment().nullish(),
-  custom_categories: z.unknown().optional().describe('[{name: description}]'),
+  custom_categories: z.unknown().optional().describe('`[{name: description}]`, or one object with all categories.'),
+  async_mode: optionalFlag().describe(
+    'false: the response waits up to 60 seconds for the extraction and has the results. Default true.',
+  ),
   custom_instructions: optionalText(),
   agent_custom_instructions: optionalText(),
   includes: optionalText(),
@@ -23,7 +33,7 @@ const AddBody = z.object({
   immutable: optionalFlag(),
 });
 
-const OldAddBody = AddBody.extend({ version: optionalText(), output_format: optionalText() });
+const FirstAddBody = AddBody.extend({ version: optionalText(), output_format: optionalText() });
 
 const Result = z.object({ id: z.uuid(), data: z.object({ memory: z.string() }), event: z.string() });
 
@@ -34,70 +44,121 @@ const Added = z.object({
   results: z.array(Result).optional(),
 });
 
-/** Adding memories, in its present and its older form. */
-export const memoryAddRoutes = restPlugin((scope) => {
+const Finished = z.object({
+  id: z.uuid(),
+  event: z.string(),
+  memory: z.string(),
+  structured_attributes: StructuredAttributes.nullable(),
+});
+
+const FirstVersion = z.union([z.array(Added), z.array(Finished)]);
+
+const failures = [400, 403, 404, 409, 502];
+
+/** Adding memories, in the third and the first version. */
+export const memoryAddRoutes = hostedPlugin((scope) => {
   scope.post(
     '/v3/memories/add/',
     {
       config: { operation: 'addMemories', errors: addErrorBody },
-      schema: { body: AddBody, response: answers(Added, addErrorBody, [400, 403, 404]) },
+      schema: { body: AddBody, response: responses(Added, addErrorBody, failures) },
     },
-    async (request) => presentAdded(await add(request)),
+    async (request) => toAddResponse(await addAndWait(request)),
   );
 
-  const response = answers(
-    z.union([z.array(Added), z.object({ results: z.array(Added), relations: z.array(z.never()) })]),
+  const response = responses(
+    z.union([FirstVersion, z.object({ results: FirstVersion, relations: z.array(z.never()) })]),
     addErrorBody,
-    [400, 403, 404],
+    failures,
   );
   scope.post(
     '/v1/memories/',
-    { config: { operation: 'addMemoriesV1', errors: addErrorBody }, schema: { body: OldAddBody, response } },
+    { config: { operation: 'addMemoriesV1', errors: addErrorBody }, schema: { body: FirstAddBody, response } },
     async (request) => {
-      const { version, output_format } = request.body;
-      const results = [presentAdded(await add(request))];
+      const { version, output_format, async_mode: asyncMode } = request.body;
+      const added = await addAndWait(request);
+      const results =
+        asyncMode === false && added.results
+          ? await toFinishedItems(request, { ...added, results: added.results })
+          : [toAddResponse(added)];
       return version === 'v2' && output_format === 'v1.1' ? { results, relations: [] } : results;
     },
   );
 });
 
-async function add(request: { body: z.infer<typeof AddBody>; query: unknown }): Promise<AddedMemories> {
-  const { body } = request;
-  const { custom_categories: categories } = body;
-  return addMemories(contextOf(request), {
-    projectId: await projectOf(request),
+type AddRequest = { body: z.infer<typeof AddBody>; query: unknown };
+
+interface Outcome {
+  readonly projectId: string;
+  readonly eventId: string;
+  readonly status: string;
+  /** Null: the extraction has not finished. */
+  readonly results: readonly ExtractedMemory[] | null;
+}
+
+const extractionLimitMs = 60_000;
+
+async function addAndWait(request: AddRequest): Promise<Outcome> {
+  const ctx = getContext(request);
+  const projectId = await resolveProjectId(request);
+  const { event, results } = await addMemories(ctx, toInput(request.body, projectId));
+  const outcome = { projectId, eventId: event.id, status: event.status, results };
+  if (results || request.body.async_mode !== false) return outcome;
+  const provisional = { status: 200, body: toAddResponse(outcome) };
+  const extracted = await waitForExtraction(ctx, { projectId, event, limitMs: extractionLimitMs, provisional });
+  return extracted ? { ...outcome, status: 'SUCCEEDED', results: extracted } : outcome;
+}
+
+function toInput(body: z.infer<typeof AddBody>, projectId: string): AddMemoriesInput {
+  return {
+    projectId,
     messages: body.messages.map((message) => ({ ...message, content: message.content })),
-    userId: entityId(body, 'user_id'),
-    agentId: entityId(body, 'agent_id'),
-    appId: entityId(body, 'app_id'),
-    runId: entityId(body, 'run_id'),
+    userId: readEntityId(body, 'user_id'),
+    agentId: readEntityId(body, 'agent_id'),
+    appId: readEntityId(body, 'app_id'),
+    runId: readEntityId(body, 'run_id'),
     metadata: body.metadata,
     infer: body.infer,
     expirationDate: body.expiration_date,
     timestamp: body.timestamp,
     immutable: body.immutable,
-    // The older form takes one object that holds all categories.
-    customCategories: categories == null || Array.isArray(categories) ? categories : [categories],
+    customCategories: toCategoryList(body.custom_categories),
     customInstructions: body.custom_instructions,
     agentCustomInstructions: body.agent_custom_instructions,
     includes: body.includes,
     excludes: body.excludes,
-  });
+  };
 }
 
-function entityId(body: z.infer<typeof AddBody>, field: keyof typeof entityFields): string | null {
-  const inFilters = body.filters?.[field] ?? body.filters?.[camelCase(field)];
+function readEntityId(body: z.infer<typeof AddBody>, field: keyof typeof entityFields): string | null {
+  const inFilters = body.filters?.[field] ?? body.filters?.[toCamelCase(field)];
   return body[field] ?? (typeof inFilters === 'string' ? inFilters : null);
 }
 
-// Clients send what is in filters as their callers wrote it.
-function camelCase(field: string): string {
+// The JavaScript client sends the keys inside `filters` as its caller wrote them.
+function toCamelCase(field: string): string {
   return field.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-function presentAdded({ event, results }: AddedMemories): z.infer<typeof Added> {
-  const answer = { status: event.status, event_id: event.id };
+function toAddResponse({ status, eventId, results }: Outcome): z.infer<typeof Added> {
+  const answer = { status, event_id: eventId };
   if (!results) return { message: 'Memory processing has been queued for background execution', ...answer };
   const stored = results.map(({ id, memory, event: outcome }) => ({ id, data: { memory }, event: outcome }));
   return { message: 'Memories stored successfully', ...answer, results: stored };
+}
+
+// Clients of version 2 expect one item for each memory, with the calendar of its creation.
+async function toFinishedItems(
+  request: AddRequest,
+  { projectId, results }: Outcome & { readonly results: readonly ExtractedMemory[] },
+): Promise<z.infer<typeof Finished>[]> {
+  if (results.length === 0) return [];
+  const filter = readFilter({ memory_ids: { in: results.map(({ id }) => id) } });
+  const page = { page: 1, pageSize: maxPageSize, filter, showExpired: true };
+  const { rows } = await listMemoriesByPage(getContext(request), { projectId, ...page });
+  const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
+  return results.map(({ id, event, memory }) => {
+    const at = createdAt.get(id);
+    return { id, event, memory, structured_attributes: at ? toStructuredAttributes(at) : null };
+  });
 }

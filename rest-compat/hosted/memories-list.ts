@@ -3,21 +3,21 @@ import { ValidationError } from '../../src/errors.js';
 import { listMemoriesByPage, type ListMemoriesByPageInput } from '../../src/resolvers/memory/list-memories-by-page.js';
 import { memoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
-import { answers, errorBody, listErrorBody, messageBody, pagedAnswers } from '../errors.js';
+import { responses, errorBody, listErrorBody, messageBody, pagedResponses } from './errors.js';
 import {
   jsonObject,
   optionalFlag,
   optionalText,
-  pick,
+  pickFields,
   queryNames,
   queryNumber,
   queryText,
   scopeFields,
-} from '../fields.js';
-import { narrowed, noTopLevelEntities, someEntity } from '../filters.js';
-import { envelope, envelopeOf, pageOf, pageQuery, readLimit } from '../paging.js';
-import { contextOf, projectOf, restPlugin, type RestScope } from '../plugin.js';
-import { Memory, presentMemory } from '../present.js';
+} from './fields.js';
+import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
+import { toEnvelope, envelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
+import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
+import { Memory, toHostedMemory, toList } from './present.js';
 
 const Listed = Memory.partial();
 
@@ -29,7 +29,7 @@ const EntityMemory = Memory.pick({
   created_at: true,
   updated_at: true,
 }).extend({
-  input: z.unknown().describe('The messages that it was made of.'),
+  input: z.array(z.unknown()).describe('Messages that the memory was extracted from. Empty for imported memories.'),
   is_updated: z.boolean(),
 });
 
@@ -73,20 +73,20 @@ const ListV1Query = z.object({
 });
 
 /** Lists of memories: paged by number, and the older bare lists. */
-export const memoryListRoutes = restPlugin((scope) => {
+export const memoryListRoutes = hostedPlugin((scope) => {
   const present = {
     body: ListBody,
     querystring: z.object(pageQuery),
-    response: pagedAnswers(envelopeOf(Listed), errorBody),
+    response: pagedResponses(envelopeSchema(Listed), errorBody),
   };
   scope.post(
     '/v3/memories/',
     { config: { operation: 'listMemories', errors: errorBody }, schema: present },
     async (request) => {
       const { body, query } = request;
-      const page = pageOf({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
-      const filter = readFilter(narrowed(body.filters, body), { requireEntity: true });
-      return envelope(
+      const page = toPageRequest({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
+      const filter = readFilter(narrowFilters(body.filters, body), { requireEntity: true });
+      return toEnvelope(
         request,
         page,
         await list(request, {
@@ -104,7 +104,7 @@ export const memoryListRoutes = restPlugin((scope) => {
   const second = {
     body: ListV2Body,
     querystring: z.object(pageQuery),
-    response: answers(z.array(Listed), messageBody),
+    response: responses(z.array(Listed), messageBody),
   };
   scope.post(
     '/v2/memories/',
@@ -112,7 +112,7 @@ export const memoryListRoutes = restPlugin((scope) => {
     async (request) => {
       const { body, query } = request;
       // Older clients page in the query, as in the third version.
-      const page = pageOf({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
+      const page = toPageRequest({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
       const { results } = await list(request, {
         ...page,
         filter: readFilter(body.filters, { requireEntity: true }),
@@ -124,7 +124,7 @@ export const memoryListRoutes = restPlugin((scope) => {
 
   const first = {
     querystring: ListV1Query,
-    response: pagedAnswers(z.union([z.array(Listed), envelopeOf(Listed)]), listErrorBody),
+    response: pagedResponses(z.union([z.array(Listed), envelopeSchema(Listed)]), listErrorBody),
   };
   scope.get(
     '/v1/memories/',
@@ -132,7 +132,7 @@ export const memoryListRoutes = restPlugin((scope) => {
     async (request) => {
       const { query } = request;
       const beside = { ...query, metadata: query.metadata === undefined ? null : readMetadata(query.metadata) };
-      const filter = readFilter(narrowed(someEntity(query), beside), { requireEntity: true });
+      const filter = readFilter(narrowFilters(requireEntityFilter(query), beside), { requireEntity: true });
       if (query.page === undefined || query.page_size === undefined) {
         const { results } = await list(request, {
           page: 1,
@@ -142,8 +142,8 @@ export const memoryListRoutes = restPlugin((scope) => {
         });
         return results;
       }
-      const page = pageOf(query);
-      return envelope(request, page, await list(request, { ...page, filter, fields: query.fields }));
+      const page = toPageRequest(query);
+      return toEnvelope(request, page, await list(request, { ...page, filter, fields: query.fields }));
     },
   );
 
@@ -159,7 +159,7 @@ function entityMemories(scope: RestScope): void {
   const schema = {
     params,
     querystring: z.object({ page: queryNumber() }),
-    response: pagedAnswers(envelopeOf(EntityMemory), errorBody),
+    response: pagedResponses(envelopeSchema(EntityMemory), errorBody),
   };
   const config = { operation: 'listMemoriesOfEntity', errors: errorBody };
   scope.get('/v1/memories/:entity_type/:entity_id/', { config, schema }, async (request) => {
@@ -168,9 +168,9 @@ function entityMemories(scope: RestScope): void {
       throw new ValidationError({ entityType: [`It must be one of ${entityTypes.join(', ')}.`] });
     // Asked for by its very name, not by the sign for any.
     if (name === '*' || name === '') throw new ValidationError({ entityId: ['It must be the name of one entity.'] });
-    const ctx = contextOf(request);
-    const projectId = await projectOf(request);
-    const page = pageOf(request.query);
+    const ctx = getContext(request);
+    const projectId = await resolveProjectId(request);
+    const page = toPageRequest(request.query);
     const { rows, total, hasNextPage } = await listMemoriesByPage(ctx, {
       projectId,
       filter: readFilter({ [`${type}_id`]: name }),
@@ -178,7 +178,7 @@ function entityMemories(scope: RestScope): void {
     });
     const origins = await memoryOrigins(ctx, { projectId, ids: rows.map((row) => row.id) });
     const results = rows.map((row) => {
-      const { id, memory, metadata, categories, created_at, updated_at } = presentMemory(row);
+      const { id, memory, metadata, categories, created_at, updated_at } = toHostedMemory(row);
       const origin = origins.get(row.id);
       return {
         id,
@@ -187,11 +187,11 @@ function entityMemories(scope: RestScope): void {
         categories,
         created_at,
         updated_at,
-        input: origin?.input ?? null,
+        input: toList(origin?.input),
         is_updated: origin?.isUpdated ?? false,
       };
     });
-    return envelope(request, page, { results, total, hasNextPage });
+    return toEnvelope(request, page, { results, total, hasNextPage });
   });
 }
 
@@ -199,11 +199,11 @@ async function list(
   request: { body: unknown; query: unknown },
   { fields, ...input }: Omit<ListMemoriesByPageInput, 'projectId'> & { fields: readonly string[] | null | undefined },
 ): Promise<{ results: z.infer<typeof Listed>[]; total: number; hasNextPage: boolean }> {
-  const { rows, total, hasNextPage } = await listMemoriesByPage(contextOf(request), {
+  const { rows, total, hasNextPage } = await listMemoriesByPage(getContext(request), {
     ...input,
-    projectId: await projectOf(request),
+    projectId: await resolveProjectId(request),
   });
-  return { results: rows.map((row) => pick(presentMemory(row), fields)), total, hasNextPage };
+  return { results: rows.map((row) => pickFields(toHostedMemory(row), fields)), total, hasNextPage };
 }
 
 function readMetadata(text: string): Record<string, unknown> {

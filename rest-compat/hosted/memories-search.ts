@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
-import { answers, errorBody, messageBody } from '../errors.js';
-import { entityFields, jsonObject, moment, optionalFlag, pick, scopeFields } from '../fields.js';
-import { narrowed, noTopLevelEntities, someEntity } from '../filters.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
-import { Memory, presentMemory } from '../present.js';
+import { responses, errorBody, messageBody } from './errors.js';
+import { entityFields, jsonObject, moment, optionalFlag, pickFields, scopeFields } from './fields.js';
+import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
+import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { Memory, toHostedMemory } from './present.js';
 
 const Found = Memory.extend({ score: z.number().describe('0 to 1.') }).partial();
 
@@ -30,36 +30,38 @@ const SearchV2Body = z.object({ ...shared, filters: jsonObject.nullish() });
 const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.string().nullish() });
 
 /** Search in its present and its two older forms. */
-export const memorySearchRoutes = restPlugin((scope) => {
-  const present = { body: SearchBody, response: answers(z.object({ results: z.array(Found) }), errorBody) };
+export const memorySearchRoutes = hostedPlugin((scope) => {
+  const present = { body: SearchBody, response: responses(z.object({ results: z.array(Found) }), errorBody) };
   scope.post(
     '/v3/memories/search/',
     { config: { operation: 'searchMemories', errors: errorBody }, schema: present },
     async (request) => ({
       results: await search(request, {
-        filter: readFilter(narrowed(request.body.filters, request.body), { requireEntity: true }),
+        filter: readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true }),
         decay: true,
       }),
     }),
   );
 
-  const second = { body: SearchV2Body, response: answers(z.array(Found), messageBody) };
+  const second = { body: SearchV2Body, response: responses(z.array(Found), messageBody) };
   scope.post(
     '/v2/memories/search/',
     { config: { operation: 'searchMemoriesV2', errors: messageBody }, schema: second },
     async (request) => {
-      const filter = readFilter(narrowed(request.body.filters, request.body), { requireEntity: true });
+      const filter = readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true });
       return search(request, { filter, threshold: request.body.threshold ?? 0.3 });
     },
   );
 
   const FoundV1 = z.union([z.array(Found), z.object({ results: z.array(Found), relations: z.array(z.never()) })]);
-  const first = { body: SearchV1Body, response: answers(FoundV1, messageBody) };
+  const first = { body: SearchV1Body, response: responses(FoundV1, messageBody) };
   scope.post(
     '/v1/memories/search/',
     { config: { operation: 'searchMemoriesV1', errors: messageBody }, schema: first },
     async (request) => {
-      const filter = readFilter(narrowed(someEntity(request.body), request.body), { requireEntity: true });
+      const filter = readFilter(narrowFilters(requireEntityFilter(request.body), request.body), {
+        requireEntity: true,
+      });
       const results = await search(request, { filter });
       return request.body.output_format === 'v1.1' ? { results, relations: [] } : results;
     },
@@ -71,8 +73,8 @@ async function search(
   given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'threshold' | 'decay'>,
 ): Promise<z.infer<typeof Found>[]> {
   const { body } = request;
-  const { results } = await searchMemories(contextOf(request), {
-    projectId: await projectOf(request),
+  const { results } = await searchMemories(getContext(request), {
+    projectId: await resolveProjectId(request),
     query: body.query,
     topK: body.top_k,
     threshold: body.threshold,
@@ -83,5 +85,5 @@ async function search(
     referenceDate: body.reference_date,
     ...given,
   });
-  return results.map(({ memory, score }) => pick({ ...presentMemory(memory), score }, body.fields));
+  return results.map(({ memory, score }) => pickFields({ ...toHostedMemory(memory), score }, body.fields));
 }

@@ -3,10 +3,10 @@ import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
-import { answers, errorBody } from '../errors.js';
-import { jsonObject, moment, optionalText, queryFlag } from '../fields.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
-import { HistoryEntry, Memory, presentHistory, presentMemory } from '../present.js';
+import { responses, errorBody } from './errors.js';
+import { jsonObject, moment, optionalText, queryFlag } from './fields.js';
+import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
+import { HistoryEntry, Memory, toHostedHistory, toHostedMemory } from './present.js';
 
 const params = z.object({ memory_id: z.string().describe('A UUID.') });
 
@@ -20,46 +20,52 @@ const UpdateBody = z.object({
 const Deleted = z.object({ message: z.string(), cascade_count: z.number().optional() });
 
 /** One memory, by its id. */
-export const memoryRoutes = restPlugin((scope) => {
+export const memoryRoutes = hostedPlugin((scope) => {
   const path = '/v1/memories/:memory_id/';
 
-  const read = { params, response: answers(Memory, errorBody, [400, 403, 404]) };
+  const read = { params, response: responses(Memory, errorBody, [400, 403, 404]) };
   scope.get(path, { config: { operation: 'getMemory', errors: errorBody }, schema: read }, async (request) =>
-    presentMemory(
-      await getMemory(contextOf(request), { projectId: await projectOf(request), id: request.params.memory_id }),
+    toHostedMemory(
+      await getMemory(getContext(request), {
+        projectId: await resolveProjectId(request),
+        id: request.params.memory_id,
+      }),
     ),
   );
 
-  const update = { params, body: UpdateBody, response: answers(Memory, errorBody, [400, 403, 404]) };
+  const update = { params, body: UpdateBody, response: responses(Memory, errorBody, [400, 403, 404]) };
   scope.put(path, { config: { operation: 'updateMemory', errors: errorBody }, schema: update }, async (request) => {
     const { text, metadata, timestamp, expiration_date: expirationDate } = request.body;
-    const target = { projectId: await projectOf(request), id: request.params.memory_id };
+    const target = { projectId: await resolveProjectId(request), id: request.params.memory_id };
     // Clients send null for what they were given as null; text and timestamp cannot be cleared.
     const changes = { text: text ?? undefined, metadata, timestamp: timestamp ?? undefined, expirationDate };
-    return presentMemory(await updateMemory(contextOf(request), { ...target, ...changes }));
+    return toHostedMemory(await updateMemory(getContext(request), { ...target, ...changes }));
   });
 
   const remove = {
     params,
     querystring: z.object({ delete_linked: queryFlag() }),
-    response: answers(Deleted, errorBody, [400, 403, 404]),
+    response: responses(Deleted, errorBody, [400, 403, 404]),
   };
   scope.delete(path, { config: { operation: 'deleteMemory', errors: errorBody }, schema: remove }, async (request) => {
-    await deleteMemory(contextOf(request), { projectId: await projectOf(request), id: request.params.memory_id });
+    await deleteMemory(getContext(request), {
+      projectId: await resolveProjectId(request),
+      id: request.params.memory_id,
+    });
     // No memory supersedes another here, so there is never a chain to go with it.
     return { message: 'Memory deleted successfully!', ...(request.query.delete_linked ? { cascade_count: 0 } : {}) };
   });
 
-  const history = { params, response: answers(z.array(HistoryEntry), errorBody, [400, 403, 404]) };
+  const history = { params, response: responses(z.array(HistoryEntry), errorBody, [400, 403, 404]) };
   scope.get(
     `${path}history/`,
     { config: { operation: 'memoryHistory', errors: errorBody }, schema: history },
     async (request) => {
-      const changes = await memoryHistory(contextOf(request), {
-        projectId: await projectOf(request),
+      const changes = await memoryHistory(getContext(request), {
+        projectId: await resolveProjectId(request),
         id: request.params.memory_id,
       });
-      return changes.map(presentHistory);
+      return changes.map(toHostedHistory);
     },
   );
 });

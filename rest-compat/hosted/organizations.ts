@@ -5,11 +5,11 @@ import { listOrganizationMembers } from '../../src/resolvers/member/list-members
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
 import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
 import { listOrganizations } from '../../src/resolvers/organization/list-organizations.js';
-import type { OwnOrganization } from '../../src/resolvers/organization/own-organization.js';
-import { answers, createdAnswers, fieldErrorsBody, messageBody } from '../errors.js';
-import { everyRow } from '../paging.js';
-import { contextOf, restPlugin } from '../plugin.js';
-import { Member, presentMember } from './members.js';
+import { type OwnOrganization } from '../../src/resolvers/organization/own-organization.js';
+import { responses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
+import { everyRow } from '../shared/every-row.js';
+import { getContext, hostedPlugin } from './plugin.js';
+import { Member, toMember } from './members.js';
 
 /** Where organizations live; all that is inside has paths below. */
 const root = '/api/v1/orgs/organizations/';
@@ -29,53 +29,53 @@ const Organization = z.object({
 });
 
 /** Organizations. */
-export const organizationRoutes = restPlugin((scope) => {
-  const list = { response: answers(z.array(Organization), messageBody, []) };
+export const organizationRoutes = hostedPlugin((scope) => {
+  const list = { response: responses(z.array(Organization), messageBody, []) };
   scope.get(
     root,
     { config: { operation: 'listOrganizations', errors: messageBody }, schema: list },
     async (request) => {
-      const ctx = contextOf(request);
+      const ctx = getContext(request);
       const organizations = await everyRow((page) => listOrganizations(ctx, page));
       const answer: z.infer<typeof Organization>[] = [];
-      for (const organization of organizations) answer.push(await present(ctx, organization));
+      for (const organization of organizations) answer.push(await toOrganization(ctx, organization));
       return answer;
     },
   );
 
   const create = {
     body: z.object({ name: z.string() }),
-    response: createdAnswers(z.object({ message: z.string(), org_id: z.string() }), fieldErrorsBody, [400, 403]),
+    response: createdResponses(z.object({ message: z.string(), org_id: z.string() }), fieldErrorsBody, [400, 403]),
   };
   scope.post(
     root,
     { config: { operation: 'createOrganization', errors: fieldErrorsBody }, schema: create },
     async (request, reply) => {
-      const { id } = await createOrganization(contextOf(request), request.body);
+      const { id } = await createOrganization(getContext(request), request.body);
       return reply.code(201).send({ message: 'Organization created successfully', org_id: id });
     },
   );
 
-  const read = { params: z.object({ org_id: z.string() }), response: answers(Organization, messageBody, [404]) };
+  const read = { params: z.object({ org_id: z.string() }), response: responses(Organization, messageBody, [404]) };
   scope.get(
     `${root}:org_id/`,
     { config: { operation: 'getOrganization', errors: messageBody }, schema: read },
     async (request) => {
-      const ctx = contextOf(request);
-      return present(ctx, await getOrganization(ctx, request.params.org_id));
+      const ctx = getContext(request);
+      return toOrganization(ctx, await getOrganization(ctx, request.params.org_id));
     },
   );
 });
 
-async function present(ctx: AppContext, organization: OwnOrganization): Promise<z.infer<typeof Organization>> {
+async function toOrganization(ctx: AppContext, organization: OwnOrganization): Promise<z.infer<typeof Organization>> {
   const { id, name, isDefault, role, createdAt, updatedAt } = organization;
-  const members = await listOrganizationMembers(ctx, id).catch(noneForGuests);
+  const members = await listOrganizationMembers(ctx, id).catch(emptyForGuests);
   return {
     org_id: id,
     name,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
-    members: members.map(presentMember),
+    members: members.map(toMember),
     is_default: isDefault,
     // Parts of the hosted service that do not exist here.
     ...{ byok_enabled: false, invitations: [], owner_pricing_plan: null },
@@ -85,7 +85,7 @@ async function present(ctx: AppContext, organization: OwnOrganization): Promise<
 }
 
 /** Whoever is a member of a project inside sees the organization, and not who else belongs to it. */
-function noneForGuests(error: unknown): [] {
+function emptyForGuests(error: unknown): [] {
   if (error instanceof ForbiddenError) return [];
   throw error;
 }

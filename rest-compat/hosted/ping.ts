@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { viewer } from '../../src/resolvers/viewer/get-viewer.js';
-import { answers, errorBody } from '../errors.js';
-import { contextOf, restPlugin } from '../plugin.js';
+import { responses, errorBody } from './errors.js';
+import { getContext, hostedPlugin } from './plugin.js';
 
 const Ping = z.object({
   status: z.literal('ok'),
@@ -11,23 +11,23 @@ const Ping = z.object({
 });
 
 /** What a credential opens. */
-export const pingRoutes = restPlugin((scope) => {
+export const pingRoutes = hostedPlugin((scope) => {
   scope.get(
     '/v1/ping/',
-    { config: { operation: 'ping', errors: errorBody }, schema: { response: answers(Ping, errorBody, []) } },
+    { config: { operation: 'ping', errors: errorBody }, schema: { response: responses(Ping, errorBody, []) } },
     async (request) => {
-      const { organization, project, user } = await viewer(contextOf(request));
+      const { organization, project, user } = await viewer(getContext(request));
       return {
         status: 'ok' as const,
         org_id: organization?.id ?? null,
         project_id: project?.id ?? null,
-        user_email: headerSafe(user?.email),
+        user_email: toHeaderSafeEmail(user?.email),
       };
     },
   );
 });
 
 // Clients put the address into a header of all their later requests, so it must be one word of plain ASCII, and they expect an @.
-function headerSafe(email: string | undefined): string {
+function toHeaderSafeEmail(email: string | undefined): string {
   return email && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(email) ? email : 'admin@localhost';
 }

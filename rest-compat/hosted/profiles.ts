@@ -7,9 +7,9 @@ import { getProfile } from '../../src/resolvers/profile/get-profile.js';
 import { getProfileSettings, updateProfileSettings } from '../../src/resolvers/profile/profile-settings.js';
 import type { EventStatus } from '../../src/stores/event/event-store.js';
 import type { ProfileSettingsRow } from '../../src/stores/profile/profile-store.js';
-import { answers, errorBody } from '../errors.js';
-import { jsonObject, optionalText, queryText, scopeFields } from '../fields.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
+import { responses, errorBody } from './errors.js';
+import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';
+import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const Profile = z.object({
   profile: z.unknown().describe('{} unless it has succeeded.'),
@@ -68,15 +68,19 @@ const SettingsBody = z.looseObject({
 });
 
 /** Profiles of users, the orders to make them, and how they are made. */
-export const profileRoutes = restPlugin((scope) => {
-  const read = { params: profilePath, querystring: scopeQuery, response: answers(Profile, errorBody, [400, 403, 404]) };
+export const profileRoutes = hostedPlugin((scope) => {
+  const read = {
+    params: profilePath,
+    querystring: scopeQuery,
+    response: responses(Profile, errorBody, [400, 403, 404]),
+  };
   scope.get(
     '/v2/entities/:entity_type/:entity_id/profile/',
     { config: { operation: 'getProfile', errors: errorBody }, schema: read },
     async (request) => {
       checkEntityType(request.params.entity_type);
-      const found = await getProfile(contextOf(request), {
-        projectId: await projectOf(request),
+      const found = await getProfile(getContext(request), {
+        projectId: await resolveProjectId(request),
         userId: request.params.entity_id,
       });
       return {
@@ -92,7 +96,7 @@ export const profileRoutes = restPlugin((scope) => {
     },
   );
 
-  const { 200: _none, ...failures } = answers(AcceptedJob, errorBody, [400, 403, 404, 409, 422]);
+  const { 200: _none, ...failures } = responses(AcceptedJob, errorBody, [400, 403, 404, 409, 422]);
   const order = {
     body: JobBody,
     headers: z.looseObject({ 'idempotency-key': z.string().optional().describe('8 to 128 characters; needed.') }),
@@ -111,8 +115,8 @@ export const profileRoutes = restPlugin((scope) => {
       if (typeof idempotencyKey !== 'string')
         throw new ValidationError({ idempotencyKey: ['The header Idempotency-Key is required.'] });
       const target = operation === 'trigger' ? { userId } : { limit };
-      const { job, replayed } = await orderProfiles(contextOf(request), {
-        projectId: await projectOf(request),
+      const { job, replayed } = await orderProfiles(getContext(request), {
+        projectId: await resolveProjectId(request),
         idempotencyKey,
         ...target,
       });
@@ -120,7 +124,7 @@ export const profileRoutes = restPlugin((scope) => {
       return reply.code(202).send({
         ...{
           job_id: job.id,
-          status: statusOf(job.status),
+          status: toJobStatus(job.status),
           status_url: `/v2/profiles/jobs/${job.id}/`,
           operation: job.operation,
           entity_type: 'user',
@@ -134,15 +138,15 @@ export const profileRoutes = restPlugin((scope) => {
   const follow = {
     params: z.object({ job_id: z.string().describe('A UUID.') }),
     querystring: scopeQuery,
-    response: answers(z.object({ job: Job }), errorBody, [400, 403, 404]),
+    response: responses(z.object({ job: Job }), errorBody, [400, 403, 404]),
   };
   scope.get(
     '/v2/profiles/jobs/:job_id/',
     { config: { operation: 'getProfileJob', errors: errorBody }, schema: follow },
     async (request) => {
       if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['It must be a UUID.'] });
-      const job = await getProfileJob(contextOf(request), {
-        projectId: await projectOf(request),
+      const job = await getProfileJob(getContext(request), {
+        projectId: await resolveProjectId(request),
         id: request.params.job_id,
       });
       const { id, operation, succeeded, failed, skipped } = job;
@@ -154,26 +158,26 @@ export const profileRoutes = restPlugin((scope) => {
         failed,
         skipped,
       };
-      return { job: { id, operation, entity_type: 'user' as const, status: statusOf(job.status), ...progress } };
+      return { job: { id, operation, entity_type: 'user' as const, status: toJobStatus(job.status), ...progress } };
     },
   );
 
-  const settings = { querystring: scopeQuery, response: answers(Settings, errorBody, [400, 403, 404]) };
+  const settings = { querystring: scopeQuery, response: responses(Settings, errorBody, [400, 403, 404]) };
   scope.get(
     '/v2/profiles/settings/',
     { config: { operation: 'getProfileSettings', errors: errorBody }, schema: settings },
     async (request) =>
-      presentSettings(await getProfileSettings(contextOf(request), { projectId: await projectOf(request) })),
+      toProfileSettings(await getProfileSettings(getContext(request), { projectId: await resolveProjectId(request) })),
   );
 
-  const change = { body: SettingsBody, response: answers(Settings, errorBody, [400, 403, 404]) };
+  const change = { body: SettingsBody, response: responses(Settings, errorBody, [400, 403, 404]) };
   scope.post(
     '/v2/profiles/settings/',
     { config: { operation: 'updateProfileSettings', errors: errorBody }, schema: change },
     async (request) => {
       const changes = readSettings(request.body);
-      return presentSettings(
-        await updateProfileSettings(contextOf(request), { projectId: await projectOf(request), ...changes }),
+      return toProfileSettings(
+        await updateProfileSettings(getContext(request), { projectId: await resolveProjectId(request), ...changes }),
       );
     },
   );
@@ -207,12 +211,12 @@ function checkEntityType(type: string): void {
   if (type !== 'user') throw new ValidationError({ entityType: ['It must be user: there are no other profiles.'] });
 }
 
-function statusOf(status: EventStatus): (typeof jobStatuses)[number] {
+function toJobStatus(status: EventStatus): (typeof jobStatuses)[number] {
   if (status === 'PENDING') return 'QUEUED';
   return status === 'CANCELLED' ? 'FAILED' : status;
 }
 
-function presentSettings({ enabled, schema, customInstructions }: ProfileSettingsRow): z.infer<typeof Settings> {
+function toProfileSettings({ enabled, schema, customInstructions }: ProfileSettingsRow): z.infer<typeof Settings> {
   return {
     enabled,
     entities: { user: { schema, custom_instructions: customInstructions } },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { notFound } from '../../src/errors.js';
 import { getProject } from '../../src/resolvers/project/get-project.js';
-import type { OwnProject } from '../../src/resolvers/project/own-project.js';
-import { contextOf } from '../plugin.js';
+import { type OwnProject } from '../../src/resolvers/project/own-project.js';
+import { getContext } from './plugin.js';
 
 /** The path of one project, which names its organization too. */
 export const projectPath = {
@@ -11,8 +11,8 @@ export const projectPath = {
 };
 
 /** The project that a path names. @throws NotFoundError when it is hidden, or is not in the organization that the path names */
-export async function projectInside(request: { params: { org_id: string; project_id: string } }): Promise<OwnProject> {
-  const project = await getProject(contextOf(request), request.params.project_id);
+export async function getPathProject(request: { params: { org_id: string; project_id: string } }): Promise<OwnProject> {
+  const project = await getProject(getContext(request), request.params.project_id);
   if (project.organizationId !== request.params.org_id) throw notFound('Project');
   return project;
 }

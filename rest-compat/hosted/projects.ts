@@ -5,15 +5,16 @@ import { createProject } from '../../src/resolvers/project/create-project.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { listProjects } from '../../src/resolvers/project/list-projects.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
-import type { OwnProject } from '../../src/resolvers/project/own-project.js';
-import type { ProjectInput } from '../../src/resolvers/project/project-input.js';
+import { type OwnProject } from '../../src/resolvers/project/own-project.js';
+import { type ProjectInput } from '../../src/resolvers/project/project-input.js';
 import type { MemberRow } from '../../src/stores/member/member-store.js';
-import { answers, messageBody } from '../errors.js';
-import { optionalFlag, optionalText, pick, queryNames } from '../fields.js';
-import { everyRow } from '../paging.js';
-import { contextOf, restPlugin } from '../plugin.js';
-import { Member, presentMember } from './members.js';
-import { projectInside, projectPath } from './project-path.js';
+import { toCategoryList } from './categories.js';
+import { responses, messageBody } from './errors.js';
+import { optionalFlag, optionalText, pickFields, queryNames } from './fields.js';
+import { everyRow } from '../shared/every-row.js';
+import { getContext, hostedPlugin } from './plugin.js';
+import { Member, toMember } from './members.js';
+import { getPathProject, projectPath } from './project-path.js';
 
 /** Settings that are kept and returned, and have no effect. */
 const setting = z.unknown().optional();
@@ -62,37 +63,37 @@ const UpdateBody = z.object({
 const Message = z.object({ message: z.string() });
 
 /** Projects and their settings. */
-export const projectRoutes = restPlugin((scope) => {
+export const projectRoutes = hostedPlugin((scope) => {
   const inOrganization = {
     path: '/api/v1/orgs/organizations/:org_id/projects/',
     params: z.object({ org_id: z.string() }),
   };
 
-  const list = { params: inOrganization.params, response: answers(z.array(Project), messageBody, [404]) };
+  const list = { params: inOrganization.params, response: responses(z.array(Project), messageBody, [404]) };
   scope.get(
     inOrganization.path,
     { config: { operation: 'listProjects', errors: messageBody }, schema: list },
     async (request) => {
-      const ctx = contextOf(request);
+      const ctx = getContext(request);
       const projects = await everyRow((page) => listProjects(ctx, { ...page, organizationId: request.params.org_id }));
       const members = await membersOfProjects(
         ctx,
         projects.map((project) => project.id),
       );
-      return projects.map((project) => present(project, members.get(project.id) ?? []));
+      return projects.map((project) => toProject(project, members.get(project.id) ?? []));
     },
   );
 
   const create = {
     params: inOrganization.params,
     body: z.object({ name: z.string(), description: optionalText() }),
-    response: answers(Message.extend({ project_id: z.string() }), messageBody, [400, 403, 404]),
+    response: responses(Message.extend({ project_id: z.string() }), messageBody, [400, 403, 404]),
   };
   scope.post(
     inOrganization.path,
     { config: { operation: 'createProject', errors: messageBody }, schema: create },
     async (request) => {
-      const { id } = await createProject(contextOf(request), {
+      const { id } = await createProject(getContext(request), {
         organizationId: request.params.org_id,
         ...request.body,
       });
@@ -104,42 +105,45 @@ export const projectRoutes = restPlugin((scope) => {
   const read = {
     params,
     querystring: z.object({ fields: queryNames() }),
-    response: answers(Project, messageBody, [404]),
+    response: responses(Project, messageBody, [404]),
   };
   scope.get(path, { config: { operation: 'getProject', errors: messageBody }, schema: read }, async (request) => {
-    const project = await projectInside(request);
-    return pick(present(project, await listProjectMembers(contextOf(request), project.id)), request.query.fields);
+    const project = await getPathProject(request);
+    return pickFields(
+      toProject(project, await listProjectMembers(getContext(request), project.id)),
+      request.query.fields,
+    );
   });
 
-  const update = { params, body: UpdateBody, response: answers(Message, messageBody, [400, 403, 404]) };
+  const update = { params, body: UpdateBody, response: responses(Message, messageBody, [400, 403, 404]) };
   scope.patch(
     path,
     { config: { operation: 'updateProject', errors: messageBody }, schema: update },
     async (request) => {
-      const { id } = await projectInside(request);
-      await updateProject(contextOf(request), { projectId: id, ...changesOf(request.body) });
+      const { id } = await getPathProject(request);
+      await updateProject(getContext(request), { projectId: id, ...toProjectInput(request.body) });
       return { message: 'Project updated successfully' };
     },
   );
 
-  const remove = { params, response: answers(Message, messageBody, [403, 404]) };
+  const remove = { params, response: responses(Message, messageBody, [403, 404]) };
   scope.delete(
     path,
     { config: { operation: 'deleteProject', errors: messageBody }, schema: remove },
     async (request) => {
-      await deleteProject(contextOf(request), { projectId: (await projectInside(request)).id });
+      await deleteProject(getContext(request), { projectId: (await getPathProject(request)).id });
       return { message: 'Project deleted successfully' };
     },
   );
 });
 
-function changesOf(body: z.infer<typeof UpdateBody>): ProjectInput {
+function toProjectInput(body: z.infer<typeof UpdateBody>): ProjectInput {
   const extras = keptNames.filter((name) => body[name] !== undefined).map((name) => [name, body[name]] as const);
   const instructions = body.custom_instructions;
   return {
     name: body.name,
     description: body.description,
-    customCategories: body.custom_categories,
+    customCategories: toCategoryList(body.custom_categories),
     customInstructions: Array.isArray(instructions) ? instructions.join('\n') : instructions,
     agentCustomInstructions: body.agent_custom_instructions,
     // A switch has no third position: null leaves it as it is.
@@ -149,7 +153,7 @@ function changesOf(body: z.infer<typeof UpdateBody>): ProjectInput {
   };
 }
 
-function present(project: OwnProject, members: readonly MemberRow[]): z.infer<typeof Project> {
+function toProject(project: OwnProject, members: readonly MemberRow[]): z.infer<typeof Project> {
   return {
     project_id: project.id,
     name: project.name,
@@ -161,7 +165,7 @@ function present(project: OwnProject, members: readonly MemberRow[]): z.infer<ty
     decay: project.decay,
     ...Object.fromEntries(keptNames.map((name) => [name, project.extraSettings[name] ?? null])),
     ...unused,
-    members: members.map(presentMember),
+    members: members.map(toMember),
     user_role: project.role,
     is_default: project.isDefault,
     created_at: project.createdAt.toISOString(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { projectStatistics } from '../../src/resolvers/statistics/get-project-statistics.js';
-import { answers, errorBody } from '../errors.js';
-import { queryText } from '../fields.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
+import { responses, errorBody } from './errors.js';
+import { queryText } from './fields.js';
+import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const count = z.number().int();
 
@@ -17,16 +17,16 @@ const Statistics = z.object({
 });
 
 /** Figures of the project. */
-export const statisticsRoutes = restPlugin((scope) => {
+export const statisticsRoutes = hostedPlugin((scope) => {
   const read = {
     querystring: z.object({ org_id: queryText(), project_id: queryText() }),
-    response: answers(Statistics, errorBody, [400, 403, 404]),
+    response: responses(Statistics, errorBody, [400, 403, 404]),
   };
   scope.get(
     '/v1/stats/',
     { config: { operation: 'projectStatistics', errors: errorBody }, schema: read },
     async (request) => {
-      const found = await projectStatistics(contextOf(request), { projectId: await projectOf(request) });
+      const found = await projectStatistics(getContext(request), { projectId: await resolveProjectId(request) });
       return {
         total_memories: found.memories,
         total_retrieval_events: found.retrievals,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { summarizeMemories } from '../../src/resolvers/summary/summarize-memories.js';
-import { answers, errorBody } from '../errors.js';
-import { jsonObject, scopeFields } from '../fields.js';
-import { contextOf, projectOf, restPlugin } from '../plugin.js';
+import { responses, errorBody } from './errors.js';
+import { jsonObject, scopeFields } from './fields.js';
+import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const SummaryBody = z.object({
   filters: jsonObject.nullish().describe('Absent: every memory of the project.'),
@@ -10,17 +10,17 @@ const SummaryBody = z.object({
 });
 
 /** Summaries of memories. */
-export const summaryRoutes = restPlugin((scope) => {
+export const summaryRoutes = hostedPlugin((scope) => {
   const read = {
     body: SummaryBody,
-    response: answers(z.array(z.object({ summary: z.string() })), errorBody, [400, 403, 404]),
+    response: responses(z.array(z.object({ summary: z.string() })), errorBody, [400, 403, 404]),
   };
   scope.post(
     '/v1/summary/',
     { config: { operation: 'summarizeMemories', errors: errorBody, idempotency: false }, schema: read },
     async (request) => {
-      const { text } = await summarizeMemories(contextOf(request), {
-        projectId: await projectOf(request),
+      const { text } = await summarizeMemories(getContext(request), {
+        projectId: await resolveProjectId(request),
         filters: request.body.filters,
       });
       return text === null ? [] : [{ summary: text }];

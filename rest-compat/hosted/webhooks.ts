@@ -5,10 +5,10 @@ import { deleteWebhook } from '../../src/resolvers/webhook/delete-webhook.js';
 import { listWebhooks } from '../../src/resolvers/webhook/list-webhooks.js';
 import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
 import type { WebhookRow } from '../../src/stores/webhook/webhook-store.js';
-import { answers, createdAnswers, webhookBody } from '../errors.js';
-import { optionalFlag, optionalText } from '../fields.js';
-import { everyRow } from '../paging.js';
-import { contextOf, restPlugin } from '../plugin.js';
+import { responses, createdResponses, webhookBody } from './errors.js';
+import { optionalFlag, optionalText } from './fields.js';
+import { everyRow } from '../shared/every-row.js';
+import { getContext, hostedPlugin } from './plugin.js';
 
 const Webhook = z.object({
   ...{
@@ -45,46 +45,50 @@ const UpdateBody = z.object({
 const params = z.object({ id: z.string() });
 
 /** Webhooks, on the paths that clients use and on those that some texts name; there a project's id stands where a webhook's does. */
-export const webhookRoutes = restPlugin((scope) => {
+export const webhookRoutes = hostedPlugin((scope) => {
   for (const path of ['/api/v1/webhooks/projects/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const list = { params, response: answers(z.array(Webhook), webhookBody, [403]) };
+    const list = { params, response: responses(z.array(Webhook), webhookBody, [403]) };
     scope.get(path, { config: { operation: 'listWebhooks', errors: webhookBody }, schema: list }, async (request) => {
-      const ctx = contextOf(request);
+      const ctx = getContext(request);
       return (
-        await withAccess(() => everyRow((page) => listWebhooks(ctx, { ...page, projectId: request.params.id })))
-      ).map(present);
+        await forbidIfHidden(() => everyRow((page) => listWebhooks(ctx, { ...page, projectId: request.params.id })))
+      ).map(toWebhook);
     });
 
-    const create = { params, body: CreateBody, response: createdAnswers(CreatedWebhook, webhookBody, [400, 403, 409]) };
+    const create = {
+      params,
+      body: CreateBody,
+      response: createdResponses(CreatedWebhook, webhookBody, [400, 403, 409]),
+    };
     scope.post(
       path,
       { config: { operation: 'createWebhook', errors: webhookBody }, schema: create },
       async (request, reply) => {
-        const { webhook, secret } = await withAccess(() =>
-          createWebhook(contextOf(request), { projectId: request.params.id, ...valuesOf(request.body) }),
+        const { webhook, secret } = await forbidIfHidden(() =>
+          createWebhook(getContext(request), { projectId: request.params.id, ...toWebhookInput(request.body) }),
         );
-        return reply.code(201).send({ ...present(webhook), signing_secret: secret });
+        return reply.code(201).send({ ...toWebhook(webhook), signing_secret: secret });
       },
     );
   }
 
   for (const path of ['/api/v1/webhooks/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const update = { params, body: UpdateBody, response: answers(Message, webhookBody, [400, 403, 404]) };
+    const update = { params, body: UpdateBody, response: responses(Message, webhookBody, [400, 403, 404]) };
     scope.put(
       path,
       { config: { operation: 'updateWebhook', errors: webhookBody }, schema: update },
       async (request) => {
-        await updateWebhook(contextOf(request), { id: request.params.id, ...valuesOf(request.body) });
+        await updateWebhook(getContext(request), { id: request.params.id, ...toWebhookInput(request.body) });
         return { message: 'Webhook updated successfully' };
       },
     );
 
-    const remove = { params, response: answers(Message, webhookBody, [403, 404]) };
+    const remove = { params, response: responses(Message, webhookBody, [403, 404]) };
     scope.delete(
       path,
       { config: { operation: 'deleteWebhook', errors: webhookBody }, schema: remove },
       async (request) => {
-        await deleteWebhook(contextOf(request), { id: request.params.id });
+        await deleteWebhook(getContext(request), { id: request.params.id });
         return { message: 'Webhook deleted successfully' };
       },
     );
@@ -92,7 +96,7 @@ export const webhookRoutes = restPlugin((scope) => {
 });
 
 /** A project that the caller may not see is forbidden here, as documented, and so is one that does not exist: the two look the same. */
-async function withAccess<T>(work: () => Promise<T>): Promise<T> {
+async function forbidIfHidden<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -100,11 +104,11 @@ async function withAccess<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function valuesOf({ url, name, event_types, is_active }: z.infer<typeof UpdateBody>) {
+function toWebhookInput({ url, name, event_types, is_active }: z.infer<typeof UpdateBody>) {
   return { url, name, eventTypes: event_types, isActive: is_active };
 }
 
-function present(webhook: WebhookRow): z.infer<typeof Webhook> {
+function toWebhook(webhook: WebhookRow): z.infer<typeof Webhook> {
   return {
     webhook_id: webhook.id,
     name: webhook.name,

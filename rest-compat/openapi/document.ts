@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { detailBody } from '../errors.js';
+import { detailBody } from '../shared/problems.js';
 import { defectBody, schemaWriter, type Json, type SchemaWriter } from './json-schema.js';
 import { answersOfSelfHosted } from './self-hosted-answers.js';
 import { summaries } from './summaries.js';
@@ -72,7 +72,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: 'The word Token, a blank, and an API key: `Token mgw_...`.',
+    description: '`Token`, a space and an API key, for example `Token m0sk_…`.',
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or the access token of a session.' },
   apiKeyHeader: {
@@ -157,7 +157,7 @@ function uniqueId({ operation, isSelfHosted }: DocumentedRoute, taken: Set<strin
 }
 
 function parametersOf(
-  { path, params, querystring, takesKey }: DocumentedRoute,
+  { path, params, querystring, supportsIdempotencyKey }: DocumentedRoute,
   writer: SchemaWriter,
 ): OpenApiParameter[] {
   const propertiesOf = (schema: z.ZodType | null) =>
@@ -169,7 +169,7 @@ function parametersOf(
   const inQuery = Object.entries(propertiesOf(querystring)).map(([name, schema]) =>
     parameter(name, 'query', { schema, required: isNeeded(querystring, name) }),
   );
-  return [...inPath, ...inQuery, ...(takesKey ? [idempotencyKey] : [])];
+  return [...inPath, ...inQuery, ...(supportsIdempotencyKey ? [idempotencyKey] : [])];
 }
 
 const idempotencyKey = parameter('Idempotency-Key', 'header', {
@@ -201,7 +201,7 @@ function isNeeded(schema: z.ZodType | null, name: string): boolean {
 export function answersOf(route: DocumentedRoute): ReadonlyMap<number, z.ZodType> {
   const own = route.isSelfHosted ? new Map([...route.answers, ...answersOfSelfHosted(route)]) : route.answers;
   const refusal = own.get(400) ?? own.get(404) ?? detailBody;
-  const conflict = route.takesKey
+  const conflict = route.supportsIdempotencyKey
     ? ([
         [409, refusal],
         [422, refusal],

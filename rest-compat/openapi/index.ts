@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { takesKey } from '../idempotency.js';
-import { restPlugins } from '../index.js';
+import { supportsIdempotencyKey } from '../shared/idempotency.js';
+import { restApi } from '../index.js';
 import { openApiDocument, type OpenApiDocument } from './document.js';
 import { collectRoutes, type DocumentedRoute } from './routes.js';
 
@@ -17,8 +17,8 @@ export function restDocument(): Promise<OpenApiDocument> {
 /** Every REST operation, read from the plugins themselves; needs no database and serves nothing. */
 export async function restOperations(): Promise<DocumentedRoute[]> {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  const routes = collectRoutes(app, takesKey);
-  for (const plugin of restPlugins) await app.register(plugin, { authenticate: () => Promise.resolve() });
+  const routes = collectRoutes(app, supportsIdempotencyKey);
+  await app.register(restApi, { authenticate: () => Promise.resolve() });
   await app.ready();
   await app.close();
   return routes;

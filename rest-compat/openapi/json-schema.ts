@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import {
-  addErrorBody,
-  detailBody,
-  errorBody,
-  fieldErrorsBody,
-  listErrorBody,
-  messageBody,
-  webhookBody,
-} from '../errors.js';
-import { Entity, Event, HistoryEntry, Memory } from '../present.js';
+import { addErrorBody, errorBody, fieldErrorsBody, listErrorBody, messageBody, webhookBody } from '../hosted/errors.js';
+import { detailBody } from '../shared/problems.js';
+import { Entity, Event, HistoryEntry, Memory } from '../hosted/present.js';
 
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;

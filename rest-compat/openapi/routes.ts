@@ -13,7 +13,7 @@ export interface DocumentedRoute {
   /** Whether it may be called without a credential. */
   readonly isOpen: boolean;
   /** A write that takes `Idempotency-Key`. */
-  readonly takesKey: boolean;
+  readonly supportsIdempotencyKey: boolean;
   readonly params: z.ZodType | null;
   readonly querystring: z.ZodType | null;
   readonly body: z.ZodType | null;
@@ -21,7 +21,10 @@ export interface DocumentedRoute {
 }
 
 /** Notes every REST operation that is declared on the server from here on. */
-export function collectRoutes(app: FastifyInstance, takesKey: (route: RouteOptions) => boolean): DocumentedRoute[] {
+export function collectRoutes(
+  app: FastifyInstance,
+  supportsIdempotencyKey: (route: RouteOptions) => boolean,
+): DocumentedRoute[] {
   const routes: DocumentedRoute[] = [];
   app.addHook('onRoute', (route) => {
     const { operation, level } = route.config ?? {};
@@ -36,7 +39,7 @@ export function collectRoutes(app: FastifyInstance, takesKey: (route: RouteOptio
           operation,
           isSelfHosted: !/^\/(api\/)?v\d/.test(path),
           isOpen: level === 'open',
-          takesKey: takesKey(route),
+          supportsIdempotencyKey: supportsIdempotencyKey(route),
         },
         ...{
           params: zodOrNull(params),

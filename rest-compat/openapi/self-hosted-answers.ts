@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { detailBody as detail } from '../errors.js';
+import { detailBody as detail } from '../shared/problems.js';
 import { messageSchema as Message } from '../self-hosted/fields.js';
 import type { DocumentedRoute } from './routes.js';
 

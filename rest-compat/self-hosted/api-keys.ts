@@ -4,9 +4,9 @@ import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
 import { findApiKey } from '../../src/resolvers/api-key/get-api-key.js';
 import { listApiKeys } from '../../src/resolvers/api-key/list-api-keys.js';
 import { revokeApiKey } from '../../src/resolvers/api-key/revoke-api-key.js';
-import { everyRow } from '../paging.js';
-import { contextOf, type FlatRoutes } from './plugin.js';
-import { presentApiKey } from './present.js';
+import { everyRow } from '../shared/every-row.js';
+import { getContext, type SelfHostedRoutes } from './plugin.js';
+import { toApiKey } from './present.js';
 
 const NewKey = z.object({
   label: z.string(),
@@ -16,10 +16,10 @@ const NewKey = z.object({
 });
 
 /** API keys of the caller. */
-export const apiKeyRoutes: FlatRoutes = (scope) => {
+export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
   scope.get('/api-keys', { config: { level: 'user', operation: 'listApiKeys' } }, async (request) => {
-    const rows = await everyRow((page) => listApiKeys(contextOf(request), page));
-    return rows.map(presentApiKey);
+    const rows = await everyRow((page) => listApiKeys(getContext(request), page));
+    return rows.map(toApiKey);
   });
 
   scope.post(
@@ -34,8 +34,8 @@ export const apiKeyRoutes: FlatRoutes = (scope) => {
         readOnly,
         expiresAt: expires ? new Date(expires) : null,
       };
-      const { key, secret } = await createApiKey(contextOf(request), input);
-      const { last_used_at: _never, ...shown } = presentApiKey(key);
+      const { key, secret } = await createApiKey(getContext(request), input);
+      const { last_used_at: _never, ...shown } = toApiKey(key);
       return reply.code(201).send({ ...shown, key: secret });
     },
   );
@@ -45,7 +45,7 @@ export const apiKeyRoutes: FlatRoutes = (scope) => {
     '/api-keys/:id',
     { config: { level: 'user', operation: 'revokeApiKey' }, schema: { params } },
     async (request) => {
-      const ctx = contextOf(request);
+      const ctx = getContext(request);
       const { id } = request.params;
       const key = await findApiKey(ctx, { id });
       // Somebody else's key does not exist here, not even for an admin.

@@ -11,8 +11,8 @@ import { registerFirstAdmin } from '../../src/resolvers/session/register-first-a
 import { setupStatus } from '../../src/resolvers/session/setup-status.js';
 import type { TokenPair } from '../../src/auth/sessions.js';
 import { email, knownEmail } from './fields.js';
-import { contextOf, type FlatRoutes, type RestScope } from './plugin.js';
-import { presentUser } from './present.js';
+import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
+import { toUser } from './present.js';
 
 const Registration = z.object({ name: z.string(), email: email(), password: z.string() });
 const Credentials = z.object({ email: knownEmail(), password: z.string() });
@@ -24,34 +24,34 @@ const Onboarding = z.object({ use_case: z.string() });
 const Acceptance = z.object({ token: z.string(), name: z.string(), password: z.string() });
 
 /** Accounts and sessions. */
-export const authRoutes: FlatRoutes = (scope) => {
+export const selfHostedAuthRoutes: SelfHostedRoutes = (scope) => {
   sessionRoutes(scope);
   accountRoutes(scope);
 };
 
 function sessionRoutes(scope: RestScope): void {
   const open = (operation: string) => ({ level: 'open' as const, operation });
-  scope.get('/auth/setup-status', { config: open('setupStatus') }, async (request) => setupStatus(contextOf(request)));
+  scope.get('/auth/setup-status', { config: open('setupStatus') }, async (request) => setupStatus(getContext(request)));
 
   scope.post('/auth/register', { config: open('register'), schema: { body: Registration } }, async (request) => {
     const { name, ...rest } = request.body;
     // These paths take a blank name; an account without one could not be told from others.
     const named = { ...rest, name: name.trim() || (rest.email.trim().split('@')[0] ?? 'Admin') };
-    return presentPair(await registerFirstAdmin(contextOf(request), named).catch(refuseRegistration));
+    return toTokenPair(await registerFirstAdmin(getContext(request), named).catch(refuseRegistration));
   });
 
   scope.post('/auth/login', { config: open('login'), schema: { body: Credentials } }, async (request) =>
-    presentPair(await login(contextOf(request), request.body)),
+    toTokenPair(await login(getContext(request), request.body)),
   );
 
   scope.post('/auth/refresh', { config: open('refresh'), schema: { body: Refresh } }, async (request) =>
-    presentPair(await refreshSession(contextOf(request), { refreshToken: request.body.refresh_token })),
+    toTokenPair(await refreshSession(getContext(request), { refreshToken: request.body.refresh_token })),
   );
 
   scope.post(
     '/auth/accept-invitation',
     { config: open('acceptInvitation'), schema: { body: Acceptance } },
-    async (request) => presentPair(await acceptInvitation(contextOf(request), request.body)),
+    async (request) => toTokenPair(await acceptInvitation(getContext(request), request.body)),
   );
 }
 
@@ -62,22 +62,22 @@ function accountRoutes(scope: RestScope): void {
     { config: { level: 'open', operation: 'logout' }, schema: { body: Logout } },
     async (request) => {
       if (!request.body.refresh_token) throw new UnauthenticatedError('Send the refresh_token of the session.');
-      await logout(contextOf(request), { refreshToken: request.body.refresh_token });
+      await logout(getContext(request), { refreshToken: request.body.refresh_token });
       return { message: 'Logged out.' };
     },
   );
 
-  scope.get('/auth/me', { config: user('me') }, async (request) => presentUser(await me(contextOf(request))));
+  scope.get('/auth/me', { config: user('me') }, async (request) => toUser(await me(getContext(request))));
 
   scope.patch('/auth/me', { config: user('updateProfile'), schema: { body: Profile } }, async (request) =>
-    presentUser(await updateProfile(contextOf(request), request.body)),
+    toUser(await updateProfile(getContext(request), request.body)),
   );
 
   scope.post(
     '/auth/change-password',
     { config: user('changePassword'), schema: { body: Passwords } },
     async (request) => {
-      const ctx = contextOf(request);
+      const ctx = getContext(request);
       const { current_password: currentPassword, new_password: newPassword } = request.body;
       await changePassword(ctx, { currentPassword, newPassword }).catch((error: unknown) => {
         // 401 as documented, but not to a session: its client would refresh and try again without end.
@@ -98,7 +98,7 @@ function accountRoutes(scope: RestScope): void {
   );
 }
 
-function presentPair({ accessToken, refreshToken }: TokenPair) {
+function toTokenPair({ accessToken, refreshToken }: TokenPair) {
   return { access_token: accessToken, refresh_token: refreshToken, token_type: 'bearer' };
 }
 

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { bundledProviders, readConfiguration } from '../../src/resolvers/configuration/get-configuration.js';
+import { builtInModels, bundledProviders, readConfiguration } from '../../src/resolvers/configuration/get-configuration.js';
 import { redacted, type ConfigurationChange } from '../../src/resolvers/configuration/apply-change.js';
 import { updateConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
-import type { BlockView, ConfigurationView } from '../../src/resolvers/configuration/configuration-view.js';
+import { type BlockView, type ConfigurationView } from '../../src/resolvers/configuration/configuration-view.js';
 import { generateInstructions } from '../../src/resolvers/configuration/generate-instructions.js';
 import { jsonObject } from './fields.js';
-import { contextOf, type FlatRoutes } from './plugin.js';
+import { getContext, type SelfHostedRoutes } from './plugin.js';
 
 /** The configuration of the installation, and instructions for it. */
-export const configureRoutes: FlatRoutes = (scope) => {
+export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
   scope.get('/configure', { config: { operation: 'readConfiguration' } }, async (request) =>
-    present(await readConfiguration(contextOf(request))),
+    toConfiguration(await readConfiguration(getContext(request))),
   );
 
   scope.get('/configure/providers', { config: { operation: 'listProviders' } }, async (request) =>
-    bundledProviders(contextOf(request)),
+    bundledProviders(getContext(request)),
   );
 
   scope.post(
     '/configure',
     { config: { level: 'admin', operation: 'updateConfiguration' }, schema: { body: jsonObject } },
     async (request) => {
-      const ctx = contextOf(request);
-      await updateConfiguration(ctx, readChange(request.body, present(await readConfiguration(ctx))));
+      const ctx = getContext(request);
+      await updateConfiguration(ctx, readChange(request.body, toConfiguration(await readConfiguration(ctx))));
       return { message: 'Configuration set successfully' };
     },
   );
@@ -32,7 +32,7 @@ export const configureRoutes: FlatRoutes = (scope) => {
     '/generate-instructions',
     { config: { operation: 'generateInstructions' }, schema: { body: z.object({ use_case: z.string() }) } },
     async (request) => {
-      const { customInstructions, testMessage } = await generateInstructions(contextOf(request), {
+      const { customInstructions, testMessage } = await generateInstructions(getContext(request), {
         useCase: request.body.use_case,
       });
       return { custom_instructions: customInstructions, test_message: testMessage };
@@ -51,18 +51,18 @@ const names: Readonly<Record<string, readonly string[]>> = {
   dimensions: ['embedding_dims'],
 };
 
-function present(view: ConfigurationView) {
+function toConfiguration(view: ConfigurationView) {
   const { customInstructions, customInstructionsSource, reEmbedding } = view;
   return {
     version: 'v1.1',
     vector_store: { provider: 'pgvector', config: { collection_name: 'memories' } },
-    llm: presentBlock(view.llm),
-    embedder: presentBlock(view.embedder),
+    llm: toConfigurationBlock(view.llm),
+    embedder: toConfigurationBlock(view.embedder),
     history_db_path: null,
     custom_instructions: customInstructions,
     sources: {
-      llm: sourcesOf(view.llm),
-      embedder: sourcesOf(view.embedder),
+      llm: toSources(view.llm),
+      embedder: toSources(view.embedder),
       custom_instructions: customInstructionsSource,
     },
     re_embedding: reEmbedding && {
@@ -81,14 +81,19 @@ function present(view: ConfigurationView) {
   };
 }
 
-function presentBlock({ provider, settings }: BlockView) {
+// The setup wizard of the original dashboard goes on only when a key is set. A model that needs no key therefore shows the mark too.
+function toConfigurationBlock({ provider, settings }: BlockView) {
+  const needsKey = provider !== 'local' && provider !== 'none';
   const values = settings
     .filter(({ name }) => name in names)
-    .map(({ name, value, isSecret, isSet }) => [names[name]?.[0], isSecret && isSet ? redacted : value] as const);
+    .map(({ name, value, isSecret, isSet }) => {
+      const isMarked = isSecret && (isSet || !needsKey);
+      return [names[name]?.[0], isMarked ? redacted : value] as const;
+    });
   return { provider, config: Object.fromEntries(values) as Record<string, string | number | null> };
 }
 
-function sourcesOf({ settings }: BlockView) {
+function toSources({ settings }: BlockView) {
   return Object.fromEntries(settings.map(({ name, source }) => [names[name]?.[0] ?? name, source]));
 }
 
@@ -97,7 +102,7 @@ type Body = Readonly<Record<string, unknown>>;
 /** What is shown beside that which can be changed; sent back unchanged it is left alone. */
 const fixed = ['version', 'vector_store', 'history_db_path', 'sources', 're_embedding'];
 
-function readChange(body: Body, shown: ReturnType<typeof present>): ConfigurationChange {
+function readChange(body: Body, shown: ReturnType<typeof toConfiguration>): ConfigurationChange {
   const faults: Record<string, string[]> = {};
   for (const name of Object.keys(body).filter((key) => !['llm', 'embedder', 'custom_instructions'].includes(key))) {
     // What re-embedding says changes while it goes on; it was never a setting.
@@ -111,8 +116,10 @@ function readChange(body: Body, shown: ReturnType<typeof present>): Configuratio
   const { custom_instructions: instructions } = body;
   if (instructions != null && typeof instructions !== 'string') faults.customInstructions = ['It must be text.'];
   const change: ConfigurationChange = {
-    ...('llm' in body && { llm: readBlock('llm', body.llm, faults) }),
-    ...('embedder' in body && { embedder: readBlock('embedder', body.embedder, faults) }),
+    ...('llm' in body && { llm: readBlock('llm', { given: body.llm, inForce: shown.llm.provider }, faults) }),
+    ...('embedder' in body && {
+      embedder: readBlock('embedder', { given: body.embedder, inForce: shown.embedder.provider }, faults),
+    }),
     ...('custom_instructions' in body && { customInstructions: instructions as string | null }),
   };
   if (Object.keys(faults).length > 0) throw new ValidationError(faults);
@@ -121,7 +128,7 @@ function readChange(body: Body, shown: ReturnType<typeof present>): Configuratio
 
 function readBlock(
   block: 'llm' | 'embedder',
-  given: unknown,
+  { given, inForce }: { given: unknown; inForce: string },
   faults: Record<string, string[]>,
 ): Readonly<Record<string, never>> | null {
   if (given === null) return null;
@@ -139,10 +146,16 @@ function readBlock(
     const belongs =
       known !== undefined &&
       (block === 'llm' ? known !== 'dimensions' : !['temperature', 'maxTokens', 'topP'].includes(known));
-    if (belongs) change[known] = value;
-    else faults[`${block}.${name}`] = ['It is no setting.'];
+    if (!belongs) faults[`${block}.${name}`] = ['It is no setting.'];
+    else if (!isLeftover({ block, provider: provider ?? inForce, name: known, value })) change[known] = value;
   }
   return change as Readonly<Record<string, never>>;
+}
+
+// Forms of the original dashboard send the key and model fields of the provider that was selected before.
+function isLeftover(sent: { block: 'llm' | 'embedder'; provider: unknown; name: string; value: unknown }): boolean {
+  const { block, provider, name, value } = sent;
+  return provider === 'local' || (name === 'model' && value === builtInModels[block]);
 }
 
 const isObject = (value: unknown): value is Body =>

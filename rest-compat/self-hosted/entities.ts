@@ -3,32 +3,32 @@ import { ValidationError } from '../../src/errors.js';
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { listMemoryOwners } from '../../src/resolvers/entity/list-entities.js';
 import { flag } from './fields.js';
-import { contextOf, type FlatRoutes, projectOf } from './plugin.js';
-import { presentEntity } from './present.js';
+import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
+import { toSelfHostedEntity } from './present.js';
 
 const params = z.object({ entity_type: z.enum(['user', 'agent', 'run', 'app']), entity_id: z.string() });
 
 /** Whom memories are kept for. */
-export const entityRoutes: FlatRoutes = (scope) => {
+export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object({ include_app: flag() });
   scope.get('/entities', { config: { operation: 'listEntities' }, schema: { querystring } }, async (request) => {
-    const ctx = contextOf(request);
-    const projectId = await projectOf(ctx);
+    const ctx = getContext(request);
+    const projectId = await getCurrentProjectId(ctx);
     const rows = await listMemoryOwners(ctx, { projectId });
     // Apps are shown to those who ask.
-    return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(presentEntity);
+    return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(toSelfHostedEntity);
   });
 
   scope.delete(
     '/entities/:entity_type/:entity_id',
     { config: { level: 'admin', operation: 'deleteEntity' }, schema: { params } },
     async (request) => {
-      const ctx = contextOf(request);
+      const ctx = getContext(request);
       const { entity_type: type, entity_id: id } = request.params;
       const name = id.trim();
       if (name === '' || /\s/.test(name))
         throw new ValidationError({ entityId: ['It must be an id without whitespace.'] });
-      await deleteEntity(ctx, { projectId: await projectOf(ctx), type, name });
+      await deleteEntity(ctx, { projectId: await getCurrentProjectId(ctx), type, name });
       return { message: 'Entity deleted' };
     },
   );

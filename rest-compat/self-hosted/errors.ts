@@ -1,30 +1,29 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, UnavailableError, type FieldErrors } from '../../src/errors.js';
-import { isDatabaseAway, snakeCase } from '../errors.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, UnavailableError } from '../../src/errors.js';
+import { isDatabaseAway, toFastifyRefusal, toFieldSentence } from '../shared/problems.js';
 import { InputIssuesError } from './read-input.js';
 
-/** Answers a refusal in the form of the self-hosted paths: `{detail}` but for rate limits and typed input. Defects go on to the server. */
-export function answerFlatError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Sends an error in the shape of the self-hosted API: `{detail}`, except for rate limits and typed input. Rethrows defects. */
+export function sendSelfHostedError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InputIssuesError) return reply.code(422).send({ detail: error.issues });
-  if (error instanceof DomainError) return answerDomainError(error, request, reply);
-  // To these clients the database is one of the things behind the server.
-  if (isDatabaseAway(error)) return answerUnavailable(request, reply);
-  const { statusCode, code, message } = error as Partial<FastifyError>;
-  const isRefusal = typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
-  if (!isRefusal && !(error instanceof SyntaxError)) throw error;
-  // Broken JSON is a fault of typed input to these clients.
-  const isBrokenJson = error instanceof SyntaxError || code === 'FST_ERR_CTP_INVALID_JSON_BODY';
-  if (isBrokenJson)
-    return reply
-      .code(422)
-      .send({ detail: [{ type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {} }] });
-  return reply.code(statusCode ?? 400).send({ detail: message ?? 'The request is malformed.' });
+  if (error instanceof DomainError) return sendDomainError(error, request, reply);
+  // Clients of this API expect 502 for everything behind the server, the database included.
+  if (isDatabaseAway(error)) return sendUnavailable(request, reply);
+  const refusal = toFastifyRefusal(error);
+  if (error instanceof SyntaxError || refusal?.code === 'FST_ERR_CTP_INVALID_JSON_BODY') return sendBrokenJson(reply);
+  if (!refusal) throw error;
+  return reply.code(refusal.status).send({ detail: refusal.message });
 }
 
-function answerDomainError(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendBrokenJson(reply: FastifyReply): FastifyReply {
+  const issue = { type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {} };
+  return reply.code(422).send({ detail: [issue] });
+}
+
+function sendDomainError(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   reply.code(error.status);
-  const detail = (error.fields && sentence(error.fields)) || error.message;
+  const detail = (error.fields && toFieldSentence(error.fields)) || error.message;
   switch (error.code) {
     case 'RATE_LIMITED':
       return reply.send({ error: detail });
@@ -32,23 +31,14 @@ function answerDomainError(error: DomainError, request: FastifyRequest, reply: F
       request.log.warn({ err: error }, 'a provider failed');
       return reply.send({ detail, code: error.reason ?? 'unknown', request_id: request.id });
     case 'UNAUTHENTICATED':
-      // Only to those who sent nothing: the others know how.
-      if (!request.headers.authorization && !request.headers['x-api-key']) reply.header('www-authenticate', 'Bearer');
-      return reply.send({ detail });
+      return reply.header('www-authenticate', 'Bearer').send({ detail });
     default:
       return reply.send({ detail });
   }
 }
 
-function answerUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { message, retryAfterSeconds } = new UnavailableError();
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply.code(502).send({ detail: message, code: 'datastore_unavailable', request_id: request.id });
-}
-
-/** "It must not be blank." about `query` reads "query must not be blank." */
-function sentence(fields: FieldErrors): string {
-  return Object.entries(fields)
-    .flatMap(([name, complaints]) => complaints.map((complaint) => complaint.replace(/^It\b/, snakeCase(name))))
-    .join(' ');
 }

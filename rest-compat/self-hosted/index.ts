@@ -1,25 +1,25 @@
-import { apiKeyRoutes } from './api-keys.js';
-import { authRoutes } from './auth.js';
-import { configureRoutes } from './configure.js';
-import { entityRoutes } from './entities.js';
-import { memoryRoutes } from './memories.js';
-import { memoryAddRoutes } from './memories-add.js';
-import { memoryDeletionRoutes } from './memories-delete.js';
-import { flatPlugin } from './plugin.js';
-import { requestRoutes } from './requests.js';
-import { searchRoutes } from './search.js';
-import { userRoutes } from './users.js';
+import { selfHostedApiKeyRoutes } from './api-keys.js';
+import { selfHostedAuthRoutes } from './auth.js';
+import { selfHostedConfigureRoutes } from './configure.js';
+import { selfHostedEntityRoutes } from './entities.js';
+import { selfHostedMemoryRoutes } from './memories.js';
+import { selfHostedMemoryAddRoutes } from './memories-add.js';
+import { selfHostedMemoryDeletionRoutes } from './memories-delete.js';
+import { selfHostedPlugin } from './plugin.js';
+import { selfHostedRequestRoutes } from './requests.js';
+import { selfHostedSearchRoutes } from './search.js';
+import { selfHostedUserRoutes } from './users.js';
 
 /** The self-hosted paths, which have no version in front: accounts, keys, memories, the audit log. */
-export const selfHostedRoutes = flatPlugin([
-  authRoutes,
-  userRoutes,
-  apiKeyRoutes,
-  memoryAddRoutes,
-  memoryRoutes,
-  memoryDeletionRoutes,
-  searchRoutes,
-  entityRoutes,
-  requestRoutes,
-  configureRoutes,
+export const selfHostedRoutes = selfHostedPlugin([
+  selfHostedAuthRoutes,
+  selfHostedUserRoutes,
+  selfHostedApiKeyRoutes,
+  selfHostedMemoryAddRoutes,
+  selfHostedMemoryRoutes,
+  selfHostedMemoryDeletionRoutes,
+  selfHostedSearchRoutes,
+  selfHostedEntityRoutes,
+  selfHostedRequestRoutes,
+  selfHostedConfigureRoutes,
 ]);

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { ownerQuery } from './fields.js';
 import { requireOwners } from './owners.js';
-import { contextOf, type FlatRoutes, projectOf } from './plugin.js';
+import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 
 /** Deleting many memories. They are gone from every read when the answer comes; `event_id` names the work that goes on behind. */
-export const memoryDeletionRoutes: FlatRoutes = (scope) => {
+export const selfHostedMemoryDeletionRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object(ownerQuery);
   scope.delete(
     '/memories',
     { config: { level: 'admin', operation: 'deleteMemories' }, schema: { querystring } },
     async (request) => {
-      const ctx = contextOf(request);
+      const ctx = getContext(request);
       const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId } = requireOwners(request.query);
       const { event } = await deleteMemoriesByFilter(ctx, {
-        projectId: await projectOf(ctx),
+        projectId: await getCurrentProjectId(ctx),
         userId,
         agentId,
         appId,
@@ -25,9 +25,9 @@ export const memoryDeletionRoutes: FlatRoutes = (scope) => {
   );
 
   scope.post('/reset', { config: { level: 'admin', operation: 'reset' } }, async (request) => {
-    const ctx = contextOf(request);
+    const ctx = getContext(request);
     const every = { userId: '*', agentId: '*', appId: '*', runId: '*' };
-    const { event } = await deleteMemoriesByFilter(ctx, { projectId: await projectOf(ctx), ...every });
+    const { event } = await deleteMemoriesByFilter(ctx, { projectId: await getCurrentProjectId(ctx), ...every });
     return { message: 'All memories reset', event_id: event.id };
   });
 };

@@ -12,8 +12,8 @@ import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import { flag, jsonObject, ownerQuery, wholeNumber } from './fields.js';
 import { readOwners } from './owners.js';
-import { contextOf, type FlatRoutes, projectOf, type RestScope } from './plugin.js';
-import { presentHistory, presentMemory, presentRawMemory } from './present.js';
+import { getContext, type SelfHostedRoutes, getCurrentProjectId, type RestScope } from './plugin.js';
+import { toSelfHostedHistory, toSelfHostedMemory, toSelfHostedListedMemory } from './present.js';
 
 const ListQuery = z.object({
   ...ownerQuery,
@@ -32,11 +32,11 @@ const Changes = z.object({
 const params = z.object({ memory_id: z.string() });
 
 /** Lists of memories, and single ones. */
-export const memoryRoutes: FlatRoutes = (scope) => {
+export const selfHostedMemoryRoutes: SelfHostedRoutes = (scope) => {
   scope.get(
     '/memories',
     { config: { operation: 'listMemories' }, schema: { querystring: ListQuery } },
-    async (request) => list(contextOf(request), request.query),
+    async (request) => list(getContext(request), request.query),
   );
   singleRoutes(scope);
 };
@@ -44,14 +44,14 @@ export const memoryRoutes: FlatRoutes = (scope) => {
 function singleRoutes(scope: RestScope): void {
   const config = (operation: string) => ({ operation });
   scope.get('/memories/:memory_id', { config: config('getMemory'), schema: { params } }, async (request) => {
-    return { ...presentMemory(await find(contextOf(request), request.params.memory_id)), score: null };
+    return { ...toSelfHostedMemory(await find(getContext(request), request.params.memory_id)), score: null };
   });
 
   scope.put(
     '/memories/:memory_id',
     { config: config('updateMemory'), schema: { params, body: Changes } },
     async (request) => {
-      const ctx = contextOf(request);
+      const ctx = getContext(request);
       const { text, metadata, expiration_date: expirationDate } = request.body;
       if (text == null && metadata == null && expirationDate === undefined)
         throw new ValidationError({}, 'Nothing to update: give text, metadata or expiration_date.');
@@ -64,7 +64,7 @@ function singleRoutes(scope: RestScope): void {
   );
 
   scope.delete('/memories/:memory_id', { config: config('deleteMemory'), schema: { params } }, async (request) => {
-    const ctx = contextOf(request);
+    const ctx = getContext(request);
     const { projectId, id } = await find(ctx, request.params.memory_id);
     await deleteMemory(ctx, { projectId, id });
     return { message: 'Memory deleted successfully' };
@@ -74,10 +74,10 @@ function singleRoutes(scope: RestScope): void {
     '/memories/:memory_id/history',
     { config: config('memoryHistory'), schema: { params } },
     async (request) => {
-      const ctx = contextOf(request);
+      const ctx = getContext(request);
       const { memory_id: id } = request.params;
-      const memory = await find(ctx, id).catch(noneWhenNotFound);
-      return presentHistory(await changesOf(ctx, { id, memory }), memory);
+      const memory = await find(ctx, id).catch(nullIfNotFound);
+      return toSelfHostedHistory(await listChanges(ctx, { id, memory }), memory);
     },
   );
 }
@@ -87,22 +87,22 @@ async function list(ctx: AppContext, query: ListQuery) {
   const isScoped = Object.keys(owners).length > 0;
   // Everything at once is for admins, however it is asked for.
   if (Object.values(owners).every((id) => id === '*')) requireLevel(ctx, 'admin');
-  const projectId = await projectOf(ctx);
+  const projectId = await getCurrentProjectId(ctx);
   const wanted = {
     projectId,
     filter: isScoped ? readFilter(owners) : null,
     showExpired: isScoped ? query.show_expired : true,
   };
-  const present = isScoped ? presentMemory : presentRawMemory;
+  const present = isScoped ? toSelfHostedMemory : toSelfHostedListedMemory;
   if (query.page === undefined && query.page_size === undefined) {
-    return { results: (await newest(ctx, wanted, query.top_k ?? (isScoped ? 20 : 1000))).map(present) };
+    return { results: (await listNewest(ctx, wanted, query.top_k ?? (isScoped ? 20 : 1000))).map(present) };
   }
   const paging = { page: query.page ?? 1, pageSize: query.page_size ?? 100 };
   const { rows, total } = await listMemoriesByPage(ctx, { ...wanted, ...paging });
   return { results: rows.map(present), total, page: paging.page, page_size: paging.pageSize };
 }
 
-async function newest(
+async function listNewest(
   ctx: AppContext,
   wanted: { projectId: string; filter: MemoryFilter | null; showExpired?: boolean | undefined },
   count: number,
@@ -124,15 +124,15 @@ async function find(ctx: AppContext, id: string): Promise<MemoryRow> {
   });
 }
 
-function noneWhenNotFound(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (error instanceof NotFoundError) return null;
   throw error;
 }
 
-async function changesOf(ctx: AppContext, { id, memory }: { id: string; memory: MemoryRow | null }) {
+async function listChanges(ctx: AppContext, { id, memory }: { id: string; memory: MemoryRow | null }) {
   try {
     // A deleted memory still has its history, in the project that the credential opens.
-    return await memoryHistory(ctx, { projectId: memory?.projectId ?? (await projectOf(ctx)), id });
+    return await memoryHistory(ctx, { projectId: memory?.projectId ?? (await getCurrentProjectId(ctx)), id });
   } catch (error) {
     if (error instanceof ValidationError) throw new NotFoundError('Memory not found');
     // An unknown id has an empty history.

@@ -6,12 +6,12 @@ import type { RequestLogRow } from '../../src/stores/request-log/request-log-ent
 import type { UserRow } from '../../src/stores/user/user-store.js';
 
 /** A user, without anything secret. */
-export function presentUser({ id, name, email, role, createdAt }: UserRow) {
+export function toUser({ id, name, email, role, createdAt }: UserRow) {
   return { id, name, email, role, created_at: createdAt.toISOString() };
 }
 
 /** An API key as lists show it. The last fields are additions of ours. */
-export function presentApiKey(row: ApiKeyRow) {
+export function toApiKey(row: ApiKeyRow) {
   const { id, label, keyPrefix, createdAt, lastUsedAt, projectId, readOnly, expiresAt } = row;
   const times = { created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null };
   return {
@@ -26,7 +26,7 @@ export function presentApiKey(row: ApiKeyRow) {
 }
 
 /** A memory as reads with an identifier, by id and by search show it: what is not set is absent. */
-export function presentMemory(row: MemoryRow) {
+export function toSelfHostedMemory(row: MemoryRow) {
   return {
     id: row.id,
     memory: row.text,
@@ -40,7 +40,7 @@ export function presentMemory(row: MemoryRow) {
 }
 
 /** A memory in the list of everything: all fields, null when not set, and metadata always an object. */
-export function presentRawMemory(row: MemoryRow) {
+export function toSelfHostedListedMemory(row: MemoryRow) {
   return {
     id: row.id,
     memory: row.text,
@@ -60,7 +60,7 @@ export function presentRawMemory(row: MemoryRow) {
  * The changes of one memory, oldest first. `created_at` is that of the memory on every row, `updated_at` that of the change.
  * @param memory the memory, null when it is deleted
  */
-export function presentHistory(rows: readonly MemoryHistoryRow[], memory: MemoryRow | null) {
+export function toSelfHostedHistory(rows: readonly MemoryHistoryRow[], memory: MemoryRow | null) {
   // Of a deleted memory it is known when it was added, not the day that it may have been dated back to.
   const created_at = (memory ?? rows[0])?.createdAt.toISOString() ?? null;
   return rows.map((row) => ({
@@ -78,7 +78,7 @@ export function presentHistory(rows: readonly MemoryHistoryRow[], memory: Memory
 }
 
 /** A user, agent or run with the number of its memories. */
-export function presentEntity({ name, type, totalMemories, createdAt, updatedAt }: MemoryOwnerRow) {
+export function toSelfHostedEntity({ name, type, totalMemories, createdAt, updatedAt }: MemoryOwnerRow) {
   return {
     id: name,
     type,
@@ -89,7 +89,7 @@ export function presentEntity({ name, type, totalMemories, createdAt, updatedAt 
 }
 
 /** One call of the request log. The last fields are additions of ours. */
-export function presentRequest(row: RequestLogRow) {
+export function toRequest(row: RequestLogRow) {
   const { id, method, path, statusCode, latencyMs, authType, createdAt } = row;
   const known = {
     id: String(id),

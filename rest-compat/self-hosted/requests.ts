@@ -6,8 +6,8 @@ import { listRequestLogs } from '../../src/resolvers/request-log/list-request-lo
 import type { RequestLogFilterInput } from '../../src/resolvers/request-log/request-log-filter.js';
 import type { RequestLogRow } from '../../src/stores/request-log/request-log-entry.js';
 import { text, wholeNumber } from './fields.js';
-import { contextOf, type FlatRoutes } from './plugin.js';
-import { presentRequest } from './present.js';
+import { getContext, type SelfHostedRoutes } from './plugin.js';
+import { toRequest } from './present.js';
 
 const moment = z.preprocess((value) => value || undefined, z.iso.datetime({ offset: true }).optional());
 
@@ -28,16 +28,16 @@ const Query = z.object({
 });
 
 /** The audit log. */
-export const requestRoutes: FlatRoutes = (scope) => {
+export const selfHostedRequestRoutes: SelfHostedRoutes = (scope) => {
   scope.get(
     '/requests',
     { config: { level: 'admin', operation: 'listRequests' }, schema: { querystring: Query } },
     async (request, reply) => {
       const { limit = 50, cursor, ...filter } = request.query;
-      const { rows, next } = await read(contextOf(request), { limit, after: cursor, filter: toFilter(filter) });
+      const { rows, next } = await read(getContext(request), { limit, after: cursor, filter: toFilter(filter) });
       // The body is a bare list, so that the way on stands in a header.
       if (next) reply.header('x-next-cursor', next);
-      return rows.map(presentRequest);
+      return rows.map(toRequest);
     },
   );
 };

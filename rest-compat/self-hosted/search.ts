@@ -4,8 +4,8 @@ import { searchMemories, type FoundMemory } from '../../src/resolvers/memory/sea
 import { jsonObject, ownerFields } from './fields.js';
 import { searchFilter } from './filters.js';
 import { readOwners } from './owners.js';
-import { contextOf, type FlatRoutes, projectOf } from './plugin.js';
-import { presentMemory } from './present.js';
+import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
+import { toSelfHostedMemory } from './present.js';
 
 const SearchBody = z.object({
   query: z.string(),
@@ -23,20 +23,20 @@ const defaults = { topK: 20, threshold: 0.1 };
 const mostResults = 1_000;
 
 /** Search. */
-export const searchRoutes: FlatRoutes = (scope) => {
+export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
   scope.post('/search', { config: { operation: 'searchMemories' }, schema: { body: SearchBody } }, async (request) => {
-    const ctx = contextOf(request);
+    const ctx = getContext(request);
     const { query, filters, top_k: topK, threshold, explain, show_expired: showExpired, ...owners } = request.body;
-    const projectId = await projectOf(ctx);
+    const projectId = await getCurrentProjectId(ctx);
     const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
     const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? defaults.threshold };
     const { results } = await searchMemories(ctx, { projectId, query, filter, ...wanted, explain, showExpired });
-    return { results: results.map((found) => presentFound(found, wanted.threshold)) };
+    return { results: results.map((found) => toSearchResult(found, wanted.threshold)) };
   });
 };
 
-function presentFound({ memory, score, explain }: FoundMemory, threshold: number) {
-  const { id, memory: text, hash, metadata, ...rest } = presentMemory(memory);
+function toSearchResult({ memory, score, explain }: FoundMemory, threshold: number) {
+  const { id, memory: text, hash, metadata, ...rest } = toSelfHostedMemory(memory);
   return {
     id,
     memory: text,

@@ -7,10 +7,10 @@ import { listUsers } from '../../src/resolvers/user/list-users.js';
 import { removeUser } from '../../src/resolvers/user/remove-user.js';
 import { setUserRole } from '../../src/resolvers/user/set-user-role.js';
 import type { InvitationRow } from '../../src/stores/invitation/invitation-store.js';
-import { everyRow } from '../paging.js';
+import { everyRow } from '../shared/every-row.js';
 import { email } from './fields.js';
-import { contextOf, type FlatRoutes, type RestScope } from './plugin.js';
-import { presentUser } from './present.js';
+import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
+import { toUser } from './present.js';
 
 const projectRole = z.enum(['READER', 'OWNER']).nullish();
 const NewUser = z.object({
@@ -33,7 +33,7 @@ const NewInvitation = z.object({
 const params = z.object({ id: z.string() });
 
 /** Further accounts, provisioned by admins. */
-export const userRoutes: FlatRoutes = (scope) => {
+export const selfHostedUserRoutes: SelfHostedRoutes = (scope) => {
   accountRoutes(scope);
   invitationRoutes(scope);
 };
@@ -41,21 +41,21 @@ export const userRoutes: FlatRoutes = (scope) => {
 function accountRoutes(scope: RestScope): void {
   const admin = (operation: string) => ({ level: 'admin' as const, operation });
   scope.get('/users', { config: admin('listUsers') }, async (request) =>
-    (await everyRow((page) => listUsers(contextOf(request), page))).map(presentUser),
+    (await everyRow((page) => listUsers(getContext(request), page))).map(toUser),
   );
 
   scope.post('/users', { config: admin('createUser'), schema: { body: NewUser } }, async (request, reply) => {
     const { project_id: projectId, project_role: projectRole, ...rest } = request.body;
-    const { user, password } = await createUser(contextOf(request), { ...rest, projectId, projectRole });
-    return reply.code(201).send({ ...presentUser(user), ...(password !== null && { password }) });
+    const { user, password } = await createUser(getContext(request), { ...rest, projectId, projectRole });
+    return reply.code(201).send({ ...toUser(user), ...(password !== null && { password }) });
   });
 
   scope.patch('/users/:id', { config: admin('setUserRole'), schema: { params, body: UserChange } }, async (request) =>
-    presentUser(await setUserRole(contextOf(request), { id: request.params.id, role: request.body.role })),
+    toUser(await setUserRole(getContext(request), { id: request.params.id, role: request.body.role })),
   );
 
   scope.delete('/users/:id', { config: admin('removeUser'), schema: { params } }, async (request) => {
-    await removeUser(contextOf(request), { id: request.params.id });
+    await removeUser(getContext(request), { id: request.params.id });
     return { message: 'User removed.' };
   });
 }
@@ -63,7 +63,7 @@ function accountRoutes(scope: RestScope): void {
 function invitationRoutes(scope: RestScope): void {
   const admin = (operation: string) => ({ level: 'admin' as const, operation });
   scope.get('/invitations', { config: admin('listInvitations') }, async (request) =>
-    (await everyRow((page) => listInvitations(contextOf(request), page))).map(presentInvitation),
+    (await everyRow((page) => listInvitations(getContext(request), page))).map(toInvitation),
   );
 
   scope.post(
@@ -77,24 +77,24 @@ function invitationRoutes(scope: RestScope): void {
         user_role: userRole,
         expires_in_hours: expiresInHours,
       } = request.body;
-      const { invitation, token } = await createInvitation(contextOf(request), {
+      const { invitation, token } = await createInvitation(getContext(request), {
         email: address,
         projectId,
         role,
         userRole,
         expiresInHours,
       });
-      return reply.code(201).send({ ...presentInvitation(invitation), token });
+      return reply.code(201).send({ ...toInvitation(invitation), token });
     },
   );
 
   scope.delete('/invitations/:id', { config: admin('revokeInvitation'), schema: { params } }, async (request) => {
-    await revokeInvitation(contextOf(request), { id: request.params.id });
+    await revokeInvitation(getContext(request), { id: request.params.id });
     return { message: 'Invitation revoked.' };
   });
 }
 
-function presentInvitation({ id, email: address, role, userRole, projectId, expiresAt, createdAt }: InvitationRow) {
+function toInvitation({ id, email: address, role, userRole, projectId, expiresAt, createdAt }: InvitationRow) {
   return {
     id,
     email: address,

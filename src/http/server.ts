@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import { restPlugins } from '../../rest-compat/index.js';
+import { restApi } from '../../rest-compat/index.js';
 import type { Services } from '../context.js';
 import { ValidationError } from '../errors.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
@@ -71,7 +71,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   await app.register((scope) => mcpRoutes(scope, parts));
   await app.register((scope) => graphqlScope(scope, parts));
   const authenticate = authenticateRequest(parts);
-  for (const plugin of restPlugins) await app.register(plugin, { authenticate });
+  await app.register(restApi, { authenticate });
   return app;
 }
 
@@ -176,7 +176,7 @@ async function graphqlScope(scope: FastifyInstance, parts: ServerParts): Promise
     const body = known
       ? toGraphQLError(known).toJSON()
       : { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL', requestId: request.id } };
-    return withRetry(reply, error)
+    return withErrorHeaders(reply, error)
       .code(statusOf(error))
       .send({ errors: [body] });
   });
@@ -186,12 +186,14 @@ async function graphqlScope(scope: FastifyInstance, parts: ServerParts): Promise
 
 function plainError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   logDefect(request.log, error);
-  return withRetry(reply, error)
+  return withErrorHeaders(reply, error)
     .code(statusOf(error))
     .send({ detail: asDomainError(error)?.message ?? 'Internal Server Error', request_id: request.id });
 }
 
-function withRetry(reply: FastifyReply, error: unknown): FastifyReply {
-  const seconds = asDomainError(error)?.retryAfterSeconds;
-  return seconds === undefined ? reply : reply.header('retry-after', String(seconds));
+function withErrorHeaders(reply: FastifyReply, error: unknown): FastifyReply {
+  const known = asDomainError(error);
+  if (known?.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds));
+  if (known?.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer realm="memory-gateway"');
+  return reply;
 }

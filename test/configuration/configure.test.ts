@@ -163,7 +163,14 @@ describe('POST /configure', () => {
     await at.call('POST /configure', { llm: { provider: 'local' } });
     expect((await shown()).llm).toEqual({
       provider: 'local',
-      config: { api_key: null, model: 'built-in', temperature: null, max_tokens: null, top_p: null, base_url: null },
+      config: {
+        api_key: '[redacted]',
+        model: 'built-in',
+        temperature: null,
+        max_tokens: null,
+        top_p: null,
+        base_url: null,
+      },
     });
     await at.call('POST /configure', { llm: { provider: 'openai' } });
     expect((await shown()).llm.config).toMatchObject({ temperature: null, model: 'gpt-of-the-environment' });

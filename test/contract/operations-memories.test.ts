@@ -407,7 +407,7 @@ describe('operations of hosted-api.md on memories', () => {
     const id = await app.remember('I collect stamps', { run_id: 'r1' });
     await call('PUT', `/v1/memories/${id}/`, { text: 'I collect coins' });
     await call('DELETE', `/v1/memories/${id}/`);
-    const entry = (event: string, [old_memory, new_memory]: readonly (string | null)[], input: unknown = null) => ({
+    const entry = (event: string, [old_memory, new_memory]: readonly (string | null)[], input: unknown = []) => ({
       ...{
         id: uuid,
         memory_id: id,

@@ -183,7 +183,7 @@ describe('1.1 the first credential that is there', () => {
 describe('1.1 a credential that is refused', () => {
   const refusal = async (headers: Record<string, string>) => {
     const answer = await visitor('GET /memories?user_id=ada', undefined, headers);
-    expect(answer.headers['www-authenticate']).toBeUndefined();
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
     return answer;
   };
 

@@ -15,7 +15,7 @@ const disabled = levels(
 );
 const first = access('is a Bearer, whatever key stands beside it, and no other is tried after it');
 const modes = access('is recorded as one of five modes, a wrong key as a key');
-const nothing = levels('401 names the header to those who sent nothing, and only to them');
+const nothing = levels('401 names the scheme in WWW-Authenticate, whatever was sent');
 const refused = access('may be a token that has run out, is garbled, was signed by others, or is for refreshing');
 const shared = access('user: takes whoever is or stands for a user, and nobody stands for one while there is none');
 const admins = access('admin: refuses a member with 403, and lets the shared key in also while there is no user');
@@ -66,7 +66,7 @@ const accessRows: readonly RowInput[] = [
   ],
   ['Fourth: `AUTH_DISABLED`, for who sent nothing', null, disabled, modes],
   ['Nothing: mode none, 401', null, nothing, modes],
-  ['401: nothing sent, with `WWW-Authenticate: Bearer`, only then', null, nothing],
+  ['401: nothing sent, with `WWW-Authenticate: Bearer`, only then', 'with every 401', nothing],
   ['401: a token that is bad, garbled or has run out', null, refused],
   ['401: a refresh token in place of an access token', null, refused],
   ['401: the user is gone, or the owner of the key', null, access('may belong to a user who is gone')],
@@ -159,7 +159,7 @@ const headerRows: readonly RowInput[] = [
   [
     'Redaction in `GET /configure`; what is not set is shown as null',
     'the address of the database is not shown at all',
-    models('shows a key that is not set as null, and one that is set as a mark, in lists too'),
+    models('shows a missing key as null, a key that is set as a mark, and the mark for models that need no key'),
     configure('shows what is in force in the form that clients know, with sources and without secrets'),
   ],
   [

@@ -252,7 +252,7 @@ describe('service-description.md, endpoints of members and projects', () => {
       const answers = await Promise.all(
         (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => app.test.as(null).rest(method, path)),
       );
-      // What a path has no method for is not found.
+      // Other methods of a path answer 405.
       expect(
         answers.some(({ status }) => status === 401),
         path,
@@ -260,7 +260,7 @@ describe('service-description.md, endpoints of members and projects', () => {
       for (const { status, body } of answers)
         expect([
           [401, { detail: text }],
-          [404, { detail: 'Not Found' }],
+          [405, { detail: 'Method Not Allowed' }],
         ]).toContainEqual([status, body]);
     }
     for (const authorization of [`Token ${app.test.admin.apiKey}`, `token ${app.test.admin.apiKey}`])

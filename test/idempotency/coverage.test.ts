@@ -1,8 +1,8 @@
 import Fastify, { type RouteOptions } from 'fastify';
 import { isNonNullType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takesKey } from '../../rest-compat/idempotency.js';
-import { restPlugins } from '../../rest-compat/index.js';
+import { supportsIdempotencyKey } from '../../rest-compat/shared/idempotency.js';
+import { restApi } from '../../rest-compat/index.js';
 import { buildSchema } from '../../src/schema/index.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { sender } from './helpers.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const bare = Fastify();
   const found: RouteOptions[] = [];
   bare.addHook('onRoute', (route) => void found.push(route));
-  for (const plugin of restPlugins) await bare.register(plugin, { authenticate: async () => undefined });
+  await bare.register(restApi, { authenticate: async () => undefined });
   await bare.ready();
   // The others answer 405.
   routes = found.filter(
@@ -30,7 +30,7 @@ const nameOf = ({ method, url }: RouteOptions) => `${[method].flat().join()} ${u
 describe('idempotency keys', () => {
   it('are left aside by searches, lists and what begins or ends a session, and by no other REST path', () => {
     const others = routes
-      .filter((route) => !takesKey(route))
+      .filter((route) => !supportsIdempotencyKey(route))
       .map(nameOf)
       .sort();
     expect(others).toEqual([
@@ -54,7 +54,7 @@ describe('idempotency keys', () => {
 
   it('are read on every REST path that writes: one of the wrong form is refused', async () => {
     const send = sender(test.app, test.admin.apiKey);
-    const writes = routes.filter(takesKey);
+    const writes = routes.filter(supportsIdempotencyKey);
     expect(writes.length).toBeGreaterThan(35);
     const answers = await Promise.all(
       writes.map(async (route) => {

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answersOf, restOperations } from '../../rest-compat/openapi/index.js';
-import { restPlugins } from '../../rest-compat/index.js';
+import { restApi } from '../../rest-compat/index.js';
 import { RateLimitedError } from '../../src/errors.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
@@ -70,10 +70,9 @@ describe('a caller with too many calls', () => {
   let limited: FastifyInstance;
   beforeAll(async () => {
     limited = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-    for (const plugin of restPlugins)
-      await limited.register(plugin, {
-        authenticate: () => Promise.reject(new RateLimitedError(7, 'Too many calls.')),
-      });
+    await limited.register(restApi, {
+      authenticate: () => Promise.reject(new RateLimitedError(7, 'Too many calls.')),
+    });
     await limited.ready();
   });
   afterAll(() => limited.close());

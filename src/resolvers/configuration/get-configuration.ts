@@ -1,7 +1,15 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { embedderProviders, llmProviders } from '../../providers/settings.js';
+import {
+  defaultEmbedderModels,
+  defaultLlmModels,
+  embedderProviders,
+  llmProviders,
+} from '../../providers/settings.js';
 import { currentConfiguration, viewOf, type ConfigurationView } from './configuration-view.js';
+
+/** Names of the models that run inside the server and have no settings. */
+export const builtInModels = { llm: defaultLlmModels.local, embedder: defaultEmbedderModels.local } as const;
 
 /** What can be configured: the bundled providers. @throws UnauthenticatedError */
 export function bundledProviders(ctx: AppContext) {

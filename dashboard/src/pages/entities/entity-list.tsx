@@ -3,13 +3,11 @@ import { useEffect } from 'react';
 import { useQuery } from 'urql';
 import { EntitiesDocument, type EntityPartsFragment, type EntityType } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
 import { entityKinds } from './entity-kinds';
-
-const sample = `curl ${window.location.origin}/v3/memories/add/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
-  -d '{"messages": [{"role": "user", "content": "I moved to Lisbon in March."}], "user_id": "ada"}'`;
 
 interface Props {
   readonly projectId: string | null;
@@ -36,7 +34,7 @@ export function EntityList({ projectId, type, changes, open }: Props) {
         edges.length === 0 ? (
           <EmptyState
             title={type ? `No ${entityKinds[type].label.toLowerCase()}s yet` : 'No entities yet'}
-            sample={sample}
+            sample={addMemorySample(projectId)}
           >
             They come with the memories that are added for them:
           </EmptyState>

@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { EventsDocument, type EventPartsFragment, type EventStatus } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { EventState } from '../../components/event-state';
 import { Moment } from '../../components/moment';
@@ -10,8 +11,6 @@ import { Pager, usePages } from '../../components/pager';
 import { useLiveEvent } from '../../components/use-live-event';
 import { kindOf } from './event-kinds';
 
-const sample = `curl ${window.location.origin}/v3/memories/add/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
-  -d '{"messages": [{"role": "user", "content": "I moved to Lisbon in March."}], "user_id": "ada"}'`;
 const lookEveryMs = 5_000;
 
 interface Props {
@@ -47,7 +46,7 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
           return <EmptyState title="Nothing here">No event fits this filter.</EmptyState>;
         if (edges.length === 0)
           return (
-            <EmptyState title="No events yet" sample={sample}>
+            <EmptyState title="No events yet" sample={addMemorySample(projectId)}>
               Adds with extraction, imports, exports and deletions show up here:
             </EmptyState>
           );

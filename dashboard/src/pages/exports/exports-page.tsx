@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { ExportsDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { exportSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
@@ -11,9 +12,6 @@ import { useOwnsProject } from '../../shell/ownership';
 import { useProject } from '../../shell/project';
 import { CreateExport } from './create-export';
 import { ExportTable } from './export-table';
-
-const sample = `curl ${window.location.origin}/v1/exports/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
-  -d '{"schema": {"type": "object", "properties": {"city": {"type": "string"}}}, "filters": {"user_id": "ada"}}'`;
 
 /** Memories as files to download. */
 export function ExportsPage() {
@@ -66,7 +64,7 @@ function Exports({
       <Answer result={result} retry={again}>
         {({ exports: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState title="No exports yet" sample={sample}>
+            <EmptyState title="No exports yet" sample={exportSample(projectId)}>
               {isOwner
                 ? 'Make one above, or from a program:'
                 : 'OWNERs of the project make them, here or from a program:'}

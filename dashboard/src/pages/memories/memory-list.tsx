@@ -1,12 +1,10 @@
 import { useQuery } from 'urql';
 import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { Pager, usePages } from '../../components/pager';
 import { MemoryTable } from './memory-table';
-
-const sample = `curl ${window.location.origin}/v3/memories/add/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
-  -d '{"messages": [{"role": "user", "content": "I moved to Lisbon in March."}], "user_id": "ada"}'`;
 
 /** Memories, newest first, page by page. */
 export function MemoryList({
@@ -33,7 +31,7 @@ export function MemoryList({
           return <EmptyState title="Nothing here">No memory fits this filter.</EmptyState>;
         if (edges.length === 0)
           return (
-            <EmptyState title="No memories yet" sample={sample}>
+            <EmptyState title="No memories yet" sample={addMemorySample(projectId)}>
               {isOwner
                 ? 'Add one above, or from a program:'
                 : 'OWNERs of the project add them, here or from a program:'}

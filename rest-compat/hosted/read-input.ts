@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { ValidationError, type FieldErrors } from '../src/errors.js';
+import { ValidationError, type FieldErrors } from '../../src/errors.js';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { EntityRow } from '../src/stores/entity/entity-store.js';
-import type { EventRow } from '../src/stores/event/event-store.js';
-import type { MemoryHistoryRow } from '../src/stores/memory/memory-history.js';
-import type { MemoryRow } from '../src/stores/memory/memory-row.js';
-import { snakeCase } from './errors.js';
+import type { EntityRow } from '../../src/stores/entity/entity-store.js';
+import type { EventRow } from '../../src/stores/event/event-store.js';
+import type { MemoryHistoryRow } from '../../src/stores/memory/memory-history.js';
+import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
+import { toSnakeCase } from '../shared/problems.js';
 
 const text = z.string().nullable();
 const time = z.string().describe('ISO 8601, UTC, milliseconds.');
@@ -18,7 +18,8 @@ const owners = {
   session_id: text.describe('The same as run_id, by its older name.'),
 };
 
-const StructuredAttributes = z.object({
+/** The calendar of a memory's creation. */
+export const StructuredAttributes = z.object({
   ...{ year: z.number(), month: z.number(), day: z.number(), hour: z.number(), minute: z.number() },
   ...{
     day_of_week: z.string(),
@@ -51,7 +52,7 @@ export const Memory = z.object({
 export const HistoryEntry = z.object({
   id: z.uuid(),
   memory_id: z.uuid(),
-  input: z.unknown(),
+  input: z.array(z.unknown()).describe('Messages that the memory was extracted from. Empty for updates and deletions.'),
   old_memory: text,
   new_memory: text,
   ...owners,
@@ -90,14 +91,14 @@ export const Event = z.object({
 });
 
 /** A memory as clients know it. */
-export function presentMemory(row: MemoryRow): z.infer<typeof Memory> {
+export function toHostedMemory(row: MemoryRow): z.infer<typeof Memory> {
   return {
     id: row.id,
     memory: row.text,
-    ...presentOwners(row),
+    ...toOwnerFields(row),
     metadata: row.metadata,
     categories: row.categories && [...row.categories],
-    structured_attributes: calendarOf(row.createdAt),
+    structured_attributes: toStructuredAttributes(row.createdAt),
     replaced_by: row.replacedBy,
     synthesized: row.synthesized,
     lifecycle_state: row.lifecycleState,
@@ -110,14 +111,14 @@ export function presentMemory(row: MemoryRow): z.infer<typeof Memory> {
 }
 
 /** One change of a memory. */
-export function presentHistory(row: MemoryHistoryRow): z.infer<typeof HistoryEntry> {
+export function toHostedHistory(row: MemoryHistoryRow): z.infer<typeof HistoryEntry> {
   return {
     id: row.id,
     memory_id: row.memoryId,
-    input: row.input,
+    input: toList(row.input),
     old_memory: row.oldMemory,
     new_memory: row.newMemory,
-    ...presentOwners(row),
+    ...toOwnerFields(row),
     categories: row.categories && [...row.categories],
     event: row.event,
     metadata: row.metadata,
@@ -126,22 +127,27 @@ export function presentHistory(row: MemoryHistoryRow): z.infer<typeof HistoryEnt
   };
 }
 
-/** An entity. Nobody in particular owns one here. */
-export function presentEntity(row: EntityRow): z.infer<typeof Entity> {
+/** The stored messages of a change. Clients expect a list, also where a change has no messages. */
+export function toList(input: unknown): unknown[] {
+  return Array.isArray(input) ? input : [];
+}
+
+/** An entity. `owner` is always null. */
+export function toHostedEntity(row: EntityRow): z.infer<typeof Entity> {
   const { id, name, type, totalMemories } = row;
   const times = { created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString() };
   return { id, name, type, owner: null, metadata: row.metadata, total_memories: totalMemories, ...times };
 }
 
 /** An asynchronous operation. */
-export function presentEvent(row: EventRow): z.infer<typeof Event> {
+export function toEvent(row: EventRow): z.infer<typeof Event> {
   const { completedAt } = row;
   return {
     id: row.id,
     event_type: row.type,
     // Clients of this API know four states; `error` says that it was cancelled, and what was done until then.
     status: row.status === 'CANCELLED' ? 'FAILED' : row.status,
-    payload: presentPayload(row.payload),
+    payload: toEventPayload(row.payload),
     metadata: row.metadata,
     results: row.results,
     created_at: row.createdAt.toISOString(),
@@ -152,22 +158,22 @@ export function presentEvent(row: EventRow): z.infer<typeof Event> {
   };
 }
 
-function presentOwners(row: Pick<MemoryRow, 'userId' | 'agentId' | 'appId' | 'runId'>) {
+function toOwnerFields(row: Pick<MemoryRow, 'userId' | 'agentId' | 'appId' | 'runId'>) {
   return { user_id: row.userId, agent_id: row.agentId, app_id: row.appId, run_id: row.runId, session_id: row.runId };
 }
 
 // What was asked for is kept under our own names; what was not asked for is left out.
-function presentPayload(payload: EventRow['payload']): unknown {
+function toEventPayload(payload: EventRow['payload']): unknown {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return payload;
   const given = Object.entries(payload).filter(([, value]) => value !== null);
-  return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), value]));
+  return Object.fromEntries(given.map(([name, value]) => [toSnakeCase(name), value]));
 }
 
 const dayMs = 86_400_000;
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** The calendar of a moment in UTC, with the week of ISO 8601. */
-function calendarOf(at: Date): z.infer<typeof StructuredAttributes> {
+/** The calendar of a time in UTC, with the ISO 8601 week. */
+export function toStructuredAttributes(at: Date): z.infer<typeof StructuredAttributes> {
   const [year, month, day, weekday] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), at.getUTCDay()];
   const dayOfYear = Math.floor((Date.UTC(year, month, day) - Date.UTC(year, 0, 1)) / dayMs) + 1;
   // A week belongs to the year that its Thursday is in.

@@ -6,10 +6,10 @@ import type {
   preValidationAsyncHookHandler,
   RouteOptions,
 } from 'fastify';
-import type { AppContext } from '../src/context.js';
-import { attemptOf, type Attempt } from '../src/resolvers/idempotency/create-attempt.js';
-import { beginOnce, isAttempt } from '../src/resolvers/idempotency/begin-once.js';
-import type { Outcome } from '../src/resolvers/idempotency/replay.js';
+import type { AppContext } from '../../src/context.js';
+import { attemptOf, type Attempt } from '../../src/resolvers/idempotency/create-attempt.js';
+import { beginOnce, isAttempt } from '../../src/resolvers/idempotency/begin-once.js';
+import { type Outcome } from '../../src/resolvers/idempotency/replay.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,7 +42,7 @@ const withoutKey: ReadonlySet<string> = new Set([
 const writing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Whether a route takes the header `Idempotency-Key`. */
-export function takesKey({ method, config }: Pick<RouteOptions, 'method' | 'config'>): boolean {
+export function supportsIdempotencyKey({ method, config }: Pick<RouteOptions, 'method' | 'config'>): boolean {
   const { operation, idempotency } = config ?? {};
   return (
     operation !== undefined &&
@@ -53,9 +53,9 @@ export function takesKey({ method, config }: Pick<RouteOptions, 'method' | 'conf
 }
 
 /** Lets every write that is declared on the scope from here on be carried out once for each `Idempotency-Key`. */
-export function takeKeys(scope: FastifyInstance): void {
+export function supportIdempotencyKeys(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
-    if (!takesKey(route)) return;
+    if (!supportsIdempotencyKey(route)) return;
     route.preValidation = [route.preValidation ?? [], begin].flat();
     route.onSend = [route.onSend ?? [], end].flat();
   });
@@ -65,7 +65,10 @@ export function takeKeys(scope: FastifyInstance): void {
  * For a route that waits for what it wrote to take effect: from here on it is final, whatever becomes of the request.
  * @param fallback what to answer to the same key should this request never come to its own answer
  */
-export async function answerMeanwhile(ctx: AppContext, fallback: { status: number; body: object }): Promise<void> {
+export async function commitProvisionalResponse(
+  ctx: AppContext,
+  fallback: { status: number; body: object },
+): Promise<void> {
   const kept: KeptAnswer = { status: fallback.status, type: jsonType, body: JSON.stringify(fallback.body) };
   await attemptOf(ctx)?.commitWith(kept);
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ValidationError } from '../src/errors.js';
-import type { Page, PageArgs } from '../src/page.js';
+import { ValidationError } from '../../src/errors.js';
 import { invalidPage } from './errors.js';
 import { queryNumber } from './fields.js';
 
@@ -15,18 +14,24 @@ export interface NumberedPage {
 }
 
 /** Reads paging by number: the first page, and `pageSize` results, unless the caller says otherwise. */
-export function pageOf(given: { page?: number | null; page_size?: number | null }, pageSize = 100): NumberedPage {
+export function toPageRequest(
+  given: { page?: number | null; page_size?: number | null },
+  pageSize = 100,
+): NumberedPage {
   return { page: given.page ?? 1, pageSize: given.page_size ?? pageSize };
 }
 
-/** A page size under its older name. @throws ValidationError under `limit` */
+/** The largest page. */
+export const maxPageSize = 200;
+
+/** Reads a page size under its older name. @throws ValidationError under `limit` */
 export function readLimit(limit = 100): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 200) return limit;
+  if (Number.isInteger(limit) && limit >= 1 && limit <= maxPageSize) return limit;
   throw new ValidationError({ limit: ['It must be a whole number from 1 to 200.'] });
 }
 
-/** The envelope of a page. `next` and `previous` are absolute addresses. */
-export function envelopeOf<Item extends z.ZodType>(item: Item) {
+/** The toEnvelope of a page. `next` and `previous` are absolute addresses. */
+export function envelopeSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     count: z.number().int(),
     next: z.string().nullable(),
@@ -35,8 +40,8 @@ export function envelopeOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Puts one page of results into its envelope. @throws the 404 of {@link invalidPage} for a page beyond the last one */
-export function envelope<Item>(
+/** Puts one page of results into its toEnvelope. @throws the 404 of {@link invalidPage} for a page beyond the last one */
+export function toEnvelope<Item>(
   request: Pick<FastifyRequest, 'protocol' | 'host' | 'url'>,
   { page, pageSize }: NumberedPage,
   { results, total, hasNextPage = page * pageSize < total }: { results: Item[]; total: number; hasNextPage?: boolean },
@@ -54,15 +59,4 @@ export function envelope<Item>(
     previous: page > 1 ? address(page - 1) : null,
     results,
   };
-}
-
-/** Every row of a list that is paged by cursor, for answers that are not paged. */
-export async function everyRow<Row>(read: (page: PageArgs) => Promise<Page<Row>>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let after: string | null | undefined = null; after !== undefined;) {
-    const page: Page<Row> = await read({ first: 100, after });
-    rows.push(...page.rows);
-    after = page.hasNextPage ? page.cursors.at(-1) : undefined;
-  }
-  return rows;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ValidationError } from '../src/errors.js';
-import { eventPeriod } from '../src/resolvers/event/list-events.js';
+import { ValidationError } from '../../src/errors.js';
+import { eventPeriod } from '../../src/resolvers/event/list-events.js';
 import { entityFields } from './fields.js';
 
 /** Refuses entity ids beside `filters`: passed over in silence, they would widen what is read. */
@@ -25,7 +25,7 @@ export interface NarrowingFields {
  * The filters of a request and the conditions beside them, as one filter of the filter language.
  * @throws ValidationError under `startDate` or `endDate` for what is no date
  */
-export function narrowed(
+export function narrowFilters(
   filters: Readonly<Record<string, unknown>> | null | undefined,
   beside: NarrowingFields,
 ): unknown {
@@ -44,18 +44,18 @@ export function narrowed(
   return conditions.length === 0 ? filters : { AND: [filters ?? {}, ...conditions] };
 }
 
-/** As {@link entityConditions}, of which there must be one. @throws ValidationError under `filters` */
-export function someEntity(ids: Partial<Record<keyof typeof entityFields, string | null>>): Record<string, string> {
-  const conditions = entityConditions(ids);
+/** As {@link toEntityFilter}, of which there must be one. @throws ValidationError under `filters` */
+export function requireEntityFilter(
+  ids: Partial<Record<keyof typeof entityFields, string | null>>,
+): Record<string, string> {
+  const conditions = toEntityFilter(ids);
   if (Object.keys(conditions).length === 0)
     throw new ValidationError({ filters: [`At least one of ${Object.keys(entityFields).join(', ')} is required.`] });
   return conditions;
 }
 
 /** Entity ids that stand alone, as a filter. Blank counts as absent. */
-export function entityConditions(
-  ids: Partial<Record<keyof typeof entityFields, string | null>>,
-): Record<string, string> {
+export function toEntityFilter(ids: Partial<Record<keyof typeof entityFields, string | null>>): Record<string, string> {
   const given = Object.keys(entityFields).map((name) => [name, ids[name as keyof typeof entityFields]] as const);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { readMoment } from '../src/validate.js';
+import { readMoment } from '../../src/validate.js';
 
-/** The ids of an organization and a project, which clients may repeat; see `projectOf`. */
+/** The ids of an organization and a project, which clients may repeat; see `resolveProjectId`. */
 export const scopeFields = { org_id: optionalText(), project_id: optionalText() };
 
 /** Whom memories belong to. */
@@ -71,7 +71,10 @@ const complaint = 'It must be a number of Unix seconds, a date (YYYY-MM-DD) or a
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /** Leaves only the fields that the caller named, if any; unknown names are ignored. */
-export function pick<Item extends object>(item: Item, names: readonly string[] | null | undefined): Partial<Item> {
+export function pickFields<Item extends object>(
+  item: Item,
+  names: readonly string[] | null | undefined,
+): Partial<Item> {
   if (!names || names.length === 0) return item;
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name))) as Partial<Item>;
 }

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   DomainError,
@@ -7,23 +7,32 @@ import {
   UnavailableError,
   UpstreamFailedError,
   type FieldErrors,
-} from '../src/errors.js';
+} from '../../src/errors.js';
+import { detailBody, isDatabaseAway, toFastifyRefusal, toFieldSentence, toSnakeCase } from '../shared/problems.js';
 
-/** An error as every family of bodies needs it: wire names of fields, and one text that names them. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The documented shape of the error bodies of a hosted route. */
+    errors?: ErrorFamily;
+  }
+}
+
+/** An error of the hosted API before it is rendered in the body of its route. */
 export interface Problem {
   readonly status: number;
+  /** The whole error as one text, with wire names. */
   readonly text: string;
-  /** Complaints by wire name; null when the error is not about input. */
+  /** Messages by wire name; null when the error is not about input. */
   readonly fields: FieldErrors | null;
 }
 
-/** The error bodies of one family of endpoints, as documented. */
+/** The documented error bodies of one family of endpoints. */
 export interface ErrorFamily {
   readonly schema: z.ZodType;
   body(problem: Problem): unknown;
 }
 
-const detail = z.string().describe('The same text, for clients that look here.');
+const detail = z.string().describe('The error text again, under the name that some clients read.');
 
 /** `{error}`: memories, entities, events. */
 export const errorBody: ErrorFamily = {
@@ -62,17 +71,14 @@ export const webhookBody: ErrorFamily = {
   body: (problem) => (problem.status === 400 && problem.fields ? problem.fields : errorBody.body(problem)),
 };
 
-/** A list of texts when no entity is asked for, `{error}` otherwise: the oldest form of listing. */
+/** A list of texts when no entity is given, `{error}` otherwise: the first version of listing. */
 export const listErrorBody: ErrorFamily = {
   schema: z.union([z.array(z.string()), z.object({ error: z.string(), detail })]),
   body: (problem) => (problem.fields?.filters ? [problem.text] : errorBody.body(problem)),
 };
 
-/** `{detail}`: 401, and a page beyond the last one, in every family. */
-export const detailBody = z.object({ detail: z.string() });
-
-/** The answers of a route: its own, and those of its error family under each status that it may fail with. */
-export function answers<Success extends z.ZodType>(
+/** The response schemas of a route: its success, its error family under each status it may fail with, and 401. */
+export function responses<Success extends z.ZodType>(
   success: Success,
   family: ErrorFamily,
   failures: readonly number[] = [400, 403, 404],
@@ -81,17 +87,17 @@ export function answers<Success extends z.ZodType>(
   return { ...failing, 200: success, 401: detailBody } as { 200: Success };
 }
 
-/** As {@link answers}, for a list that is paged by number: 404 is also {@link invalidPage}. */
-export function pagedAnswers<Success extends z.ZodType>(
+/** {@link responses} of a list with page numbers: 404 is also {@link invalidPage}. */
+export function pagedResponses<Success extends z.ZodType>(
   success: Success,
   family: ErrorFamily,
   failures: readonly number[] = [400, 403, 404],
 ) {
-  return { ...answers(success, family, failures), 404: z.union([family.schema, detailBody]) } as { 200: Success };
+  return { ...responses(success, family, failures), 404: z.union([family.schema, detailBody]) } as { 200: Success };
 }
 
-/** As {@link answers}, for a route that creates something: 201. */
-export function createdAnswers<Success extends z.ZodType>(
+/** {@link responses} of a route that creates something: success is 201. */
+export function createdResponses<Success extends z.ZodType>(
   success: Success,
   family: ErrorFamily,
   failures: readonly number[] = [400, 403, 404],
@@ -102,15 +108,15 @@ export function createdAnswers<Success extends z.ZodType>(
 
 const invalidPageReason = 'invalid_page';
 
-/** The answer for a page number beyond the last page: 404 `{detail}` in every family. */
+/** The error for a page number after the last page: 404 `{detail}` in every family. */
 export function invalidPage(): NotFoundError {
   return new NotFoundError('Invalid page.', { reason: invalidPageReason });
 }
 
-/** Answers a refusal in the documented form of its route. Of a defect it tells no more than the id of the request. */
-export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Sends an error in the documented shape of its route. A defect shows only the request id. */
+export function sendHostedError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = isDatabaseAway(thrown) ? new UnavailableError() : thrown;
-  const problem = problemOf(error);
+  const problem = toProblem(error);
   if (!problem) {
     request.log.error({ err: error }, 'request failed');
     return reply.code(500).send({ detail: 'Internal Server Error', request_id: request.id });
@@ -127,41 +133,20 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const body = (request.routeOptions.config.errors ?? errorBody).body(problem);
   if (!(error instanceof UpstreamFailedError)) return reply.send(body);
   request.log.warn({ err: error }, 'a provider failed');
-  // Which provider failed and how, for programs; beside the body that the route documents.
+  // `code` names the class of the provider failure, for programs.
   return reply.send({ ...(body as object), code: error.reason ?? 'unknown', request_id: request.id });
 }
 
-/** Whether the database could not be reached. Stores mark that by name, so that this layer need not import them. */
-export function isDatabaseAway(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'DatabaseUnavailableError' || isDatabaseAway(error.cause));
-}
-
-/** Null for what is no refusal. */
-function problemOf(error: unknown): Problem | null {
+/** Reads what an error means to the caller; null for a defect. */
+function toProblem(error: unknown): Problem | null {
   if (error instanceof DomainError) {
     if (!error.fields || Object.keys(error.fields).length === 0)
       return { status: error.status, text: error.message, fields: null };
     const fields = Object.fromEntries(
-      Object.entries(error.fields).map(([name, complaints]) => [snakeCase(name), complaints]),
+      Object.entries(error.fields).map(([name, messages]) => [toSnakeCase(name), messages]),
     );
-    return { status: error.status, text: sentence(fields), fields };
+    return { status: error.status, text: toFieldSentence(fields), fields };
   }
-  // Fastify's own refusals: broken JSON, a body too large, a type of content that nobody reads.
-  const { statusCode, code, message } = error as Partial<FastifyError>;
-  const isRefusal = typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
-  return isRefusal ? { status: statusCode, text: message ?? 'The request is malformed.', fields: null } : null;
-}
-
-/** "It must not be blank." about `query` reads "query must not be blank." */
-function sentence(fields: FieldErrors): string {
-  return Object.entries(fields)
-    .flatMap(([name, complaints]) =>
-      complaints.map((complaint) => complaint.replace(/^It\b/, name === 'request' ? 'The body' : name)),
-    )
-    .join(' ');
-}
-
-/** `expirationDate` becomes `expiration_date`. */
-export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const refusal = toFastifyRefusal(error);
+  return refusal && { status: refusal.status, text: refusal.message, fields: null };
 }

@@ -1,0 +1,24 @@
+/** A curl command that adds a memory to the project. It names the project because a key without a fixed project uses the default one. */
+export function addMemorySample(projectId: string | null): string {
+  return curl('/v3/memories/add/', {
+    messages: [{ role: 'user', content: 'I moved to Lisbon in March.' }],
+    user_id: 'ada',
+    ...(projectId !== null && { project_id: projectId }),
+  });
+}
+
+/** A curl command that exports memories of the project. */
+export function exportSample(projectId: string | null): string {
+  return curl('/v1/exports/', {
+    schema: { type: 'object', properties: { city: { type: 'string' } } },
+    filters: { user_id: 'ada' },
+    ...(projectId !== null && { project_id: projectId }),
+  });
+}
+
+function curl(path: string, body: object): string {
+  return [
+    `curl ${window.location.origin}${path} -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\`,
+    `  -d '${JSON.stringify(body)}'`,
+  ].join('\n');
+}

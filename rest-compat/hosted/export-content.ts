@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { ExportRow } from '../../src/stores/export/export-store.js';
+import { errorBody, messageBody, type ErrorFamily } from './errors.js';
+import type { entityFields } from './fields.js';
+import { toEntityFilter } from './filters.js';
+
+/** `{error}` for filters and missing exports, `{message}` for other bad input. */
+export const exportBody: ErrorFamily = {
+  schema: z.union([errorBody.schema, messageBody.schema]),
+  body: (problem) => (problem.status === 400 && !problem.fields?.filters ? messageBody : errorBody).body(problem),
+};
+
+/** An export on the wire. */
+export const Export = z.object({
+  ...{ id: z.uuid(), format: z.string(), status: z.string(), memories: z.number().int(), bytes: z.number().int() },
+  download_url: z.string().nullable().describe('Path to download it from; null while it is not complete.'),
+  ...{ created_at: z.string(), completed_at: z.string().nullable(), expires_at: z.string().nullable() },
+});
+const contentTypes = {
+  json: 'application/json; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+} as const;
+
+/**
+ * Reads the filters of an export. Clients send entity ids inside `filters` or beside it; ids beside it narrow the filters.
+ * @returns null without any
+ */
+export function toExportFilters(
+  body: { readonly filters?: Record<string, unknown> | null } & Partial<
+    Record<keyof typeof entityFields, string | null>
+  >,
+): unknown {
+  const ids = toEntityFilter(body);
+  if (Object.keys(ids).length === 0) return body.filters ?? null;
+  return body.filters && Object.keys(body.filters).length > 0 ? { AND: [body.filters, ids] } : ids;
+}
+
+/** Sends the content of a complete export. */
+export function sendExportContent(reply: FastifyReply, row: ExportRow, pieces: AsyncIterable<string>): FastifyReply {
+  reply.header('content-length', row.bytes).header('cache-control', 'no-store').type(contentTypes[row.format]);
+  return reply.send(Readable.from(encoded(pieces), { objectMode: false }));
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
+}
+
+/** Renders an export. */
+export function toExport(row: ExportRow): z.infer<typeof Export> {
+  return {
+    ...{ id: row.id, format: row.format, status: row.status, memories: row.memories, bytes: row.bytes },
+    download_url: row.status === 'SUCCEEDED' ? `/v1/exports/${row.id}/download/` : null,
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { NotFoundError, ValidationError } from '../../src/errors.js';
+import { exportContent, exportFailedReason } from '../../src/resolvers/export/export-content.js';
+import { findExport, getExport } from '../../src/resolvers/export/get-export.js';
+import { responses } from './errors.js';
+import { exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
+import { entityFields, jsonObject, optionalText, scopeFields } from './fields.js';
+import { getContext, hostedPlugin, resolveProjectId, type RestScope } from './plugin.js';
+
+const GetBody = z.object({
+  memory_export_id: optionalText(),
+  filters: jsonObject.nullish(),
+  ...entityFields,
+  ...scopeFields,
+});
+
+/** Reading the document of an export by its id, or the newest of some filters. */
+export const exportGetRoutes = hostedPlugin((scope) => {
+  readFormBodies(scope);
+  const document = z
+    .unknown()
+    .describe('The document; for the formats jsonl and csv, the export with its `download_url`.');
+  scope.post(
+    '/v1/exports/get/',
+    {
+      config: { operation: 'getExport', errors: exportBody, idempotency: false },
+      schema: { body: GetBody, response: responses(document, exportBody, [400, 403, 404]) },
+    },
+    async (request, reply) => {
+      const ctx = getContext(request);
+      const projectId = await resolveProjectId(request);
+      const { memory_export_id: id } = request.body;
+      const filters = toExportFilters(request.body);
+      const row = await withExportErrors(() => {
+        if (id != null) return getExport(ctx, { projectId, id });
+        if (filters != null) return findExport(ctx, { projectId, filters });
+        throw new ValidationError({ memoryExportId: ['It is required, unless filters are given.'] });
+      });
+      const { pieces } = await withExportErrors(() => exportContent(ctx, row));
+      return row.format === 'json' ? sendExportContent(reply, row, pieces) : toExport(row);
+    },
+  );
+});
+
+// Some clients send JSON under a form content type. Only this route accepts it: it changes nothing, so a form on another site cannot
+// write with the credentials of a browser.
+function readFormBodies(scope: RestScope): void {
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body).trim();
+    if (text.startsWith('{')) void scope.getDefaultJsonParser('remove', 'remove')(request, text, done);
+    else done(null, Object.fromEntries(new URLSearchParams(text)));
+  });
+}
+
+/** Words a missing or unfinished export as documented: clients repeat the request until it is there. */
+async function withExportErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ValidationError && error.fields?.id)
+      throw new ValidationError({ memoryExportId: error.fields.id });
+    const isFailed = error instanceof NotFoundError && error.reason === exportFailedReason;
+    throw error instanceof NotFoundError && !isFailed ? new NotFoundError('No memory export request found') : error;
+  }
+}

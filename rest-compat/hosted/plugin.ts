@@ -1,0 +1,74 @@
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../../src/errors.js';
+import { currentProject } from '../../src/resolvers/project/current-project.js';
+import { getProject } from '../../src/resolvers/project/get-project.js';
+import { supportIdempotencyKeys } from '../shared/idempotency.js';
+import { getContext, recordOperation, type RestPlugin, type RestScope } from '../shared/rest-scope.js';
+import { sendHostedError } from './errors.js';
+import { readInput } from './read-input.js';
+
+export { getContext, type RestScope } from '../shared/rest-scope.js';
+
+/** Makes a plugin of hosted routes: it authenticates before reading a body, validates with zod and has one error handler. */
+export function hostedPlugin(routes: (scope: RestScope) => void): RestPlugin {
+  return async (instance, { authenticate }) => {
+    const scope: RestScope = instance.withTypeProvider<ZodTypeProvider>();
+    scope.setValidatorCompiler(readInput);
+    // The compiler checks responses against their schemas; validating them again would slow down every list.
+    scope.setSerializerCompiler(() => (body) => JSON.stringify(body));
+    scope.setErrorHandler(sendHostedError);
+    // Before the body is parsed: callers without a credential must not cost the server more than a 401.
+    scope.addHook('onRequest', async (request) => {
+      recordOperation(request);
+      await authenticate(request);
+      if (getContext(request).caller.mode === 'none')
+        throw new UnauthenticatedError('Authentication credentials were not provided.');
+    });
+    supportIdempotencyKeys(instance);
+    routes(scope);
+  };
+}
+
+/**
+ * Resolves the project of a request: the one that the credential selects, which the query or body may repeat with its organization.
+ * A credential without a fixed project may name another project that its caller is a member of.
+ * @throws ForbiddenError for another organization or project; NotFoundError when the credential selects no project
+ */
+export async function resolveProjectId(request: { readonly query: unknown; readonly body: unknown }): Promise<string> {
+  const named = [request.query, request.body].map((source) => (source ?? {}) as NamedScope);
+  const { organizationId, projectId } = await resolveProject(request, named);
+  for (const given of named) {
+    const isOther =
+      (given.org_id ?? organizationId) !== organizationId || (given.project_id ?? projectId) !== projectId;
+    if (isOther)
+      throw new ForbiddenError('This credential cannot use the organization or project that the request names.');
+  }
+  return projectId;
+}
+
+interface NamedScope {
+  readonly org_id?: string | null;
+  readonly project_id?: string | null;
+}
+
+async function resolveProject(
+  request: object,
+  named: readonly NamedScope[],
+): Promise<{ organizationId: string; projectId: string }> {
+  const ctx = getContext(request);
+  const selected = await currentProject(ctx);
+  const other = named
+    .map(({ project_id: id }) => id)
+    .find((id): id is string => typeof id === 'string' && id !== selected.projectId);
+  if (other === undefined) return selected;
+  // A hidden project counts as not named, and so does one that an admin reaches without being a member.
+  const project = await getProject(ctx, other).catch(nullIfHidden);
+  const access = project && (await ctx.access.project(project.id));
+  const isMember = access != null && (access.projectRole !== null || access.organizationRole !== null);
+  return project && isMember ? { organizationId: project.organizationId, projectId: project.id } : selected;
+}
+
+function nullIfHidden(error: unknown): null {
+  if (error instanceof NotFoundError || error instanceof ForbiddenError) return null;
+  throw error;
+}

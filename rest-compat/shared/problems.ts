@@ -1,0 +1,32 @@
+import type { FastifyError } from 'fastify';
+import { z } from 'zod';
+import type { FieldErrors } from '../../src/errors.js';
+
+/** `{detail}`: 401 and "Invalid page." in the hosted API, nearly every error in the self-hosted API. */
+export const detailBody = z.object({ detail: z.string().describe('What was wrong, for people.') });
+
+/** Whether the database could not be reached. Stores mark such errors by name, so this layer need not import them. */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'DatabaseUnavailableError' || isDatabaseAway(error.cause));
+}
+
+/** Fastify's own refusal of a request (broken JSON, body too large, unknown content type); null for any other error. */
+export function toFastifyRefusal(error: unknown): { status: number; code: string; message: string } | null {
+  const { statusCode, code, message } = error as Partial<FastifyError>;
+  const isRefusal = typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+  return isRefusal ? { status: statusCode, code, message: message ?? 'The request is malformed.' } : null;
+}
+
+/** Renders field errors under wire names: `expirationDate: It must be …` becomes "expiration_date must be …". */
+export function toFieldSentence(fields: FieldErrors): string {
+  return Object.entries(fields)
+    .flatMap(([name, messages]) =>
+      messages.map((message) => message.replace(/^It\b/, name === 'request' ? 'The body' : toSnakeCase(name))),
+    )
+    .join(' ');
+}
+
+/** `expirationDate` becomes `expiration_date`. */
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
