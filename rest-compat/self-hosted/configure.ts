@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { builtInModels, bundledProviders, readConfiguration } from '../../src/resolvers/configuration/get-configuration.js';
+import {
+  builtInModels,
+  bundledProviders,
+  readConfiguration,
+} from '../../src/resolvers/configuration/get-configuration.js';
 import { redacted, type ConfigurationChange } from '../../src/resolvers/configuration/apply-change.js';
 import { updateConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
 import { type BlockView, type ConfigurationView } from '../../src/resolvers/configuration/configuration-view.js';

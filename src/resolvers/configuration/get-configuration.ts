@@ -1,11 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import {
-  defaultEmbedderModels,
-  defaultLlmModels,
-  embedderProviders,
-  llmProviders,
-} from '../../providers/settings.js';
+import { defaultEmbedderModels, defaultLlmModels, embedderProviders, llmProviders } from '../../providers/settings.js';
 import { currentConfiguration, viewOf, type ConfigurationView } from './configuration-view.js';
 
 /** Names of the models that run inside the server and have no settings. */
