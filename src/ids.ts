@@ -50,3 +50,27 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
+
+/**
+ * What stands before the underscore in ids of the GraphQL API whose row shares its key with another row: deletions, exports and profile
+ * jobs carry the UUID of their event, entities and requests are numbered.
+ */
+export type TypedIdPrefix = 'del' | 'exp' | 'pjob' | 'ent' | 'req';
+
+/** Returns the id of a row in the GraphQL API, unique over all types: `toTypedId('del', id)` is `del_…`. */
+export function toTypedId(prefix: TypedIdPrefix, key: string | number): string {
+  return `${prefix}_${key}`;
+}
+
+/** Returns the key of a row from its id in the GraphQL API. A bare key, as the REST API returns it, stays as it is. */
+export function fromTypedId(prefix: TypedIdPrefix, id: string): string {
+  return id.startsWith(`${prefix}_`) ? id.slice(prefix.length + 1) : id;
+}
+
+/** The prefix of a typed id; null for any other id. */
+export function typedIdPrefix(id: string): TypedIdPrefix | null {
+  const prefix = id.slice(0, Math.max(0, id.indexOf('_')));
+  return typedIdPrefixes.find((known) => known === prefix) ?? null;
+}
+
+const typedIdPrefixes: readonly TypedIdPrefix[] = ['del', 'exp', 'pjob', 'ent', 'req'];

@@ -1,12 +1,12 @@
 import { GraphQLError } from 'graphql';
 import { httpStatus, type DomainError, type ErrorCode } from '../errors.js';
-import { graphqlFields } from '../schema/errors.js';
+import { toGraphQLFields } from '../schema/errors.js';
 import { asDomainError, isGraphQLError } from './errors.js';
 
 /** An error of ours in the form that GraphQL clients read: `extensions.code`, field messages, when to come back. */
 export function toGraphQLError(error: DomainError, origin?: GraphQLError, requestId?: string): GraphQLError {
   const extensions: Record<string, unknown> = { code: error.code };
-  if (error.fields) extensions['fields'] = graphqlFields(error.fields);
+  if (error.fields) extensions['fields'] = toGraphQLFields(error.fields);
   if (error.retryAfterSeconds !== undefined) extensions['retryAfterSeconds'] = error.retryAfterSeconds;
   // A provider failed: which class of failure it was, and what to quote when one asks about it.
   if (error.code === 'UPSTREAM_FAILED') Object.assign(extensions, { reason: error.reason ?? 'unknown', requestId });

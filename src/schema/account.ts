@@ -1,159 +1,174 @@
 import { changePassword } from '../resolvers/user/change-password.js';
-import { me } from '../resolvers/user/get-me.js';
 import { updateProfile } from '../resolvers/user/update-me.js';
 import { login } from '../resolvers/session/log-in.js';
 import { logout } from '../resolvers/session/log-out.js';
 import { refreshSession } from '../resolvers/session/refresh-session.js';
 import { registerFirstAdmin } from '../resolvers/session/register-first-admin.js';
 import { setupStatus } from '../resolvers/session/setup-status.js';
-import type { SignedIn } from '../resolvers/session/sign-in.js';
-import type { TokenPair } from '../auth/sessions.js';
+import { type SignedIn } from '../resolvers/session/sign-in.js';
+import { type TokenPair } from '../auth/sessions.js';
 import type { UserRow } from '../stores/user/user-store.js';
 import { builder } from './builder.js';
 import { sessionErrors } from './errors.js';
-import { Account } from './user.js';
+import { User } from './user.js';
 
-/** What somebody who signed in holds. */
+/** The tokens of a session. */
 export const Session = builder.objectRef<TokenPair>('Session').implement({
-  description: 'What somebody who signed in holds.',
+  description: 'A session of a signed-in user: an access token and a refresh token.',
   fields: (t) => ({
     accessToken: t.exposeString('accessToken', {
-      description: 'Sent with each request as `Authorization: Bearer ...`.',
+      description: 'Access token to send as `Authorization: Bearer ...` with each request.',
     }),
     refreshToken: t.exposeString('refreshToken', {
-      description: 'Exchanged for a new session when the access token runs out. Good for one use and 30 days.',
+      description: 'Refresh token for `refreshSession`. It can be used once and expires after 30 days.',
     }),
-    expiresIn: t.exposeInt('expiresIn', { description: 'Seconds for which the access token is good.' }),
+    expiresIn: t.exposeInt('expiresIn', { description: 'Lifetime of the access token in seconds.' }),
   }),
 });
 
-/** The payload of everything that signs somebody in. */
-export const signedInPayload = (name: string) =>
+/** Defines the payload of a mutation that signs a user in. */
+export const signedInPayload = (name: string, mutation: string) =>
   builder.objectRef<SignedIn>(name).implement({
-    description: 'Somebody is signed in.',
+    description: `Payload of \`${mutation}\`.`,
     fields: (t) => ({
-      session: t.field({ type: Session, description: 'The session.', resolve: (signedIn) => signedIn }),
-      account: t.field({ type: Account, description: 'Who signed in.', resolve: ({ user }) => user }),
+      session: t.field({
+        type: Session,
+        description: `The session that \`${mutation}\` started.`,
+        resolve: (signedIn) => signedIn,
+      }),
+      user: t.field({
+        type: User,
+        description: `The user that \`${mutation}\` signed in.`,
+        resolve: ({ user }) => user,
+      }),
     }),
   });
 
-builder.queryFields((t) => ({
-  setupStatus: t.field({
-    type: builder.objectRef<{ needsSetup: boolean }>('SetupStatus').implement({
-      description: 'Whether the installation is set up.',
-      fields: (f) => ({
-        needsSetup: f.exposeBoolean('needsSetup', { description: 'Whether it waits for its first admin to register.' }),
-      }),
+const SetupStatus = builder.objectRef<{ needsSetup: boolean }>('SetupStatus').implement({
+  description: 'Whether the installation has been set up.',
+  fields: (t) => ({
+    needsSetup: t.exposeBoolean('needsSetup', {
+      description: 'Whether the installation has no admin yet, so that `registerFirstAdmin` is open.',
     }),
-    description: 'Whether the installation waits for its first admin. Needs no credential.',
+  }),
+});
+
+builder.queryField('setupStatus', (t) =>
+  t.field({
+    type: SetupStatus,
+    description: 'Returns whether the installation needs its first admin. Requires no credential.',
     resolve: (_root, _args, ctx) => setupStatus(ctx),
   }),
-  me: t.field({
-    type: Account,
-    description: 'The account of the caller.',
-    authScopes: { signedIn: true },
-    resolve: (_root, _args, ctx) => me(ctx),
-  }),
-}));
+);
 
 const RegisterFirstAdminInput = builder.inputType('RegisterFirstAdminInput', {
-  description: 'The first admin.',
+  description: 'Input for `registerFirstAdmin`.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name, 1 to 255 characters.' }),
-    email: t.string({ required: true, description: 'E-mail to sign in with.' }),
-    password: t.string({ required: true, description: '8 to 128 characters.' }),
+    name: t.string({ required: true, description: 'Display name of the admin, 1 to 255 characters.' }),
+    email: t.string({ required: true, description: 'Email address that the admin signs in with.' }),
+    password: t.string({ required: true, description: 'Password of the admin, 8 to 128 characters.' }),
   }),
 });
 
 const LoginInput = builder.inputType('LoginInput', {
-  description: 'Who signs in.',
+  description: 'Input for `login`.',
   fields: (t) => ({
-    email: t.string({ required: true, description: 'E-mail.' }),
-    password: t.string({ required: true, description: 'Password.' }),
+    email: t.string({ required: true, description: 'Email address of the user who signs in.' }),
+    password: t.string({ required: true, description: 'Password of the user who signs in.' }),
   }),
 });
 
 const RefreshSessionInput = builder.inputType('RefreshSessionInput', {
-  description: 'A session to renew.',
-  fields: (t) => ({ refreshToken: t.string({ required: true, description: 'Its refresh token.' }) }),
+  description: 'Input for `refreshSession`.',
+  fields: (t) => ({ refreshToken: t.string({ required: true, description: 'Current refresh token of the session.' }) }),
 });
 
 const LogoutInput = builder.inputType('LogoutInput', {
-  description: 'A session to end.',
+  description: 'Input for `logout`.',
   fields: (t) => ({
-    refreshToken: t.string({ description: 'Its refresh token; left out: the session of the access token in use.' }),
+    refreshToken: t.string({
+      description: 'Refresh token of the session to end. Default: the session of the access token in use.',
+    }),
   }),
 });
 
 const UpdateProfileInput = builder.inputType('UpdateProfileInput', {
-  description: 'Changes of the own account; what is left out or blank stays.',
+  description: 'Input for `updateProfile`. A field that is absent, null or blank stays unchanged.',
   fields: (t) => ({
-    name: t.string({ description: 'New name.' }),
-    email: t.string({ description: 'New e-mail.' }),
+    name: t.string({ description: 'Your new display name, 1 to 255 characters.' }),
+    email: t.string({ description: 'Your new email address.' }),
   }),
 });
 
 const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
-  description: 'A new password.',
+  description: 'Input for `changePassword`.',
   fields: (t) => ({
-    currentPassword: t.string({ required: true, description: 'The password until now.' }),
-    newPassword: t.string({ required: true, description: '8 to 128 characters.' }),
+    currentPassword: t.string({ required: true, description: 'Your current password.' }),
+    newPassword: t.string({ required: true, description: 'Your new password, 8 to 128 characters.' }),
   }),
 });
 
 const RefreshSessionPayload = builder.objectRef<TokenPair>('RefreshSessionPayload').implement({
-  description: 'The session goes on with new tokens.',
-  fields: (t) => ({ session: t.field({ type: Session, description: 'The session.', resolve: (pair) => pair }) }),
+  description: 'Payload of `refreshSession`.',
+  fields: (t) => ({
+    session: t.field({ type: Session, description: 'The session with new tokens.', resolve: (pair) => pair }),
+  }),
 });
-
-const done = (name: string, description: string) =>
-  builder.objectRef<{ success: boolean }>(name).implement({
-    description,
-    fields: (t) => ({ success: t.exposeBoolean('success', { description: 'True.' }) }),
-  });
 
 const UpdateProfilePayload = builder.objectRef<UserRow>('UpdateProfilePayload').implement({
-  description: 'The changed account.',
-  fields: (t) => ({ account: t.field({ type: Account, description: 'The account.', resolve: (user) => user }) }),
+  description: 'Payload of `updateProfile`.',
+  fields: (t) => ({
+    user: t.field({ type: User, description: 'Your user after the change.', resolve: (user) => user }),
+  }),
 });
 
-const RegisterFirstAdminPayload = signedInPayload('RegisterFirstAdminPayload');
-const LoginPayload = signedInPayload('LoginPayload');
-const LogoutPayload = done('LogoutPayload', 'The session has ended: its tokens work nowhere.');
-const ChangePasswordPayload = done(
-  'ChangePasswordPayload',
-  'The password is changed, and every other session of the user has ended.',
-);
+const RegisterFirstAdminPayload = signedInPayload('RegisterFirstAdminPayload', 'registerFirstAdmin');
+const LoginPayload = signedInPayload('LoginPayload', 'login');
+
+const LogoutPayload = builder.objectRef<{ success: boolean }>('LogoutPayload').implement({
+  description: 'Payload of `logout`. The tokens of the session no longer work.',
+  fields: (t) => ({
+    success: t.exposeBoolean('success', { description: 'Always true: the session has ended.' }),
+  }),
+});
+
+const ChangePasswordPayload = builder.objectRef<{ success: boolean }>('ChangePasswordPayload').implement({
+  description: 'Payload of `changePassword`. Your other sessions have ended.',
+  fields: (t) => ({
+    success: t.exposeBoolean('success', { description: 'Always true: the password was changed.' }),
+  }),
+});
 
 builder.mutationFields((t) => ({
   registerFirstAdmin: t.field({
     type: RegisterFirstAdminPayload,
     errors: sessionErrors,
     description:
-      'Creates the first admin and signs them in. Closed from then on. Needs no credential; 5 a minute from one address.',
-    args: { input: t.arg({ type: RegisterFirstAdminInput, required: true, description: 'The admin.' }) },
+      'Creates the first admin and signs them in. Fails once an admin exists. Requires no credential. Rate limit: 5 per minute and IP address.',
+    args: { input: t.arg({ type: RegisterFirstAdminInput, required: true, description: 'The admin to create.' }) },
     resolve: (_root, { input }, ctx) => registerFirstAdmin(ctx, input),
   }),
   login: t.field({
     type: LoginPayload,
     errors: sessionErrors,
-    description: 'Begins a session. Needs no credential; 10 a minute from one address.',
-    args: { input: t.arg({ type: LoginInput, required: true, description: 'Who signs in.' }) },
+    description:
+      'Signs a user in and starts a session. Requires no credential. Rate limit: 10 per minute and IP address.',
+    args: { input: t.arg({ type: LoginInput, required: true, description: 'Email address and password.' }) },
     resolve: (_root, { input }, ctx) => login(ctx, input),
   }),
   refreshSession: t.field({
     type: RefreshSessionPayload,
     errors: sessionErrors,
     description:
-      'Exchanges a refresh token for a new pair of tokens. A token that is used twice ends the session. 20 a minute for one session.',
-    args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'The session.' }) },
+      'Exchanges a refresh token for new tokens. Using a refresh token twice ends the session. Rate limit: 20 per minute and session.',
+    args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'The session to refresh.' }) },
     resolve: (_root, { input }, ctx) => refreshSession(ctx, input),
   }),
   logout: t.field({
     type: LogoutPayload,
     errors: sessionErrors,
-    description: 'Ends a session at once, in every process.',
-    args: { input: t.arg({ type: LogoutInput, required: true, description: 'Which session.' }) },
+    description: 'Ends a session immediately, in every process.',
+    args: { input: t.arg({ type: LogoutInput, required: true, description: 'The session to end.' }) },
     resolve: async (_root, { input }, ctx) => {
       await logout(ctx, input);
       return { success: true };
@@ -162,16 +177,16 @@ builder.mutationFields((t) => ({
   updateProfile: t.field({
     type: UpdateProfilePayload,
     errors: sessionErrors,
-    description: 'Changes the name or e-mail of the caller.',
-    args: { input: t.arg({ type: UpdateProfileInput, required: true, description: 'The changes.' }) },
+    description: 'Changes your display name or email address.',
+    args: { input: t.arg({ type: UpdateProfileInput, required: true, description: 'The new name or email address.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => updateProfile(ctx, input),
   }),
   changePassword: t.field({
     type: ChangePasswordPayload,
     errors: sessionErrors,
-    description: 'Changes the password of the caller and ends their other sessions. 10 a minute.',
-    args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'The passwords.' }) },
+    description: 'Changes your password and ends your other sessions. Rate limit: 10 per minute.',
+    args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'The old and the new password.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       await changePassword(ctx, input);

@@ -5,87 +5,112 @@ import type { ApiKeyRow } from '../stores/api-key/api-key-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';
+import { findOrNull, loaders } from './loaders.js';
 import { Node } from './node.js';
+import { Project } from './project.js';
 
 /** A credential of a program, without its secret. */
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
-  description: 'A credential of a program. Its secret is shown once, when it is created.',
+  description: 'A secret that a program uses to authenticate. The secret is returned once, when the key is created.',
   interfaces: [Node],
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'What it is for.' }),
-    prefix: t.exposeString('keyPrefix', { description: 'Its first characters, to tell keys apart.' }),
+    label: t.exposeString('label', { description: 'Display label of the key.' }),
+    prefix: t.exposeString('keyPrefix', { description: 'First characters of the key, for display.' }),
     projectId: t.exposeID('projectId', {
       nullable: true,
-      description: 'The project that it is bound to; null: every project of its owner.',
+      description: 'Id of the project that the key is restricted to. Null: all projects of its owner.',
     }),
-    readOnly: t.exposeBoolean('readOnly', { description: 'Whether it can only read.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    project: t.field({
+      type: Project,
+      nullable: true,
+      description: 'The project that the key is restricted to. Null: all projects of its owner.',
+      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
+    }),
+    readOnly: t.exposeBoolean('readOnly', { description: 'Whether the key is read-only.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it stops working; null: never.',
+      description: 'When the key expires. Null: it never expires.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used, to the minute.',
+      description: 'When the key was last used, to the minute. Null: never used.',
     }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key was revoked. Null: not revoked.',
+    }),
   }),
 });
 
+const ApiKeyConnection = builder.connectionObject(
+  { type: ApiKey, name: 'ApiKeyConnection', description: 'A page of API keys.' },
+  { name: 'ApiKeyEdge', description: 'An API key in a list, with its cursor.' },
+);
+
 builder.queryField('apiKeys', (t) =>
-  t.connection({
-    type: ApiKey,
-    description: "The caller's own keys that were not revoked, newest first.",
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) => toConnection(await listApiKeys(ctx, args)),
-  }),
+  t.connection(
+    {
+      type: ApiKey,
+      description: 'Lists your API keys, newest first, without revoked keys.',
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => toConnection(await listApiKeys(ctx, args)),
+    },
+    ApiKeyConnection,
+  ),
 );
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  description: 'A new key.',
+  description: 'Input for `createApiKey`.',
   fields: (t) => ({
-    label: t.string({ required: true, description: 'What it is for, 1 to 255 characters.' }),
-    projectId: t.id({ description: 'Bind it to this project; left out: every project of the caller.' }),
-    readOnly: t.boolean({ defaultValue: false, description: 'Let it only read.' }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it stops working; left out: never.' }),
+    label: t.string({ required: true, description: 'Display label of the new key, 1 to 255 characters.' }),
+    projectId: t.id({ description: 'Restricts the new key to this project. Default: all of your projects.' }),
+    readOnly: t.boolean({ defaultValue: false, description: 'Makes the new key read-only.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the new key expires; must be in the future. Default: never.',
+    }),
   }),
 });
 
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
-  description: 'A key to revoke.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the key.' }) }),
+  description: 'Input for `revokeApiKey`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the key to revoke.' }) }),
 });
 
 const CreateApiKeyPayload = builder.objectRef<{ key: ApiKeyRow; secret: string }>('CreateApiKeyPayload').implement({
-  description: 'The new key. Keep the secret: it is not shown again.',
+  description: 'Payload of `createApiKey`.',
   fields: (t) => ({
-    apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ key }) => key }),
-    secret: t.exposeString('secret', { description: 'The full value to send with each request.' }),
+    apiKey: t.field({ type: ApiKey, description: 'The key that was created.', resolve: ({ key }) => key }),
+    secret: t.exposeString('secret', {
+      description: 'Secret to send as `X-API-Key` with each request. It is returned only once.',
+    }),
   }),
 });
 
 const RevokeApiKeyPayload = builder.objectRef<ApiKeyRow>('RevokeApiKeyPayload').implement({
-  description: 'The key no longer works, anywhere.',
-  fields: (t) => ({ apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: (key) => key }) }),
+  description: 'Payload of `revokeApiKey`.',
+  fields: (t) => ({ apiKey: t.field({ type: ApiKey, description: 'The revoked key.', resolve: (key) => key }) }),
 });
 
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: CreateApiKeyPayload,
     errors: mutationErrors,
-    description: 'Creates an API key for the caller.',
-    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key.' }) },
+    description: 'Creates an API key for you.',
+    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key to create.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createApiKey(ctx, input),
   }),
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,
     errors: mutationErrors,
-    description: 'Ends an API key at once, in every process and on open sockets.',
-    args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'Which one.' }) },
+    description: 'Revokes an API key immediately, in every process and on open connections.',
+    args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key to revoke.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => revokeApiKey(ctx, input),
   }),

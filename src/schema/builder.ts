@@ -11,6 +11,7 @@ import { UnauthenticatedError, ValidationError, type FieldErrors } from '../erro
 import type PrismaTypes from '../generated/pothos-types.js';
 import { getDatamodel } from '../generated/pothos-types.js';
 import './idempotency.js';
+import './input-paths.js';
 import { queryTooComplex } from './too-complex.js';
 
 /** The types that the schema is built of. `Connection.total` counts the whole list, when asked. */
@@ -32,6 +33,7 @@ interface SchemaTypes {
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [
     ErrorsPlugin,
+    'inputPaths',
     ValidationPlugin,
     ScopeAuthPlugin,
     ComplexityPlugin,
@@ -45,7 +47,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     directResult: true,
     defaultTypes: [],
     defaultUnionOptions: {
-      description: 'The payload, or an error that the caller can act on.',
+      description: 'The payload of the mutation, or an error that the client can handle.',
       name: ({ fieldName }) => `${capital(fieldName)}Result`,
     },
   },
@@ -53,7 +55,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     validationError: (failure) => {
       const fields: FieldErrors = {};
       for (const issue of failure.issues) {
-        // The single argument of a mutation is `input`: callers think in its fields.
+        // The plugin `inputPaths` puts `input` in front of every path of a mutation.
         const path = (issue.path ?? [])
           .map((part) => String(typeof part === 'object' ? part.key : part))
           .filter((part) => part !== 'input');
@@ -76,26 +78,30 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     cursorType: 'String',
-    // The connection itself already counts its items.
-    edgesFieldOptions: { complexity: { field: 0, multiplier: 1 }, description: 'The items with their cursors.' },
-    nodeFieldOptions: { description: 'The item.' },
-    cursorFieldOptions: { description: 'Position of the item in the list, for `after` and `before`.' },
-    pageInfoFieldOptions: { description: 'Where this page begins and ends.' },
-    hasNextPageFieldOptions: { description: 'Whether items follow.' },
-    hasPreviousPageFieldOptions: { description: 'Whether items precede.' },
-    startCursorFieldOptions: { description: 'Cursor of the first item.' },
-    endCursorFieldOptions: { description: 'Cursor of the last item.' },
-    firstArgOptions: {
-      description:
-        'Number of items from the start (or behind `after`), 1 to 100; 20 when neither `first` nor `last` is given.',
+    // The connection itself already counts its items, whichever of the two lists is selected.
+    edgesFieldOptions: {
+      complexity: { field: 0, multiplier: 1 },
+      description: 'Items of this page, each with its cursor.',
     },
-    lastArgOptions: { description: 'Number of items from the end (or before `before`), 1 to 100.' },
-    afterArgOptions: { description: 'Only items behind this cursor.' },
-    beforeArgOptions: { description: 'Only items before this cursor.' },
-    pageInfoTypeOptions: { description: 'Where a page of a list begins and ends.' },
+    nodesOnConnection: {
+      complexity: { field: 0, multiplier: 1 },
+      description: 'Items of this page, without cursors.',
+    },
+    nodeFieldOptions: { description: 'The item of this edge.' },
+    cursorFieldOptions: { description: 'Cursor of the item. Pass it as `after` or `before` to continue from here.' },
+    pageInfoFieldOptions: { description: 'Cursors and flags for requesting the next or previous page.' },
+    hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether there are items before this page.' },
+    startCursorFieldOptions: { description: 'Cursor of the first item of the page. Null if the page is empty.' },
+    endCursorFieldOptions: { description: 'Cursor of the last item of the page. Null if the page is empty.' },
+    firstArgOptions: { description: 'Maximum number of items from the start of the list, 1 to 100. Default: 20.' },
+    lastArgOptions: { description: 'Maximum number of items from the end of the list, 1 to 100.' },
+    afterArgOptions: { description: 'Returns items after this cursor.' },
+    beforeArgOptions: { description: 'Returns items before this cursor.' },
+    pageInfoTypeOptions: { description: 'Cursors of a page, and whether more pages exist.' },
     defaultConnectionTypeOptions: { description: 'A page of a list.' },
-    defaultEdgeTypeOptions: { description: 'An item of a list and its position.' },
-    // One id per thing, the same text in GraphQL and REST; node(id) finds the type by asking the use cases.
+    defaultEdgeTypeOptions: { description: 'An item of a list and its cursor.' },
+    // Ids are unique over all types by themselves (see ids.ts), so nothing is encoded.
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: 'Node', id }),
   },
@@ -107,13 +113,16 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-builder.queryType({ description: 'Everything that can be read.' });
+builder.queryType({ description: 'Root of all queries. Queries never change data.' });
 builder.mutationType({
   description:
-    'Everything that can be changed. Each mutation takes one `input` and, if you like, an `idempotencyKey`, and answers a union of its payload and the errors that a caller can act on.',
+    'Root of all mutations. A mutation takes one `input` and returns a union of its payload and the errors that a client can handle.\n\n' +
+    'Every mutation accepts an `idempotencyKey` of 8 to 128 printable ASCII characters without spaces. The server runs a mutation once per key and caller, ' +
+    'and returns the first result to every retry within 24 hours. A key that was used with other arguments is rejected with IDEMPOTENCY_KEY_REUSED. ' +
+    'Mutations that start, refresh or end a session ignore the key.',
 });
 builder.subscriptionType({
-  description: 'Live streams, over WebSocket (graphql-transport-ws) and server-sent events alike.',
+  description: 'Root of all subscriptions: live streams over WebSocket (graphql-transport-ws) and server-sent events.',
 });
 
 function capital(name: string): string {

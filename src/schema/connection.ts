@@ -4,13 +4,13 @@ import { builder } from './builder.js';
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'Number of items in the whole list, over all pages. Counted only when asked for.',
+    description: 'Number of items in the whole list, over all pages. The server counts only if you select this field.',
     complexity: 5,
     resolve: (connection) => connection.total(),
   }),
 );
 
-/** A page of a use case as a Relay connection. */
+/** Converts a page of a use case to a Relay connection. */
 export function toConnection<Row>(page: Page<Row>) {
   return {
     total: page.total,
@@ -33,7 +33,7 @@ export function toConnection<Row>(page: Page<Row>) {
   };
 }
 
-/** Cost of a connection: one point for itself, and its fields once for every item that may come. */
+/** Returns the cost of a connection: one point for itself, and its fields once for every item that the page may hold. */
 export function connectionCost(args: PageArgs): { field: number; multiplier: number } {
   return { field: 1, multiplier: Math.max(1, Math.min(args.first ?? args.last ?? pageSizeDefault, 100)) };
 }

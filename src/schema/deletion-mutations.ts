@@ -2,6 +2,7 @@ import { cancelDeletion, undoDeletion } from '../resolvers/deletion/stop-deletio
 import { deleteEntity } from '../resolvers/deletion/delete-entity.js';
 import {
   deleteMemoriesByFilter,
+  getDeletion,
   previewDeletion,
   type DeletionPreview,
 } from '../resolvers/deletion/delete-memories.js';
@@ -14,6 +15,8 @@ import { builder } from './builder.js';
 import { Deletion } from './deletion.js';
 import { EntityType } from './entity.js';
 import { mutationErrors } from './errors.js';
+import { fromTypedId } from '../ids.js';
+import { projectOption } from './project-argument.js';
 import { Event } from './event.js';
 import { Memory } from './memory.js';
 import { MemoryFilter, toFilter, type MemoryFilterInput } from './memory-filter.js';
@@ -30,68 +33,89 @@ interface DeleteMemoriesArguments {
 
 const DeleteMemoriesInput = builder.inputRef<DeleteMemoriesArguments>('DeleteMemoriesInput').implement({
   description:
-    'Which memories. All that is given must hold; an id of `*` stands for every one, and not for none. Where `*` is all that is given, it is the union: `userId: "*"` are the memories of every user. ' +
-    'Everything is deleted with `*` for all four ids and nothing else. Without any filter nothing is.',
+    'Selects memories to delete. A memory is deleted if it meets all conditions. `*` matches every memory that has such an id: `userId: "*"` selects the memories of all users. ' +
+    'To delete everything, pass `*` for all four ids and nothing else. An input without conditions is rejected.',
   fields: (t) => ({
-    projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
-    userId: t.string({ description: 'The user, or `*`.' }),
-    agentId: t.string({ description: 'The agent, or `*`.' }),
-    appId: t.string({ description: 'The app, or `*`.' }),
-    runId: t.string({ description: 'The run (session), or `*`.' }),
-    metadata: t.field({ type: 'JSON', description: 'An object that the metadata contain.' }),
-    filter: t.field({ type: MemoryFilter, description: 'Further conditions.' }),
+    projectId: t.id(projectOption),
+    userId: t.string({ description: 'Id of the user whose memories are deleted, or `*`.' }),
+    agentId: t.string({ description: 'Id of the agent whose memories are deleted, or `*`.' }),
+    appId: t.string({ description: 'Id of the app whose memories are deleted, or `*`.' }),
+    runId: t.string({ description: 'Id of the run (session) whose memories are deleted, or `*`.' }),
+    metadata: t.field({ type: 'JSON', description: 'JSON object that the metadata of a memory must contain.' }),
+    filter: t.field({ type: MemoryFilter, description: 'Additional conditions on the memories to delete.' }),
   }),
 });
 
 const DeletionPreviewType = builder.objectRef<DeletionPreview>('DeletionPreview').implement({
-  description: 'What a deletion would delete.',
+  description: 'The memories that a deletion would delete.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Number of memories, expired ones included.' }),
+    count: t.exposeInt('count', { description: 'Number of memories, including expired memories.' }),
     sample: t.field({
       type: [Memory],
-      description: 'Up to ten of them, newest first.',
+      description: 'Up to 10 of the memories, newest first.',
       resolve: (preview) => [...preview.sample],
     }),
   }),
 });
 
-const DeletionPayload = builder.objectRef<AcceptedDeletion>('DeletionPayload').implement({
-  description: 'The deletion after the call.',
-  fields: (t) => ({
-    event: t.expose('event', {
-      type: Event,
-      description: 'The operation, to be followed. Its total is null until all of a large deletion is counted.',
+/** Defines the payload of a mutation that starts or stops a deletion. */
+const deletionPayload = (name: string, mutation: string) =>
+  builder.objectRef<AcceptedDeletion>(name).implement({
+    description: `Payload of \`${mutation}\`.`,
+    fields: (t) => ({
+      event: t.expose('event', {
+        type: Event,
+        description: `Operation of the deletion after \`${mutation}\`. Its \`total\` is null while the server is still counting.`,
+      }),
+      deletion: t.expose('deletion', { type: Deletion, description: `Receipt of the deletion after \`${mutation}\`.` }),
     }),
-    deletion: t.expose('deletion', { type: Deletion, description: 'The receipt, as far as it goes.' }),
-  }),
+  });
+
+const DeleteMemoriesPayload = deletionPayload('DeleteMemoriesPayload', 'deleteMemories');
+const DeleteEntityPayload = deletionPayload('DeleteEntityPayload', 'deleteEntity');
+const CancelDeletionPayload = deletionPayload('CancelDeletionPayload', 'cancelDeletion');
+const UndoDeletionPayload = deletionPayload('UndoDeletionPayload', 'undoDeletion');
+
+const deletionId = 'Id of the deletion, `del_…`, or the id of its operation.';
+
+const CancelDeletionInput = builder.inputType('CancelDeletionInput', {
+  description: 'Input for `cancelDeletion`.',
+  fields: (t) => ({ id: t.id({ required: true, description: deletionId }) }),
 });
 
-const DeletionEventInput = builder.inputType('DeletionEventInput', {
-  description: 'A deletion under way.',
-  fields: (t) => ({ eventId: t.id({ required: true, description: 'Id of its event.' }) }),
+const UndoDeletionInput = builder.inputType('UndoDeletionInput', {
+  description: 'Input for `undoDeletion`.',
+  fields: (t) => ({ id: t.id({ required: true, description: deletionId }) }),
 });
 
 const DeleteEntityInput = builder.inputType('DeleteEntityInput', {
-  description: 'An entity to delete with all of its memories.',
+  description: 'Input for `deleteEntity`.',
   fields: (t) => ({
-    projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
-    type: t.field({ type: EntityType, required: true, description: 'What it is.' }),
-    name: t.string({ required: true, description: 'Its id as memories carry it; taken literally, `*` too.' }),
+    projectId: t.id(projectOption),
+    type: t.field({ type: EntityType, required: true, description: 'Type of the entity to delete.' }),
+    name: t.string({
+      required: true,
+      description: 'Name of the entity to delete, taken literally: `*` is a name too.',
+    }),
   }),
 });
 
 const DeleteOrganizationInput = builder.inputType('DeleteOrganizationInput', {
-  description: 'An organization to delete for good, with all of its projects.',
-  fields: (t) => ({ organizationId: t.id({ required: true, description: 'Id of the organization.' }) }),
+  description: 'Input for `deleteOrganization`.',
+  fields: (t) => ({ organizationId: t.id({ required: true, description: 'Id of the organization to delete.' }) }),
 });
 
 const DeleteOrganizationPayload = builder
   .objectRef<{ deletedOrganizationId: string; deletionId: string }>('DeleteOrganizationPayload')
   .implement({
-    description: 'The deletion was accepted: nobody sees the organization any more, and its rows are being removed.',
+    description: 'Payload of `deleteOrganization`. The organization is hidden now and removed in the background.',
     fields: (t) => ({
       deletedOrganizationId: t.exposeID('deletedOrganizationId', { description: 'Id of the deleted organization.' }),
-      deletionId: t.exposeID('deletionId', { description: 'Id of the receipt.' }),
+      deletion: t.field({
+        type: Deletion,
+        description: 'Receipt of the deleted organization.',
+        resolve: ({ deletionId: id }, _args, ctx) => getDeletion(ctx, { id }),
+      }),
     }),
   });
 
@@ -103,8 +127,14 @@ async function toUseCase(ctx: AppContext, { filter, projectId, ...flat }: Delete
 builder.queryField('previewDeletion', (t) =>
   t.field({
     type: DeletionPreviewType,
-    description: 'What `deleteMemories` with the same input would delete. Changes nothing.',
-    args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'Which memories.' }) },
+    description: 'Returns what `deleteMemories` would delete with the same input. Changes nothing.',
+    args: {
+      input: t.arg({
+        type: DeleteMemoriesInput,
+        required: true,
+        description: 'The memories that a deletion would delete.',
+      }),
+    },
     authScopes: { signedIn: true },
     complexity: 20,
     resolve: async (_root, { input }, ctx) => previewDeletion(ctx, await toUseCase(ctx, input)),
@@ -113,37 +143,38 @@ builder.queryField('previewDeletion', (t) =>
 
 builder.mutationFields((t) => ({
   deleteMemories: t.field({
-    type: DeletionPayload,
+    type: DeleteMemoriesPayload,
     errors: mutationErrors,
     description:
-      'Deletes the memories that fit. From the answer on nobody sees them; they are removed in the background, with their history. Memories that are added later stay.',
-    args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'Which memories.' }) },
+      'Deletes the memories that match the input. They are hidden at once and removed with their history in the background. Memories added later stay. Requires the role OWNER.',
+    args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'The memories to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => deleteMemoriesByFilter(ctx, await toUseCase(ctx, input)),
   }),
   cancelDeletion: t.field({
-    type: DeletionPayload,
+    type: CancelDeletionPayload,
     errors: mutationErrors,
-    description: 'Ends a deletion that is not done. What was not removed yet is back at once.',
-    args: { input: t.arg({ type: DeletionEventInput, required: true, description: 'Which one.' }) },
+    description:
+      'Cancels a deletion that has not finished. Memories that were not removed yet are visible again. Requires the role OWNER.',
+    args: { input: t.arg({ type: CancelDeletionInput, required: true, description: 'The deletion to cancel.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { input }, ctx) => cancelDeletion(ctx, input),
+    resolve: (_root, { input }, ctx) => cancelDeletion(ctx, { eventId: fromTypedId('del', input.id) }),
   }),
   undoDeletion: t.field({
-    type: DeletionPayload,
+    type: UndoDeletionPayload,
     errors: mutationErrors,
     description:
-      'Takes a deletion back before anything was removed (see `undoUntil`). All of its memories are back at once.',
-    args: { input: t.arg({ type: DeletionEventInput, required: true, description: 'Which one.' }) },
+      'Undoes a deletion within its grace period (see `undoUntil`). All of its memories are visible again. Requires the role OWNER.',
+    args: { input: t.arg({ type: UndoDeletionInput, required: true, description: 'The deletion to undo.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { input }, ctx) => undoDeletion(ctx, input),
+    resolve: (_root, { input }, ctx) => undoDeletion(ctx, { eventId: fromTypedId('del', input.id) }),
   }),
   deleteEntity: t.field({
-    type: DeletionPayload,
+    type: DeleteEntityPayload,
     errors: mutationErrors,
     description:
-      'Deletes an entity with all of its memories, in the same way. One that nobody knows is deleted already.',
-    args: { input: t.arg({ type: DeleteEntityInput, required: true, description: 'Which one.' }) },
+      'Deletes an entity with all of its memories, in the same way as `deleteMemories`. Succeeds if the entity does not exist. Requires the role OWNER.',
+    args: { input: t.arg({ type: DeleteEntityInput, required: true, description: 'The entity to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
       deleteEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
@@ -151,8 +182,10 @@ builder.mutationFields((t) => ({
   deleteOrganization: t.field({
     type: DeleteOrganizationPayload,
     errors: mutationErrors,
-    description: 'Deletes an organization and everything in it, irreversibly.',
-    args: { input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'Which one.' }) },
+    description: 'Deletes an organization and everything in it. This cannot be undone. Requires the role OWNER.',
+    args: {
+      input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The organization to delete.' }),
+    },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({
       ...(await deleteOrganization(ctx, input)),

@@ -1,14 +1,20 @@
 import { getDeletion, listDeletions } from '../resolvers/deletion/list-deletions.js';
 import { chosenProject } from '../resolvers/project/current-project.js';
+import { fromTypedId, isUuid, toTypedId } from '../ids.js';
 import type { DeletionRow } from '../stores/deletion/deletion-row.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { Event } from './event.js';
+import { findOrNull, loaders } from './loaders.js';
+import { Node } from './node.js';
+import { Organization } from './organization.js';
+import { Project } from './project.js';
+import { User } from './user.js';
 
 const DeletionKind = builder.enumType('DeletionKind', {
-  description: 'What a deletion is about.',
+  description: 'What a deletion deletes.',
   values: {
-    MEMORIES: { description: 'Memories that fit a filter.' },
+    MEMORIES: { description: 'The memories that match a filter.' },
     ENTITY: { description: 'An entity with its memories.' },
     PROJECT: { description: 'A project and everything in it.' },
     ORGANIZATION: { description: 'An organization and everything in it.' },
@@ -16,81 +22,142 @@ const DeletionKind = builder.enumType('DeletionKind', {
 });
 
 const DeletionStatus = builder.enumType('DeletionStatus', {
-  description: 'How far a deletion is.',
+  description: 'Status of a deletion.',
   values: {
-    PENDING: { description: 'Accepted: nobody sees the memories any more. None is removed yet.' },
-    RUNNING: { description: 'The memories are being removed.' },
-    SUCCEEDED: { description: 'All of them are removed.' },
-    FAILED: { description: 'Given up; those that are not removed stay invisible until the deletion is cancelled.' },
-    CANCELLED: { description: 'Ended by its owner; those that were not removed are back.' },
+    PENDING: { description: 'The memories are hidden; none is removed yet.' },
+    RUNNING: { description: 'The server is removing the memories.' },
+    SUCCEEDED: { description: 'All memories of the deletion are removed.' },
+    FAILED: { description: 'The server gave up. Remaining memories stay hidden until you cancel the deletion.' },
+    CANCELLED: { description: 'A user cancelled the deletion. Memories that were not removed are visible again.' },
   } as const,
 });
 
 /** The receipt of a deletion. */
 export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
-  description:
-    'The receipt of a deletion: who deleted what, when, and what came of it. It stays when everything else is gone.',
+  description: 'The permanent receipt of a deletion: who deleted what, when, and with which result.',
+  interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id; also that of its event, where it has one.' }),
-    kind: t.expose('kind', { type: DeletionKind, description: 'What it is about.' }),
-    status: t.expose('status', { type: DeletionStatus, description: 'How far it is.' }),
-    organizationId: t.exposeID('organizationId', { description: 'The organization, even if it is gone.' }),
+    id: t.id({ description: 'Id of the deletion, `del_…`.', resolve: ({ id }) => toTypedId('del', id) }),
+    kind: t.expose('kind', {
+      type: DeletionKind,
+      description: 'What is deleted: memories, an entity, a project or an organization.',
+    }),
+    status: t.expose('status', { type: DeletionStatus, description: 'Status of the deletion.' }),
+    organizationId: t.exposeID('organizationId', {
+      description: 'Id of the organization, which may no longer exist.',
+    }),
+    organization: t.field({
+      type: Organization,
+      nullable: true,
+      description: 'The organization of the deletion. Null if it no longer exists or you cannot see it.',
+      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
+    }),
     projectId: t.exposeID('projectId', {
       nullable: true,
-      description: 'The project, even if it is gone; null: a whole organization.',
+      description: 'Id of the project, which may no longer exist. Null if an organization is deleted.',
     }),
-    filter: t.expose('filter', { type: 'JSON', description: 'What was asked for.' }),
+    project: t.field({
+      type: Project,
+      nullable: true,
+      description: 'The project of the deletion. Null if it no longer exists, or an organization is deleted.',
+      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
+    }),
+    filter: t.expose('filter', {
+      type: 'JSON',
+      description: 'Filter of the deletion as requested, in the filter language of the REST API.',
+    }),
     requestedBy: t.exposeString('requestedBy', {
-      description: 'User id, key prefix or auth mode of who asked for it.',
+      description: 'Who requested the deletion: a user id, a key prefix or an auth mode.',
     }),
-    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When it was accepted.' }),
+    requestedByUser: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who requested the deletion. Null if the request had no user, or the user was removed.',
+      resolve: ({ requestedBy }, _args, ctx) => (isUuid(requestedBy) ? loaders(ctx).user.load(requestedBy) : null),
+    }),
+    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When the deletion was requested.' }),
     undoUntil: t.expose('removeAfter', {
       type: 'DateTime',
-      description: 'Nothing is removed before: until then it can be undone.',
+      description:
+        'End of the grace period. Until then the deletion can be undone; the server removes memories afterwards.',
     }),
-    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
-    total: t.exposeInt('total', { description: 'Number of its memories, as far as they are counted.' }),
-    removed: t.exposeInt('removed', { description: 'Number of memories that are removed for good.' }),
-    restored: t.exposeInt('restored', { description: 'Number of memories that came back.' }),
+    finishedAt: t.expose('finishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the deletion finished. Null until then.',
+    }),
+    total: t.exposeInt('total', {
+      description: 'Number of memories to delete. Grows while the server is still counting.',
+    }),
+    removed: t.exposeInt('removed', { description: 'Number of memories removed permanently so far.' }),
+    restored: t.exposeInt('restored', {
+      description: 'Number of memories restored by cancelling or undoing the deletion.',
+    }),
     digest: t.exposeString('digest', {
       nullable: true,
-      description: 'SHA-256 in hex over the sorted ids of the removed memories, one a line; null until the end.',
+      description:
+        'SHA-256 hash (hexadecimal) of the sorted ids of the removed memories, one per line. Null until the deletion has finished.',
     }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it did not succeed.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Why the deletion failed or was cancelled. Null if it succeeded or is still running.',
+    }),
+    event: t.field({
+      type: Event,
+      nullable: true,
+      description: 'Operation that removes the memories. Null for deletions of projects and organizations.',
+      resolve: ({ id, projectId, kind }, _args, ctx) =>
+        projectId && (kind === 'MEMORIES' || kind === 'ENTITY') ? findOrNull(loaders(ctx).event(projectId), id) : null,
+    }),
   }),
 });
+
+const DeletionConnection = builder.connectionObject(
+  { type: Deletion, name: 'DeletionConnection', description: 'A page of deletions.' },
+  { name: 'DeletionEdge', description: 'A deletion in a list, with its cursor.' },
+);
 
 builder.queryFields((t) => ({
   deletion: t.field({
     type: Deletion,
-    description: 'The receipt of one deletion. NOT_FOUND when there is none with this id that the caller may see.',
-    args: { id: t.arg.id({ required: true, description: 'Id, a UUID.' }) },
-    authScopes: { signedIn: true },
-    resolve: (_root, { id }, ctx) => getDeletion(ctx, { id }),
-  }),
-  deletions: t.connection({
-    type: Deletion,
-    description: 'Deletions in a project or an organization, newest first: the audit trail, for OWNERs.',
+    nullable: true,
+    description: 'Finds a deletion by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: {
-      projectId: t.arg.id({ description: 'The project; with neither argument: the one that the API key opens.' }),
-      organizationId: t.arg.id({
-        description: 'The organization: also deletions in all of its projects, even those that are gone.',
-      }),
+      id: t.arg.id({ required: true, description: 'Id of the deletion, `del_…`, or the id of its operation.' }),
     },
     authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) => {
-      const projectId = args.organizationId == null ? await chosenProject(ctx, args.projectId) : args.projectId;
-      return toConnection(await listDeletions(ctx, { ...args, projectId }));
-    },
+    resolve: (_root, { id }, ctx) => getDeletion(ctx, { id: fromTypedId('del', id) }),
   }),
+  deletions: t.connection(
+    {
+      type: Deletion,
+      description:
+        'Lists deletions in a project or an organization, newest first. Requires the role OWNER. Pass one of the two ids.',
+      args: {
+        projectId: t.arg.id({
+          description:
+            "Id of the project to list deletions of. Default without `organizationId`: the API key's project, or your default project.",
+        }),
+        organizationId: t.arg.id({
+          description: 'Id of an organization. Includes deletions in all of its projects, also in deleted projects.',
+        }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => {
+        const projectId = args.organizationId == null ? await chosenProject(ctx, args.projectId) : args.projectId;
+        return toConnection(await listDeletions(ctx, { ...args, projectId }));
+      },
+    },
+    DeletionConnection,
+  ),
 }));
 
 builder.objectField(Event, 'deletion', (t) =>
   t.field({
     type: Deletion,
     nullable: true,
-    description: 'The receipt, where the operation is a deletion. For OWNERs.',
+    description: 'Receipt of the deletion that this operation carries out. Null for other operations. For OWNERs.',
     resolve: (event, _args, ctx) => (event.type.startsWith('DELETE_') ? getDeletion(ctx, { id: event.id }) : null),
   }),
 );

@@ -6,55 +6,75 @@ import type { EntityRow } from '../stores/entity/entity-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';
+import { toTypedId } from '../ids.js';
+import { projectOption } from './project-argument.js';
 
-/** What memories can be kept for. */
+/** Types of owners of memories. */
 export const EntityType = builder.enumType('EntityType', {
-  description: 'What memories can be kept for.',
+  description: 'Type of an entity.',
   values: {
-    USER: { value: 'user', description: 'A user.' },
-    AGENT: { value: 'agent', description: 'An agent.' },
-    APP: { value: 'app', description: 'An app.' },
-    RUN: { value: 'run', description: 'A run (session).' },
+    USER: { value: 'user', description: 'A user of an application.' },
+    AGENT: { value: 'agent', description: 'An AI agent.' },
+    APP: { value: 'app', description: 'An application.' },
+    RUN: { value: 'run', description: 'A run (session) of an agent or application.' },
   } as const,
 });
 
-/** A user, agent, app or run that memories are kept for. */
+/** A user, agent, app or run that memories belong to. */
 export const Entity = builder.objectRef<EntityRow>('Entity').implement({
-  description: 'A user, agent, app or run that memories are kept for.',
+  description: 'A user, agent, app or run (session) that memories belong to.',
   fields: (t) => ({
-    id: t.id({ description: 'Number of the entity, as text.', resolve: (entity) => String(entity.id) }),
-    type: t.expose('type', { type: EntityType, description: 'What it is.' }),
-    name: t.exposeString('name', { description: 'Its id as memories carry it, for example the user id.' }),
-    metadata: t.expose('metadata', { type: 'JSON', nullable: true, description: 'What was attached to it.' }),
-    totalMemories: t.exposeInt('totalMemories', { description: 'Number of its memories.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'First seen.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'Last written for.' }),
+    id: t.id({ description: 'Id of the entity, `ent_…`.', resolve: (entity) => toTypedId('ent', entity.id) }),
+    type: t.expose('type', { type: EntityType, description: 'Type of the entity.' }),
+    name: t.exposeString('name', {
+      description: 'Name of the entity: the user id, agent id, app id or run id of its memories.',
+    }),
+    metadata: t.expose('metadata', {
+      type: 'JSON',
+      nullable: true,
+      description: 'JSON object attached by the client. Null: no metadata.',
+    }),
+    totalMemories: t.exposeInt('totalMemories', { description: 'Number of memories that belong to the entity.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the first memory of the entity was added, or the entity was created.',
+    }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When a memory of the entity was last added.' }),
   }),
 });
 
+const EntityConnection = builder.connectionObject(
+  { type: Entity, name: 'EntityConnection', description: 'A page of entities.' },
+  { name: 'EntityEdge', description: 'An entity in a list, with its cursor.' },
+);
+
 builder.queryField('entities', (t) =>
-  t.connection({
-    type: Entity,
-    description: 'Entities of a project, newest first.',
-    args: {
-      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      type: t.arg({ type: EntityType, description: 'Only those of this type.' }),
+  t.connection(
+    {
+      type: Entity,
+      description: 'Lists entities of a project, newest first.',
+      args: {
+        projectId: t.arg.id(projectOption),
+        type: t.arg({ type: EntityType, description: 'Returns only entities of this type.' }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) =>
+        toConnection(await listEntities(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
     },
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) =>
-      toConnection(await listEntities(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
-  }),
+    EntityConnection,
+  ),
 );
 
 builder.queryField('entity', (t) =>
   t.field({
     type: Entity,
-    description: 'One entity by its type and name.',
+    nullable: true,
+    description: 'Finds an entity by its type and name. Null with the error NOT_FOUND if the project has none.',
     args: {
-      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      type: t.arg({ type: EntityType, required: true, description: 'What it is.' }),
-      name: t.arg.string({ required: true, description: 'Its id as memories carry it.' }),
+      projectId: t.arg.id(projectOption),
+      type: t.arg({ type: EntityType, required: true, description: 'Type of the entity to find.' }),
+      name: t.arg.string({ required: true, description: 'Name of the entity to find.' }),
     },
     authScopes: { signedIn: true },
     resolve: async (_root, args, ctx) =>
@@ -63,27 +83,31 @@ builder.queryField('entity', (t) =>
 );
 
 const CreateEntityInput = builder.inputType('CreateEntityInput', {
-  description:
-    'An entity, before anything is remembered for it. One that exists is kept, with the metadata that is given.',
+  description: 'Input for `createEntity`. If the entity exists, the mutation only replaces its metadata.',
   fields: (t) => ({
-    projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
-    type: t.field({ type: EntityType, required: true, description: 'What it is.' }),
-    name: t.string({ required: true, description: 'Its id as memories will carry it, 1 to 255 characters.' }),
-    metadata: t.field({ type: 'JSON', description: 'A JSON object; left out or null: what is there stays.' }),
+    projectId: t.id(projectOption),
+    type: t.field({ type: EntityType, required: true, description: 'Type of the new entity.' }),
+    name: t.string({ required: true, description: 'Name of the new entity, 1 to 255 characters.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'JSON object to attach to the entity. Absent or null: existing metadata stay.',
+    }),
   }),
 });
 
 const CreateEntityPayload = builder.objectRef<{ entity: EntityRow }>('CreateEntityPayload').implement({
-  description: 'The entity is recorded.',
-  fields: (t) => ({ entity: t.expose('entity', { type: Entity, description: 'The entity.' }) }),
+  description: 'Payload of `createEntity`.',
+  fields: (t) => ({
+    entity: t.expose('entity', { type: Entity, description: 'The entity that was created or already existed.' }),
+  }),
 });
 
 builder.mutationField('createEntity', (t) =>
   t.field({
     type: CreateEntityPayload,
     errors: mutationErrors,
-    description: 'Records an entity before anything is remembered for it.',
-    args: { input: t.arg({ type: CreateEntityInput, required: true, description: 'The entity.' }) },
+    description: 'Creates an entity before its first memory is added. Requires the role OWNER.',
+    args: { input: t.arg({ type: CreateEntityInput, required: true, description: 'The entity to create.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({

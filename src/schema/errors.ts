@@ -11,46 +11,49 @@ import {
 import { builder } from './builder.js';
 
 const codes = {
-  UNAUTHENTICATED: { description: 'No credential, or one that is not valid.' },
-  FORBIDDEN: { description: 'The caller sees the thing but may not do this to it.' },
-  NOT_FOUND: { description: 'It does not exist, or the caller may not see it.' },
-  BAD_USER_INPUT: { description: 'The input, or the query itself, is not acceptable.' },
-  CONFLICT: { description: 'The action does not fit the present state.' },
-  IDEMPOTENCY_KEY_REUSED: { description: 'The idempotency key came with another request before.' },
-  RATE_LIMITED: { description: 'Too many calls.' },
-  QUERY_TOO_COMPLEX: { description: 'The query is too deep, too long or asks for too much.' },
-  UPSTREAM_FAILED: { description: 'A provider outside this server failed.' },
-  UNAVAILABLE: { description: 'A part of this server is away for the moment.' },
-  INTERNAL: { description: 'A defect of this server.' },
+  UNAUTHENTICATED: { description: 'The request has no credential, or the credential is not valid.' },
+  FORBIDDEN: { description: 'You can see the object, but your role does not allow this action.' },
+  NOT_FOUND: { description: 'The object does not exist, or you cannot see it.' },
+  BAD_USER_INPUT: { description: 'The input or the document is not valid.' },
+  CONFLICT: { description: 'The action conflicts with the current state.' },
+  IDEMPOTENCY_KEY_REUSED: { description: 'The idempotency key was used with other arguments before.' },
+  RATE_LIMITED: { description: 'You sent too many requests. Retry after `retryAfterSeconds`.' },
+  QUERY_TOO_COMPLEX: { description: 'The document is too deep, too long, or selects too many items.' },
+  UPSTREAM_FAILED: { description: 'A model provider or another external server failed.' },
+  UNAVAILABLE: { description: 'A part of this server is temporarily unavailable.' },
+  INTERNAL: { description: 'The server failed unexpectedly. Report the request id to the operator.' },
 } as const satisfies Record<ErrorCode, { description: string }>;
 
 const ErrorCodeType = builder.enumType('ErrorCode', {
-  description: 'What went wrong, for programs. The same codes stand in `errors[].extensions.code` of queries.',
+  description: 'Machine-readable class of an error. `errors[].extensions.code` uses the same codes.',
   values: codes,
 });
 
 const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
-  description: 'An outcome that the caller can act on.',
+  description: 'An error that the client can handle. Every error type of a mutation implements it.',
   fields: (t) => ({
-    message: t.exposeString('message', { description: 'The reason, for people.' }),
-    code: t.expose('code', { type: ErrorCodeType, description: 'The reason, for programs.' }),
+    message: t.exposeString('message', { description: 'Error message for people, in English.' }),
+    code: t.expose('code', { type: ErrorCodeType, description: 'Error code for programs.' }),
   }),
 });
 
 const FieldErrorType = builder.objectRef<{ field: string; messages: string[] }>('FieldError').implement({
-  description: 'What is wrong with one input field.',
+  description: 'The errors of one argument or input field.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'Name of the input field.' }),
-    messages: t.exposeStringList('messages', { description: 'One sentence for each fault.' }),
+    field: t.exposeString('field', {
+      description: 'Path of the field from the arguments, for example `input.messages.0.role`.',
+    }),
+    messages: t.exposeStringList('messages', { description: 'Error messages of the field, one sentence each.' }),
   }),
 });
 
-/** Complaints by the names that fields have in GraphQL, where a filter is called so everywhere. */
-export function graphqlFields(fields: FieldErrors): FieldErrors {
-  return rename(fields, { filters: 'filter' });
+/** Renames field errors of use cases to the names of the GraphQL API, where a filter is always called `filter`. */
+export function toGraphQLFields(fields: FieldErrors): FieldErrors {
+  const entries = Object.entries(fields);
+  return Object.fromEntries(entries.map(([path, messages]) => [path.replace(/\bfilters\b/, 'filter'), messages]));
 }
 
-/** Does `work`, and gives complaints about its input the names that the caller knows: from those of the use case to those of this field. */
+/** Runs `work` and renames field errors from the names of the use case to those of this GraphQL field. */
 export async function withFieldNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -65,45 +68,47 @@ function rename(fields: FieldErrors, names: Readonly<Record<string, string>>): F
 
 builder.objectType(ValidationError, {
   name: 'ValidationError',
-  description: 'The input is not acceptable. Nothing was changed.',
+  description: 'The input is not valid. The mutation changed nothing.',
   interfaces: [ErrorInterface],
   fields: (t) => ({
     fields: t.field({
       type: [FieldErrorType],
-      description: 'The faults by input field.',
-      resolve: (error) => Object.entries(graphqlFields(error.fields)).map(([field, messages]) => ({ field, messages })),
+      description: 'The invalid fields with their error messages.',
+      resolve: (error) =>
+        Object.entries(toGraphQLFields(error.fields)).map(([field, messages]) => ({ field, messages })),
     }),
   }),
 });
 
 builder.objectType(NotFoundError, {
   name: 'NotFoundError',
-  description: 'The thing does not exist, or the caller may not see it: the two look the same.',
+  description: 'The object does not exist, or you cannot see it. The two cases look the same.',
   interfaces: [ErrorInterface],
 });
 
 builder.objectType(ForbiddenError, {
   name: 'ForbiddenError',
-  description: 'The caller sees the thing but lacks the role for this action.',
+  description: 'You can see the object, but you do not have the role that the mutation requires.',
   interfaces: [ErrorInterface],
 });
 
 builder.objectType(ConflictError, {
   name: 'ConflictError',
-  description: 'The action does not fit the present state.',
+  description:
+    'The mutation conflicts with the current state, for example a duplicate or an operation that has finished.',
   interfaces: [ErrorInterface],
 });
 
 builder.objectType(UnauthenticatedError, {
   name: 'UnauthenticatedError',
-  description: 'The e-mail address, password or token is not, or no longer, good.',
+  description: 'The email address, password or token is wrong or has expired.',
   interfaces: [ErrorInterface],
 });
 
-/** The errors of mutations that begin, renew or end a session: a refused credential is an answer there. */
+/** Errors of mutations that start, refresh or end a session: a rejected credential is data there. */
 export const sessionErrors = {
   types: [UnauthenticatedError, ValidationError, NotFoundError, ForbiddenError, ConflictError],
 };
 
-/** The errors that a mutation answers as data. Others (no credential, rate limit, outage) are protocol errors. */
+/** Errors that a mutation returns as data. Others (no credential, rate limit, outage) are top-level errors. */
 export const mutationErrors = { types: [ValidationError, NotFoundError, ForbiddenError, ConflictError] };

@@ -5,8 +5,8 @@ import { Event } from './event.js';
 builder.subscriptionField('event', (t) =>
   t.field({
     type: Event,
-    description: 'An operation as it is, and again whenever it has moved on. Completes when the operation has ended.',
-    args: { id: t.arg.id({ required: true, description: 'Id, a UUID.' }) },
+    description: 'Streams an operation: its current state first, then each change. Completes when the operation ends.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the operation to follow, a UUID.' }) },
     authScopes: { signedIn: true },
     subscribe: (_root, { id }, ctx) => watchEvent(ctx, { id, recheck: ctx.recheck }),
     resolve: (event) => event,

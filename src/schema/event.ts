@@ -6,89 +6,130 @@ import type { EventRow } from '../stores/event/event-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';
+import { loaders } from './loaders.js';
 import { Node } from './node.js';
+import { Project } from './project.js';
+import { projectOption } from './project-argument.js';
 
 const EventStatus = builder.enumType('EventStatus', {
-  description: 'How far an operation is.',
+  description: 'Status of an operation.',
   values: {
-    PENDING: { description: 'Accepted, not begun.' },
-    RUNNING: { description: 'At work.' },
-    SUCCEEDED: { description: 'Done.' },
-    FAILED: { description: 'Given up; `error` tells why.' },
-    CANCELLED: { description: 'Ended by its owner before it was done; `error` tells what was done until then.' },
+    PENDING: { description: 'The operation is accepted and has not started.' },
+    RUNNING: { description: 'The operation is running.' },
+    SUCCEEDED: { description: 'The operation has finished.' },
+    FAILED: { description: 'The operation failed; `error` has the reason.' },
+    CANCELLED: { description: 'A user cancelled the operation; `error` says how far it had come.' },
   } as const,
 });
 
-/** An operation that may finish after its call was answered. */
+const EventTypeType = builder.enumType('EventType', {
+  description: 'What an operation does.',
+  values: {
+    ADD: { value: 'ADD', description: 'Extracts and stores memories.' },
+    DELETE_MEMORIES: { value: 'DELETE_ALL', description: 'Deletes the memories that match a filter.' },
+    DELETE_ENTITY: { value: 'DELETE_USER', description: 'Deletes an entity with its memories.' },
+    EXPORT: { value: 'EXPORT', description: 'Writes an export of memories.' },
+    GENERATE_PROFILES: { value: 'PROFILE', description: 'Generates profiles of users.' },
+    IMPORT: { value: 'IMPORT', description: 'Imports memories from another server.' },
+    RE_EMBED: { value: 'RE_EMBED', description: 'Computes embeddings of memories with the configured model.' },
+  } as const,
+});
+
+/** An operation that may finish after the response to its request. */
 export const Event = builder.objectRef<EventRow>('Event').implement({
-  description: 'An operation that may finish after its call was answered.',
+  description: 'An operation that may finish after the response to its request.',
   interfaces: [Node],
   fields: (t) => ({
-    type: t.exposeString('type', { description: 'What it does, for example ADD.' }),
-    status: t.expose('status', { type: EventStatus, description: 'How far it is.' }),
+    type: t.expose('type', { type: EventTypeType, description: 'What the operation does.' }),
+    status: t.expose('status', { type: EventStatus, description: 'Status of the operation.' }),
     results: t.expose('results', {
       type: 'JSON',
       nullable: true,
-      description: 'What came of it, once it has succeeded.',
+      description:
+        'Result of the operation. Null until it has succeeded. For ADD: a list of memories with their events.',
     }),
     error: t.exposeString('error', {
       nullable: true,
-      description: 'Why it failed or was cancelled. Of one that succeeded: what is missing in its results.',
+      description:
+        'Why the operation failed or was cancelled, or what is missing in the results of an operation that succeeded. Null if nothing is.',
     }),
     total: t.exposeInt('total', {
       nullable: true,
-      description: 'How many things it is about; null while that is not known.',
+      description: 'Number of items that the operation processes. Null while the server is still counting.',
     }),
-    completed: t.exposeInt('completed', { description: 'How many of them are done.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it last moved on.' }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When work began.' }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+    completed: t.exposeInt('completed', { description: 'Number of items that the operation has processed.' }),
+    projectId: t.exposeID('projectId', { description: 'Id of the project of the operation.' }),
+    project: t.field({
+      type: Project,
+      description: 'The project of the operation.',
+      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the operation was accepted.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the operation last made progress.' }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the operation started. Null until then.',
+    }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the operation finished, failed or was cancelled. Null until then.',
+    }),
   }),
 });
+
+const EventConnection = builder.connectionObject(
+  { type: Event, name: 'EventConnection', description: 'A page of operations.' },
+  { name: 'EventEdge', description: 'An operation in a list, with its cursor.' },
+);
 
 builder.queryFields((t) => ({
   event: t.field({
     type: Event,
-    description: 'One operation. NOT_FOUND when there is none with this id that the caller may see.',
-    args: { id: t.arg.id({ required: true, description: 'Id, a UUID.' }) },
+    nullable: true,
+    description: 'Finds an operation by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the operation, a UUID.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => findEvent(ctx, { id }),
   }),
-  events: t.connection({
-    type: Event,
-    description: 'Operations of a project, newest first.',
-    args: {
-      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      status: t.arg({ type: EventStatus, description: 'Only those in this state.' }),
-      type: t.arg.string({ description: 'Only those of this type.' }),
-      since: t.arg({ type: 'DateTime', description: 'Accepted at or after.' }),
-      until: t.arg({ type: 'DateTime', description: 'Accepted before.' }),
+  events: t.connection(
+    {
+      type: Event,
+      description: 'Lists operations of a project, newest first.',
+      args: {
+        projectId: t.arg.id(projectOption),
+        status: t.arg({ type: EventStatus, description: 'Returns only operations with this status.' }),
+        type: t.arg({ type: EventTypeType, description: 'Returns only operations of this type.' }),
+        since: t.arg({ type: 'DateTime', description: 'Returns only operations accepted at or after this time.' }),
+        until: t.arg({ type: 'DateTime', description: 'Returns only operations accepted before this time.' }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) =>
+        toConnection(await listEvents(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
     },
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) =>
-      toConnection(await listEvents(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
-  }),
+    EventConnection,
+  ),
 }));
 
 const CancelEventInput = builder.inputType('CancelEventInput', {
-  description: 'An operation under way.',
-  fields: (t) => ({ eventId: t.id({ required: true, description: 'Id of the operation.' }) }),
+  description: 'Input for `cancelEvent`.',
+  fields: (t) => ({ eventId: t.id({ required: true, description: 'Id of the operation to cancel.' }) }),
 });
 
-const EventPayload = builder.objectRef<{ event: EventRow }>('EventPayload').implement({
-  description: 'The operation after the call.',
-  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The operation.' }) }),
+const CancelEventPayload = builder.objectRef<{ event: EventRow }>('CancelEventPayload').implement({
+  description: 'Payload of `cancelEvent`.',
+  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The cancelled operation.' }) }),
 });
 
 builder.mutationField('cancelEvent', (t) =>
   t.field({
-    type: EventPayload,
+    type: CancelEventPayload,
     errors: mutationErrors,
     description:
-      'Ends an operation that is not done: an asynchronous add, of which nothing is stored then, or a deletion, as `cancelDeletion` does.',
-    args: { input: t.arg({ type: CancelEventInput, required: true, description: 'Which one.' }) },
+      'Cancels an operation that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see `cancelDeletion`). Requires the role OWNER.',
+    args: { input: t.arg({ type: CancelEventInput, required: true, description: 'The operation to cancel.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ id: 'eventId' }, async () => ({ event: await cancelEvent(ctx, input) })),

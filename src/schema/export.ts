@@ -3,145 +3,188 @@ import { createExport } from '../resolvers/export/create-export.js';
 import { deleteExport } from '../resolvers/export/delete-export.js';
 import { getExport } from '../resolvers/export/get-export.js';
 import { listExports } from '../resolvers/export/list-exports.js';
-import { findEvent } from '../resolvers/event/get-event.js';
 import { chosenProject } from '../resolvers/project/current-project.js';
 import type { ExportRow } from '../stores/export/export-store.js';
 import { builder } from './builder.js';
+import { notFound } from '../errors.js';
+import { fromTypedId, toTypedId } from '../ids.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { Event } from './event.js';
+import { loaders } from './loaders.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
+import { Node } from './node.js';
+import { Project } from './project.js';
+import { projectOption } from './project-argument.js';
 
 const ExportFormatType = builder.enumType('ExportFormat', {
-  description: 'How exported memories are written.',
+  description: 'File format of an export.',
   values: {
     JSON: {
       value: 'json',
-      description: 'One document: a list of memories, or with a schema one object that is gathered out of them.',
+      description: 'One JSON document: a list of memories, or with a schema one object filled from them.',
     },
-    JSONL: { value: 'jsonl', description: 'One object for each memory, each on a line of its own.' },
+    JSONL: { value: 'jsonl', description: 'One JSON object per line, one line per memory.' },
     CSV: {
       value: 'csv',
       description:
-        'A table according to RFC 4180, with a header. Cells that a spreadsheet would run as a formula get an apostrophe in front.',
+        'A table with a header (RFC 4180). Cells that a spreadsheet would run as a formula start with an apostrophe.',
     },
   } as const,
 });
 
 const ExportStatus = builder.enumType('ExportStatus', {
-  description: 'How far an export is.',
+  description: 'Status of an export.',
   values: {
-    PENDING: { description: 'Accepted, not begun.' },
-    RUNNING: { description: 'Being written.' },
-    SUCCEEDED: { description: 'Complete.' },
-    FAILED: { description: 'Given up; its event tells why.' },
+    PENDING: { description: 'The export is accepted and has not started.' },
+    RUNNING: { description: 'The server is writing the export.' },
+    SUCCEEDED: { description: 'The export is complete and can be downloaded.' },
+    FAILED: { description: 'The export failed; its operation has the reason.' },
   } as const,
 });
 
-/** Larger documents are only to be downloaded. */
+/** Larger documents can only be downloaded. */
 const inlineBytesMax = 1_048_576;
 
 const Export = builder.objectRef<ExportRow>('Export').implement({
-  description: 'Memories as one document. It expires seven days after it is complete.',
+  description: 'Memories of a project as one file. It expires 7 days after it is complete.',
+  interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id; also that of its event.' }),
-    projectId: t.exposeID('projectId', { description: 'The project that the memories are of.' }),
-    format: t.expose('format', { type: ExportFormatType, description: 'How they are written.' }),
+    id: t.id({ description: 'Id of the export, `exp_…`.', resolve: ({ id }) => toTypedId('exp', id) }),
+    projectId: t.exposeID('projectId', { description: 'Id of the project of the exported memories.' }),
+    project: t.field({
+      type: Project,
+      description: 'The project of the exported memories.',
+      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
+    }),
+    format: t.expose('format', { type: ExportFormatType, description: 'File format of the export.' }),
     schema: t.expose('schema', {
       type: 'JSON',
       nullable: true,
-      description: 'JSON Schema of the result; null: the memories as they are.',
+      description: 'JSON Schema of the result. Null: the memories unchanged.',
     }),
     filters: t.expose('filters', {
       type: 'JSON',
       nullable: true,
-      description: 'Which memories, in the filter language of the REST API; null: all.',
+      description: 'Filter of the exported memories, in the filter language of the REST API. Null: all memories.',
     }),
-    status: t.expose('status', { type: ExportStatus, description: 'How far it is.' }),
-    memories: t.exposeInt('memories', { description: 'Number of memories that are written.' }),
-    bytes: t.exposeFloat('bytes', { description: 'Length of the content that is written, in UTF-8.' }),
+    status: t.expose('status', { type: ExportStatus, description: 'Status of the export.' }),
+    memories: t.exposeInt('memories', { description: 'Number of memories written so far.' }),
+    bytes: t.exposeFloat('bytes', { description: 'Size of the content written so far, in bytes.' }),
     downloadPath: t.string({
       nullable: true,
-      description: 'Path to download it from, with the same credential; null while it is not complete.',
+      description: 'Path to download the export from, with the same credential. Null until the export is complete.',
       resolve: (row) => (row.status === 'SUCCEEDED' ? `/v1/exports/${row.id}/download/` : null),
     }),
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The exported document: for the format JSON, once it is complete, up to 1 MB. Null otherwise.',
+      description:
+        'The exported document, if the format is JSON, the export is complete and at most 1 MB. Null otherwise.',
       complexity: 10,
       resolve: (row, _args, ctx) => exportDocument(ctx, row, inlineBytesMax),
     }),
     event: t.field({
       type: Event,
-      description: 'Its progress.',
-      resolve: (row, _args, ctx) => findEvent(ctx, { id: row.id }),
+      description: 'Operation that writes the export.',
+      resolve: async (row, _args, ctx) => {
+        const event = await loaders(ctx).event(row.projectId).load(row.id);
+        if (!event) throw notFound('Event');
+        return event;
+      },
     }),
     requestedBy: t.exposeString('requestedBy', {
       nullable: true,
-      description: 'User id, key prefix or auth mode of who asked for it.',
+      description: 'Who requested the export: a user id, a key prefix or an auth mode. Null if unknown.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'From then on it is gone.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the export was requested.' }),
+    completedAt: t.expose('completedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the export was completed or failed. Null until then.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the server deletes the export. Null until the export is complete.',
+    }),
   }),
 });
+
+const ExportConnection = builder.connectionObject(
+  { type: Export, name: 'ExportConnection', description: 'A page of exports.' },
+  { name: 'ExportEdge', description: 'An export in a list, with its cursor.' },
+);
 
 builder.queryFields((t) => ({
   export: t.field({
     type: Export,
-    description: 'One export. NOT_FOUND when there is none with this id that the caller may see.',
-    args: { id: t.arg.id({ required: true, description: 'Id, a UUID.' }) },
+    nullable: true,
+    description: 'Finds an export by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the export, `exp_…`, or the id that the REST API returned.' }),
+    },
     authScopes: { signedIn: true },
-    resolve: (_root, { id }, ctx) => getExport(ctx, { id }),
+    resolve: (_root, { id }, ctx) => getExport(ctx, { id: fromTypedId('exp', id) }),
   }),
-  exports: t.connection({
-    type: Export,
-    description: 'The exports of a project, newest first.',
-    args: { projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }) },
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) =>
-      toConnection(await listExports(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
-  }),
+  exports: t.connection(
+    {
+      type: Export,
+      description: 'Lists exports of a project, newest first.',
+      args: { projectId: t.arg.id(projectOption) },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) =>
+        toConnection(await listExports(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+    },
+    ExportConnection,
+  ),
 }));
 
 const CreateExportInput = builder.inputType('CreateExportInput', {
-  description: 'Memories to export.',
+  description: 'Input for `createExport`.',
   fields: (t) => ({
-    projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
-    format: t.field({ type: ExportFormatType, defaultValue: 'json', description: 'How to write them.' }),
+    projectId: t.id(projectOption),
+    format: t.field({ type: ExportFormatType, defaultValue: 'json', description: 'File format of the new export.' }),
     schema: t.field({
       type: 'JSON',
-      description: 'JSON Schema of an object. Its properties are found by name; see docs/data-operations.md.',
+      description:
+        'JSON Schema of an object to fill from the memories, by property name. Default: the memories unchanged.',
     }),
-    filter: t.field({ type: MemoryFilter, description: 'Which memories; left out: all.' }),
-    instructions: t.string({ description: 'Instructions for a model that fills the schema.' }),
-    showExpired: t.boolean({ defaultValue: false, description: 'Also memories that have expired.' }),
+    filter: t.field({
+      type: MemoryFilter,
+      description: 'Exports only memories that match this filter. Default: all memories.',
+    }),
+    instructions: t.string({ description: 'Instructions for the language model that fills the schema.' }),
+    showExpired: t.boolean({ defaultValue: false, description: 'Exports expired memories too.' }),
   }),
 });
 
-const ExportPayload = builder.objectRef<ExportRow>('ExportPayload').implement({
-  description: 'The export was accepted.',
-  fields: (t) => ({ export: t.field({ type: Export, description: 'The export.', resolve: (row) => row }) }),
+const CreateExportPayload = builder.objectRef<ExportRow>('CreateExportPayload').implement({
+  description: 'Payload of `createExport`.',
+  fields: (t) => ({
+    export: t.field({ type: Export, description: 'The export that was requested.', resolve: (row) => row }),
+  }),
 });
 
 const DeleteExportInput = builder.inputType('DeleteExportInput', {
-  description: 'An export to delete.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the export.' }) }),
+  description: 'Input for `deleteExport`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the export to delete, `exp_…`.' }) }),
 });
 
 const DeleteExportPayload = builder.objectRef<{ id: string }>('DeleteExportPayload').implement({
-  description: 'The export is gone, with its content.',
+  description: 'Payload of `deleteExport`.',
   fields: (t) => ({ deletedExportId: t.exposeID('id', { description: 'Id of the deleted export.' }) }),
 });
 
 builder.mutationFields((t) => ({
   createExport: t.field({
-    type: ExportPayload,
+    type: CreateExportPayload,
     errors: mutationErrors,
-    description: 'Exports memories in the background.',
-    args: { input: t.arg({ type: CreateExportInput, required: true, description: 'What and how.' }) },
+    description: 'Exports memories to a file in the background. Requires the role OWNER.',
+    args: {
+      input: t.arg({ type: CreateExportInput, required: true, description: 'The memories and the file format.' }),
+    },
     authScopes: { signedIn: true },
     resolve: (_root, { input: { filter, ...input } }, ctx) =>
       withFieldNames({ exportInstructions: 'instructions' }, async () =>
@@ -155,12 +198,12 @@ builder.mutationFields((t) => ({
   deleteExport: t.field({
     type: DeleteExportPayload,
     errors: mutationErrors,
-    description: 'Deletes an export with its content; one that is being written stops.',
-    args: { input: t.arg({ type: DeleteExportInput, required: true, description: 'Which one.' }) },
+    description: 'Deletes an export and its file. Stops an export that is still running. Requires the role OWNER.',
+    args: { input: t.arg({ type: DeleteExportInput, required: true, description: 'The export to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
-      await deleteExport(ctx, input);
-      return input;
+      await deleteExport(ctx, { id: fromTypedId('exp', input.id) });
+      return { id: toTypedId('exp', fromTypedId('exp', input.id)) };
     },
   }),
 }));

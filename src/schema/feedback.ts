@@ -7,79 +7,99 @@ import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';
+import { findOrNull, loaders } from './loaders.js';
 import { Memory } from './memory.js';
+import { projectOption } from './project-argument.js';
 
 const FeedbackValueType = builder.enumType('FeedbackValue', {
-  description: 'A judgement of a memory.',
+  description: 'Rating of a memory.',
   values: {
-    POSITIVE: { description: 'It helped.' },
-    NEGATIVE: { description: 'It did not help.' },
-    VERY_NEGATIVE: { description: 'It is wrong or harmful.' },
+    POSITIVE: { description: 'The memory was helpful.' },
+    NEGATIVE: { description: 'The memory was not helpful.' },
+    VERY_NEGATIVE: { description: 'The memory is wrong or harmful.' },
   } as const,
 });
 
 const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
-  description: 'What one caller thinks of one memory.',
+  description: 'Feedback of one user or API key on one memory.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the feedback.' }),
-    memoryId: t.exposeID('memoryId', { description: 'The memory.' }),
+    id: t.exposeID('id', { description: 'Id of the feedback, a UUID.' }),
+    memoryId: t.exposeID('memoryId', { description: 'Id of the rated memory.' }),
+    memory: t.field({
+      type: Memory,
+      nullable: true,
+      description: 'The rated memory. Null if it no longer exists.',
+      resolve: ({ memoryId, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), memoryId),
+    }),
     feedback: t.expose('feedback', {
       type: FeedbackValueType,
       nullable: true,
-      description: 'The judgement; null: a reason alone.',
+      description: 'Rating of the memory. Null: the feedback has only a reason.',
     }),
-    reason: t.exposeString('feedbackReason', { nullable: true, description: 'Why.' }),
+    reason: t.exposeString('feedbackReason', { nullable: true, description: 'Reason for the rating. Null: none.' }),
     givenBy: t.exposeString('givenBy', {
       nullable: true,
-      description: 'User id, key prefix or auth mode of who gave it.',
+      description: 'Who gave the feedback: a user id, a key prefix or an auth mode. Null if unknown.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first given.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last given.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the feedback was first given.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the feedback was last changed.' }),
   }),
 });
 
 builder.objectField(Memory, 'feedback', (t) =>
   t.loadableList({
     type: Feedback,
-    description: 'What callers think of it, the latest first; at most 100.',
+    description: 'Feedback on the memory, newest first. At most 100 items.',
     load: (memories: MemoryRow[], ctx) => feedbackOfMemories(ctx, { memories }),
     resolve: (memory) => memory,
   }),
 );
 
+const FeedbackConnection = builder.connectionObject(
+  { type: Feedback, name: 'FeedbackConnection', description: 'A page of feedback.' },
+  { name: 'FeedbackEdge', description: 'Feedback in a list, with its cursor.' },
+);
+
 builder.queryField('feedback', (t) =>
-  t.connection({
-    type: Feedback,
-    description: 'Feedback on the memories of a project, the latest first.',
-    args: {
-      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      memoryId: t.arg.id({ description: 'Only that on this memory.' }),
-      feedback: t.arg({ type: FeedbackValueType, description: 'Only this judgement.' }),
+  t.connection(
+    {
+      type: Feedback,
+      description: 'Lists feedback on the memories of a project, newest first.',
+      args: {
+        projectId: t.arg.id(projectOption),
+        memoryId: t.arg.id({ description: 'Returns only feedback on this memory.' }),
+        feedback: t.arg({ type: FeedbackValueType, description: 'Returns only feedback with this rating.' }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) =>
+        toConnection(await listFeedback(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
     },
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) =>
-      toConnection(await listFeedback(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
-  }),
+    FeedbackConnection,
+  ),
 );
 
 const GiveFeedbackInput = builder.inputType('GiveFeedbackInput', {
   description:
-    'What the caller thinks of a memory; replaces what the caller gave before. Without judgement and reason that is removed.',
+    'Input for `giveFeedback`. Replaces your earlier feedback on the memory; without rating and reason, removes it.',
   fields: (t) => ({
-    memoryId: t.id({ required: true, description: 'Id of the memory.' }),
-    feedback: t.field({ type: FeedbackValueType, description: 'The judgement.' }),
-    reason: t.string({ description: 'Why, at most 5,000 characters.' }),
+    memoryId: t.id({ required: true, description: 'Id of the memory to rate.' }),
+    feedback: t.field({ type: FeedbackValueType, description: 'New rating of the memory. Default: none.' }),
+    reason: t.string({ description: 'Reason for the new rating, at most 5,000 characters. Default: none.' }),
   }),
 });
 
-const FeedbackPayload = builder.objectRef<GivenFeedback>('FeedbackPayload').implement({
-  description: 'The feedback was kept or removed.',
+const GiveFeedbackPayload = builder.objectRef<GivenFeedback>('GiveFeedbackPayload').implement({
+  description: 'Payload of `giveFeedback`.',
   fields: (t) => ({
-    feedback: t.expose('feedback', { type: Feedback, nullable: true, description: 'As it is kept; null: removed.' }),
+    feedback: t.expose('feedback', {
+      type: Feedback,
+      nullable: true,
+      description: 'Your feedback on the memory. Null: it was removed.',
+    }),
     memory: t.field({
       type: Memory,
-      description: 'The memory.',
+      description: 'The memory that you rated.',
       resolve: ({ memoryId }, _args, ctx) => findMemory(ctx, { id: memoryId }),
     }),
   }),
@@ -87,10 +107,10 @@ const FeedbackPayload = builder.objectRef<GivenFeedback>('FeedbackPayload').impl
 
 builder.mutationField('giveFeedback', (t) =>
   t.field({
-    type: FeedbackPayload,
+    type: GiveFeedbackPayload,
     errors: mutationErrors,
-    description: 'Keeps or removes what the caller thinks of a memory.',
-    args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The feedback.' }) },
+    description: 'Stores, replaces or removes your feedback on a memory. Requires the role OWNER.',
+    args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The memory and your feedback.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ feedbackReason: 'reason' }, () =>

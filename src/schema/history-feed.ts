@@ -3,15 +3,24 @@ import { chosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { MemoryHistoryEntry } from './memory.js';
+import { projectOption } from './project-argument.js';
+
+const MemoryHistoryConnection = builder.connectionObject(
+  { type: MemoryHistoryEntry, name: 'MemoryHistoryConnection', description: 'A page of memory changes.' },
+  { name: 'MemoryHistoryEdge', description: 'A memory change in a list, with its cursor.' },
+);
 
 builder.queryField('memoryHistory', (t) =>
-  t.connection({
-    type: MemoryHistoryEntry,
-    description: 'What happened to the memories of a project, newest first, also to those that are gone.',
-    args: { projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }) },
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) =>
-      toConnection(await listHistory(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
-  }),
+  t.connection(
+    {
+      type: MemoryHistoryEntry,
+      description: 'Lists changes of the memories of a project, newest first, including deleted memories.',
+      args: { projectId: t.arg.id(projectOption) },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) =>
+        toConnection(await listHistory(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+    },
+    MemoryHistoryConnection,
+  ),
 );

@@ -19,19 +19,18 @@ declare global {
 
 const argument = 'idempotencyKey';
 
-const description =
-  'Carries the mutation out once, however often it is sent with this key: 8 to 128 printable ASCII characters without blanks, kept for 24 hours. ' +
-  'The same key with other arguments is refused. Mutations that begin, renew or end a session ignore it.';
+// The rules are in the description of `Mutation`: repeated 50 times they made up a tenth of the schema document.
+const description = 'Key that makes a retry safe. See `Mutation`.';
 
-/** They hand out tokens, which must not be had twice, or take them back, which may be done as often as one likes. */
+/** These mutations hand out tokens, which must not be stored for a replay, or revoke them, which is safe to repeat. */
 const sessionMutations = new Set(['registerFirstAdmin', 'login', 'refreshSession', 'logout', 'acceptInvitation']);
 
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>;
 
 /**
- * Gives every mutation the argument `idempotencyKey` and carries it out once for each. It is the innermost plugin: callers and arguments
- * have been checked, and what it throws is treated like what the mutation throws. What a mutation answers is kept as the value that its
- * selection is resolved from, so a replay may select other fields.
+ * Adds the argument `idempotencyKey` to every mutation and runs the mutation once per key. The innermost plugin: callers and arguments
+ * are checked before, and a thrown error is handled like an error of the mutation. The stored value is the one that the selection
+ * is resolved from, so a retry may select other fields.
  */
 class IdempotencyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {

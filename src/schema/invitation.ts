@@ -7,89 +7,132 @@ import { signedInPayload } from './account.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, sessionErrors } from './errors.js';
-import { RoleType } from './role.js';
-import { UserRoleType } from './user.js';
+import { findOrNull, loaders } from './loaders.js';
+import { Project } from './project.js';
+import { RoleType, UserRoleType } from './role.js';
 
 /** An invitation, without its token. */
 export const Invitation = builder.objectRef<InvitationRow>('Invitation').implement({
-  description: 'An invitation to become a user, and a member of one project.',
+  description: 'An invitation to become a user of the installation and a member of one project.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id, a UUID.' }),
-    email: t.exposeString('email', { description: 'Who is invited; the address of the account to be.' }),
-    projectId: t.exposeID('projectId', { nullable: true, description: 'The project that they become a member of.' }),
-    role: t.expose('role', { type: RoleType, description: 'Their role in it.' }),
-    userRole: t.expose('userRole', { type: UserRoleType, description: 'What they will be on the installation.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it can be accepted.' }),
-    acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true, description: 'When it was accepted.' }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
+    id: t.exposeID('id', { description: 'Id of the invitation, a UUID.' }),
+    email: t.exposeString('email', {
+      description: 'Email address of the invited person, which becomes the email address of the user.',
+    }),
+    projectId: t.exposeID('projectId', {
+      nullable: true,
+      description: 'Id of the project that the user will be a member of. Null: no project.',
+    }),
+    project: t.field({
+      type: Project,
+      nullable: true,
+      description: 'The project that the user will be a member of. Null: no project.',
+      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
+    }),
+    role: t.expose('role', { type: RoleType, description: 'Role of the user in the project.' }),
+    userRole: t.expose('userRole', {
+      type: UserRoleType,
+      description: 'Role that the user will have on the installation.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the invitation was created.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the invitation expires.' }),
+    acceptedAt: t.expose('acceptedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the invitation was accepted. Null: not accepted.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the invitation was revoked. Null: not revoked.',
+    }),
   }),
 });
 
+const InvitationConnection = builder.connectionObject(
+  { type: Invitation, name: 'InvitationConnection', description: 'A page of invitations.' },
+  { name: 'InvitationEdge', description: 'An invitation in a list, with its cursor.' },
+);
+
 builder.queryField('invitations', (t) =>
-  t.connection({
-    type: Invitation,
-    description: 'Invitations that can still be accepted, newest first. For admins.',
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) => toConnection(await listInvitations(ctx, args)),
-  }),
+  t.connection(
+    {
+      type: Invitation,
+      description: 'Lists invitations that can still be accepted, newest first. Requires the role ADMIN.',
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => toConnection(await listInvitations(ctx, args)),
+    },
+    InvitationConnection,
+  ),
 );
 
 const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
-  description: 'Somebody to invite.',
+  description: 'Input for `createInvitation`.',
   fields: (t) => ({
-    email: t.string({ required: true, description: 'Their e-mail.' }),
-    projectId: t.id({ description: 'The project that they become a member of; left out: the default one.' }),
-    role: t.field({ type: RoleType, description: 'Their role in it; left out: READER.' }),
-    userRole: t.field({ type: UserRoleType, description: 'What they will be on the installation; left out: MEMBER.' }),
-    expiresInHours: t.int({ description: '1 to 720; left out: 168, a week.' }),
+    email: t.string({ required: true, description: 'Email address of the person to invite.' }),
+    projectId: t.id({
+      description: 'Id of the project that the user will be a member of. Default: the default project.',
+    }),
+    role: t.field({ type: RoleType, description: 'Role of the user in that project. Default: READER.' }),
+    userRole: t.field({
+      type: UserRoleType,
+      description: 'Role of the user on the installation after accepting. Default: MEMBER.',
+    }),
+    expiresInHours: t.int({ description: 'Lifetime of the invitation in hours, 1 to 720. Default: 168 (a week).' }),
   }),
 });
 
 const RevokeInvitationInput = builder.inputType('RevokeInvitationInput', {
-  description: 'An invitation to revoke.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the invitation.' }) }),
+  description: 'Input for `revokeInvitation`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the invitation to revoke.' }) }),
 });
 
 const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
-  description: 'An invitation and what its holder chooses.',
+  description: 'Input for `acceptInvitation`.',
   fields: (t) => ({
-    token: t.string({ required: true, description: 'The token of the invitation.' }),
-    name: t.string({ required: true, description: 'Name, 1 to 255 characters.' }),
-    password: t.string({ required: true, description: '8 to 128 characters.' }),
+    token: t.string({ required: true, description: 'Token of the invitation to accept.' }),
+    name: t.string({ required: true, description: 'Your display name, 1 to 255 characters.' }),
+    password: t.string({ required: true, description: 'Your password, 8 to 128 characters.' }),
   }),
 });
 
 const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvitationPayload').implement({
-  description: 'The invitation. Hand the token to the guest: it is not shown again.',
+  description: 'Payload of `createInvitation`.',
   fields: (t) => ({
-    invitation: t.field({ type: Invitation, description: 'The invitation.', resolve: ({ invitation }) => invitation }),
-    token: t.exposeString('token', { description: 'What the guest needs to accept it.' }),
+    invitation: t.field({
+      type: Invitation,
+      description: 'The invitation that was created.',
+      resolve: ({ invitation }) => invitation,
+    }),
+    token: t.exposeString('token', { description: 'Token that the invited person needs. It is returned only once.' }),
   }),
 });
 
 const RevokeInvitationPayload = builder.objectRef<InvitationRow>('RevokeInvitationPayload').implement({
-  description: 'The invitation can no longer be accepted.',
-  fields: (t) => ({ invitation: t.field({ type: Invitation, description: 'The invitation.', resolve: (row) => row }) }),
+  description: 'Payload of `revokeInvitation`.',
+  fields: (t) => ({
+    invitation: t.field({ type: Invitation, description: 'The revoked invitation.', resolve: (row) => row }),
+  }),
 });
 
-const AcceptInvitationPayload = signedInPayload('AcceptInvitationPayload');
+const AcceptInvitationPayload = signedInPayload('AcceptInvitationPayload', 'acceptInvitation');
 
 builder.mutationFields((t) => ({
   createInvitation: t.field({
     type: CreateInvitationPayload,
     errors: mutationErrors,
-    description: 'Invites somebody to become a user. An older invitation of the same address ends. For admins.',
-    args: { input: t.arg({ type: CreateInvitationInput, required: true, description: 'Whom.' }) },
+    description:
+      'Invites a person to become a user. Replaces an earlier invitation of the same email address. Requires the role ADMIN.',
+    args: { input: t.arg({ type: CreateInvitationInput, required: true, description: 'The person to invite.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createInvitation(ctx, input),
   }),
   revokeInvitation: t.field({
     type: RevokeInvitationPayload,
     errors: mutationErrors,
-    description: 'Ends an invitation. For admins.',
-    args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'Which one.' }) },
+    description: 'Revokes an invitation. Requires the role ADMIN.',
+    args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation to revoke.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => revokeInvitation(ctx, input),
   }),
@@ -97,8 +140,14 @@ builder.mutationFields((t) => ({
     type: AcceptInvitationPayload,
     errors: sessionErrors,
     description:
-      'Makes the holder of an invitation a user and signs them in. Needs no credential; 10 a minute from one address.',
-    args: { input: t.arg({ type: AcceptInvitationInput, required: true, description: 'The invitation.' }) },
+      'Creates a user from an invitation and signs them in. Requires no credential. Rate limit: 10 per minute and IP address.',
+    args: {
+      input: t.arg({
+        type: AcceptInvitationInput,
+        required: true,
+        description: 'The token, and the name and password of the user.',
+      }),
+    },
     resolve: (_root, { input }, ctx) => acceptInvitation(ctx, input),
   }),
 }));

@@ -4,18 +4,18 @@ import { isMemoryColumn, memoryColumns } from '../resolvers/memory/project-pages
 import type { NextPages } from '../resolvers/project/get-project.js';
 import type { MemoryColumn } from '../stores/memory/memory-row.js';
 
-/** What of the running operation tells what comes next. */
+/** The parts of an operation that a selection refers to. */
 type Operation = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 
-/** Read in any case: they identify a memory, tell whose it is, and make its cursor. */
+/** Always read: they identify a memory and its project, and make its cursor. */
 const always: readonly MemoryColumn[] = ['id', 'projectId', 'createdAt'];
-/** Fields of a memory that need no column beyond those. */
-const withoutColumn = new Set(['__typename', 'project', 'history']);
+/** Fields of a memory that need no other column. */
+const withoutColumn = new Set(['__typename', 'project', 'history', 'feedback', 'links']);
 
-// A document is kept by its text, with its nodes: what it asks for is found once.
+// Documents are cached by their text with their nodes, so each selection is analyzed once.
 const columnsOfField = new WeakMap<FieldNode, readonly MemoryColumn[]>();
 
-/** The columns of memories that a connection of memories selects, in one order: those of `edges { node { … } }`. */
+/** Returns the columns that a connection of memories selects through `nodes { … }` and `edges { node { … } }`, in one order. */
 export function memoryColumnsOf(
   connection: readonly FieldNode[],
   operation: Pick<Operation, 'fragments'>,
@@ -30,21 +30,21 @@ export function memoryColumnsOf(
 function columnsOf(connection: readonly FieldNode[], operation: Pick<Operation, 'fragments'>): readonly MemoryColumn[] {
   const below = (nodes: readonly FieldNode[], name: string) =>
     nodes.flatMap((node) => fieldsOf(node.selectionSet, operation)).filter((field) => field.name.value === name);
-  const names = below(below(connection, 'edges'), 'node')
+  const names = [...below(connection, 'nodes'), ...below(below(connection, 'edges'), 'node')]
     .flatMap((node) => fieldsOf(node.selectionSet, operation))
     .map((field) => field.name.value);
   const wanted = new Set<string>(always);
   for (const name of names) {
     if (isMemoryColumn(name)) wanted.add(name);
-    // A field that is computed may need anything.
+    // A computed field may read any column.
     else if (!withoutColumn.has(name)) return memoryColumns;
   }
   return memoryColumns.filter((column) => wanted.has(column));
 }
 
 /**
- * The first pages of members and memories that the selection of a project asks for, so that they are read with it. A hint: what
- * it misses is read later, and what it names for nothing is left unused.
+ * Returns the first pages of members and memories that the selection of a project contains, so that they are read with the project.
+ * A hint: loaders read pages that it misses, and pages that it names in vain are not used.
  */
 export function nextPages(info: GraphQLResolveInfo): NextPages | null {
   const fields = info.fieldNodes.flatMap((node) => fieldsOf(node.selectionSet, info));
@@ -59,7 +59,7 @@ export function nextPages(info: GraphQLResolveInfo): NextPages | null {
   };
 }
 
-/** Size of the page when a field asks for a first page and nothing else; null otherwise, and when it may be left out. */
+/** Returns the size of the page if a field always asks for a plain first page; null otherwise. */
 function firstOf(field: FieldNode, { variableValues }: Operation): number | null {
   if (field.directives?.length) return null;
   const given = (field.arguments ?? [])
@@ -70,7 +70,7 @@ function firstOf(field: FieldNode, { variableValues }: Operation): number | null
   return isSize && others.length === 0 ? Number(first) : null;
 }
 
-/** Fields of a selection and of the fragments in it. */
+/** Returns the fields of a selection and of the fragments in it. */
 function fieldsOf(selection: SelectionSetNode | undefined, operation: Pick<Operation, 'fragments'>): FieldNode[] {
   return (selection?.selections ?? []).flatMap((node) => {
     if (node.kind === Kind.FIELD) return [node];

@@ -1,14 +1,29 @@
 import type { MemberRow } from '../stores/member/member-store.js';
 import { builder } from './builder.js';
+import { loaders } from './loaders.js';
 import { RoleType } from './role.js';
+import { User } from './user.js';
 
-/** A person with access to an organization or a project. */
+/** A user with a role in an organization or a project. */
 export const Member = builder.objectRef<MemberRow>('Member').implement({
-  description: 'A person with access to an organization or a project.',
+  description: 'A user with a role in an organization or a project.',
   fields: (t) => ({
-    username: t.exposeString('username', { description: 'Name of the person.' }),
-    email: t.exposeString('email', { description: 'E-mail, which identifies the member.' }),
-    role: t.expose('role', { type: RoleType, description: 'What the member may do.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Member since.' }),
+    userId: t.exposeID('userId', { description: 'Id of the user who is the member.' }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who is the member. Null if the user was removed meanwhile.',
+      resolve: (member, _args, ctx) => loaders(ctx).user.load(member.userId),
+    }),
+    username: t.exposeString('username', { description: 'Display name of the member.' }),
+    email: t.exposeString('email', { description: 'Email address of the member.' }),
+    role: t.expose('role', { type: RoleType, description: 'Role of the member in the organization or project.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user became a member.' }),
   }),
 });
+
+/** Pages of members. */
+export const MemberConnection = builder.connectionObject(
+  { type: Member, name: 'MemberConnection', description: 'A page of members.' },
+  { name: 'MemberEdge', description: 'A member in a list, with its cursor.' },
+);

@@ -2,48 +2,53 @@ import { batchDeleteMemories, batchUpdateMemories } from '../resolvers/memory/ba
 import { chosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { mutationErrors, withFieldNames } from './errors.js';
+import { projectOption } from './project-argument.js';
 
 const MemoryChangeInput = builder.inputType('MemoryUpdateInput', {
-  description: 'What changes in one memory of a batch. What is left out stays; something must be given.',
+  description:
+    'Changes of one memory in `updateMemories`. Requires `text` or `metadata`; an absent field stays unchanged.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the memory.' }),
-    text: t.string({ description: 'The new text.' }),
-    metadata: t.field({ type: 'JSON', description: 'Replaces what was attached; null clears it.' }),
+    id: t.id({ required: true, description: 'Id of a memory to update.' }),
+    text: t.string({ description: 'New text of this memory.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'JSON object that replaces the metadata of this memory. Null clears them.',
+    }),
   }),
 });
 
 const UpdateMemoriesInput = builder.inputType('UpdateMemoriesInput', {
-  description: 'Changes of many memories of one project.',
+  description: 'Input for `updateMemories`.',
   fields: (t) => ({
-    projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
+    projectId: t.id(projectOption),
     memories: t.field({
       type: [MemoryChangeInput],
       required: true,
-      description: 'The changes, 1 to 1,000. Ids that nobody knows are left out.',
+      description: 'Changes of 1 to 1,000 memories. The server ignores unknown ids.',
     }),
   }),
 });
 
 const DeleteMemoriesByIdInput = builder.inputType('DeleteMemoriesByIdInput', {
-  description: 'Memories of one project, by their ids.',
+  description: 'Input for `deleteMemoriesById`.',
   fields: (t) => ({
-    projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
+    projectId: t.id(projectOption),
     ids: t.idList({
       required: true,
-      description: 'Ids of the memories, 1 to 1,000. Those that nobody knows are left out.',
+      description: 'Ids of 1 to 1,000 memories. The server ignores unknown ids.',
     }),
   }),
 });
 
 const UpdateMemoriesPayload = builder.objectRef<{ updated: number }>('UpdateMemoriesPayload').implement({
-  description: 'The memories are changed.',
+  description: 'Payload of `updateMemories`.',
   fields: (t) => ({
-    updatedCount: t.exposeInt('updated', { description: 'Number of memories that were found and changed.' }),
+    updatedCount: t.exposeInt('updated', { description: 'Number of memories that were found and updated.' }),
   }),
 });
 
 const DeleteMemoriesByIdPayload = builder.objectRef<{ deleted: number }>('DeleteMemoriesByIdPayload').implement({
-  description: 'The memories are gone. Their history stays readable.',
+  description: 'Payload of `deleteMemoriesById`. The history of the memories stays readable.',
   fields: (t) => ({
     deletedCount: t.exposeInt('deleted', { description: 'Number of memories that were found and deleted.' }),
   }),
@@ -54,8 +59,10 @@ builder.mutationFields((t) => ({
     type: UpdateMemoriesPayload,
     errors: mutationErrors,
     description:
-      'Changes up to 1,000 memories, once all changes are found acceptable. NOT_FOUND when nobody knows any of them.',
-    args: { input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The changes.' }) },
+      'Updates up to 1,000 memories of a project after validating all changes. Fails with NOT_FOUND if none of the ids exists. Requires the role OWNER.',
+    args: {
+      input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The memories and their new values.' }),
+    },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       const memories = input.memories.map(({ id, text, metadata }) => ({ id, text: text ?? undefined, metadata }));
@@ -66,8 +73,8 @@ builder.mutationFields((t) => ({
     type: DeleteMemoriesByIdPayload,
     errors: mutationErrors,
     description:
-      'Deletes up to 1,000 memories by their ids, all of them or none. NOT_FOUND when nobody knows any of them.',
-    args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'Which ones.' }) },
+      'Deletes up to 1,000 memories by their ids in one transaction. Fails with NOT_FOUND if none of the ids exists. Requires the role OWNER.',
+    args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'The memories to delete.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ memories: 'ids' }, async () =>

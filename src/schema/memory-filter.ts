@@ -16,7 +16,7 @@ interface Comparison<Value> {
 }
 type TimeCondition = Comparison<Date>;
 
-/** What a caller may ask of memories; the typed form of the filter language of the REST API. */
+/** Conditions on memories: the typed form of the filter language of the REST API. */
 export interface MemoryFilterInput {
   and?: MemoryFilterInput[] | null;
   or?: MemoryFilterInput[] | null;
@@ -35,80 +35,80 @@ export interface MemoryFilterInput {
 }
 
 const EntityIdFilter = builder.inputRef<EntityIdCondition>('EntityIdFilter').implement({
-  description: 'Conditions on an entity id; several must all hold.',
+  description: 'Conditions on an entity id. An id matches if it meets all of them.',
   fields: (t) => ({
-    eq: t.string({ description: 'Exactly this id.' }),
-    ne: t.string({ description: 'Not this id; also matches memories without one.' }),
-    in: t.stringList({ description: 'One of these ids.' }),
-    any: t.boolean({ description: 'true: any id at all.' }),
+    eq: t.string({ description: 'Matches exactly this id.' }),
+    ne: t.string({ description: 'Matches any other id, and memories without an id.' }),
+    in: t.stringList({ description: 'Matches any of these ids.' }),
+    any: t.boolean({ description: 'True matches every memory that has an id.' }),
   }),
 });
 
 const TimeFilter = builder.inputRef<TimeCondition>('TimeFilter').implement({
-  description: 'Conditions on a time; several must all hold.',
+  description: 'Conditions on a time. A time matches if it meets all of them.',
   fields: (t) => ({
-    gt: t.field({ type: 'DateTime', description: 'After.' }),
-    gte: t.field({ type: 'DateTime', description: 'At or after.' }),
-    lt: t.field({ type: 'DateTime', description: 'Before.' }),
-    lte: t.field({ type: 'DateTime', description: 'At or before.' }),
-    ne: t.field({ type: 'DateTime', description: 'Not in this millisecond.' }),
-    in: t.field({ type: ['DateTime'], description: 'In one of these milliseconds.' }),
+    gt: t.field({ type: 'DateTime', description: 'Matches later times.' }),
+    gte: t.field({ type: 'DateTime', description: 'Matches this time and later times.' }),
+    lt: t.field({ type: 'DateTime', description: 'Matches earlier times.' }),
+    lte: t.field({ type: 'DateTime', description: 'Matches this time and earlier times.' }),
+    ne: t.field({ type: 'DateTime', description: 'Matches times outside this millisecond.' }),
+    in: t.field({ type: ['DateTime'], description: 'Matches times within one of these milliseconds.' }),
   }),
 });
 
 const DayFilter = builder.inputRef<Comparison<string>>('DayFilter').implement({
-  description: 'Conditions on a calendar day; several must all hold.',
+  description: 'Conditions on a calendar day. A day matches if it meets all of them.',
   fields: (t) => ({
-    gt: t.field({ type: 'LocalDate', description: 'After.' }),
-    gte: t.field({ type: 'LocalDate', description: 'On or after.' }),
-    lt: t.field({ type: 'LocalDate', description: 'Before.' }),
-    lte: t.field({ type: 'LocalDate', description: 'On or before.' }),
-    ne: t.field({ type: 'LocalDate', description: 'Not on this day; also matches memories without one.' }),
-    in: t.field({ type: ['LocalDate'], description: 'On one of these days.' }),
+    gt: t.field({ type: 'LocalDate', description: 'Matches later days.' }),
+    gte: t.field({ type: 'LocalDate', description: 'Matches this day and later days.' }),
+    lt: t.field({ type: 'LocalDate', description: 'Matches earlier days.' }),
+    lte: t.field({ type: 'LocalDate', description: 'Matches this day and earlier days.' }),
+    ne: t.field({ type: 'LocalDate', description: 'Matches any other day, and memories without one.' }),
+    in: t.field({ type: ['LocalDate'], description: 'Matches any of these days.' }),
   }),
 });
 
 const CategoriesFilter = builder.inputType('CategoriesFilter', {
-  description: 'Conditions on categories.',
+  description: 'Conditions on the categories of a memory.',
   fields: (t) => ({
-    in: t.stringList({ description: 'Has one of these, exactly.' }),
-    contains: t.string({ description: 'Has one that contains this text, in any case.' }),
+    in: t.stringList({ description: 'Matches memories with one of these categories, case-sensitive.' }),
+    contains: t.string({ description: 'Matches memories with a category that contains this text, case-insensitive.' }),
   }),
 });
 
 const KeywordsFilter = builder.inputType('KeywordsFilter', {
-  description: 'Conditions on the text.',
+  description: 'Conditions on the text of a memory.',
   fields: (t) => ({
-    contains: t.string({ description: 'Contains this, case-sensitive.' }),
-    icontains: t.string({ description: 'Contains this, in any case.' }),
+    contains: t.string({ description: 'Matches texts that contain this text, case-sensitive.' }),
+    icontains: t.string({ description: 'Matches texts that contain this text, case-insensitive.' }),
   }),
 });
 
-/** Conditions on memories; all fields that are given must hold. */
+/** Conditions on memories; a memory matches if it meets all of them. */
 export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').implement({
-  description: 'Conditions on memories; all that are given must hold.',
+  description: 'Conditions on memories. A memory matches if it meets all of them.',
   fields: (t) => ({
-    and: t.field({ type: [MemoryFilter], description: 'All of these.' }),
-    or: t.field({ type: [MemoryFilter], description: 'At least one of these.' }),
-    not: t.field({ type: [MemoryFilter], description: 'None of these.' }),
-    userId: t.field({ type: EntityIdFilter, description: 'The user it is about.' }),
-    agentId: t.field({ type: EntityIdFilter, description: 'The agent it is about.' }),
-    appId: t.field({ type: EntityIdFilter, description: 'The app it came from.' }),
-    runId: t.field({ type: EntityIdFilter, description: 'The run (session) it came from.' }),
-    createdAt: t.field({ type: TimeFilter, description: 'When it was created.' }),
-    updatedAt: t.field({ type: TimeFilter, description: 'When it was last changed.' }),
-    expirationDate: t.field({ type: DayFilter, description: 'Last day on which it is found.' }),
-    categories: t.field({ type: CategoriesFilter, description: 'Its categories.' }),
-    keywords: t.field({ type: KeywordsFilter, description: 'Its text.' }),
+    and: t.field({ type: [MemoryFilter], description: 'Matches if all of these filters match.' }),
+    or: t.field({ type: [MemoryFilter], description: 'Matches if at least one of these filters matches.' }),
+    not: t.field({ type: [MemoryFilter], description: 'Matches if none of these filters match.' }),
+    userId: t.field({ type: EntityIdFilter, description: 'Matches the user id.' }),
+    agentId: t.field({ type: EntityIdFilter, description: 'Matches the agent id.' }),
+    appId: t.field({ type: EntityIdFilter, description: 'Matches the app id.' }),
+    runId: t.field({ type: EntityIdFilter, description: 'Matches the run (session) id.' }),
+    createdAt: t.field({ type: TimeFilter, description: 'Matches the creation time.' }),
+    updatedAt: t.field({ type: TimeFilter, description: 'Matches the time of the last change.' }),
+    expirationDate: t.field({ type: DayFilter, description: 'Matches the expiration date.' }),
+    categories: t.field({ type: CategoriesFilter, description: 'Matches the categories.' }),
+    keywords: t.field({ type: KeywordsFilter, description: 'Matches the text of the memory.' }),
     metadata: t.field({
       type: 'JSON',
-      description: '`{key: value}` or `{key: {eq | ne | contains: value}}` on top-level keys.',
+      description: 'Matches top-level metadata keys: `{key: value}` or `{key: {eq | ne | contains: value}}`.',
     }),
-    ids: t.idList({ description: 'One of these memories.' }),
+    ids: t.idList({ description: 'Matches memories with one of these ids.' }),
   }),
 });
 
-/** The same conditions in the filter language that use cases read. */
+/** Converts a filter to the filter language that use cases read. */
 export function toFilter(input: MemoryFilterInput | null | undefined): Record<string, unknown> | null {
   if (!input) return null;
   const nested = (list: MemoryFilterInput[] | null | undefined) => list?.map((each) => toFilter(each));
@@ -134,7 +134,7 @@ function entity(condition: EntityIdCondition | null | undefined): unknown {
   if (!condition) return undefined;
   const { any, ...operators } = condition;
   const rest = present(operators);
-  // Beside `eq` and `in` it says nothing more, but `ne` alone would also match memories without an id.
+  // With `eq` or `in` it is redundant; with `ne` alone memories without an id would match too.
   return any && !('eq' in rest) && !('in' in rest) ? { ...rest, in: ['*'] } : rest;
 }
 

@@ -7,7 +7,9 @@ import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';
+import { loaders } from './loaders.js';
 import { Memory } from './memory.js';
+import { projectOption } from './project-argument.js';
 
 const LinkRelationType = builder.enumType('MemoryLinkRelation', {
   description: 'What a newer memory does to an older one.',
@@ -39,38 +41,45 @@ const LinkSourceType = builder.enumType('MemoryLinkSource', {
 export const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
   description: 'A newer memory that makes an older memory of the same owner outdated, or probably does.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The ID of the link.' }),
-    newerId: t.exposeID('newerId', { description: 'The ID of the newer memory.' }),
-    olderId: t.exposeID('olderId', { description: 'The ID of the older memory.' }),
+    id: t.exposeID('id', { description: 'Id of the link, a UUID.' }),
+    newerId: t.exposeID('newerId', { description: 'Id of the newer memory.' }),
+    olderId: t.exposeID('olderId', { description: 'Id of the older memory.' }),
     newer: t.field({
       type: Memory,
-      complexity: 5,
-      description: 'The newer memory.',
-      resolve: (link, _args, ctx) => findMemory(ctx, { id: link.newerId }),
+      nullable: true,
+      description: 'The newer memory. Null if it was deleted meanwhile.',
+      resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.newerId),
     }),
     older: t.field({
       type: Memory,
-      complexity: 5,
-      description: 'The older memory.',
-      resolve: (link, _args, ctx) => findMemory(ctx, { id: link.olderId }),
+      nullable: true,
+      description: 'The older memory. Null if it was deleted meanwhile.',
+      resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.olderId),
     }),
     probability: t.exposeFloat('probability', {
       description: 'How likely the newer memory makes the older one outdated, 0 to 1. A link that a person set has 1.',
     }),
     relation: t.expose('relation', { type: LinkRelationType, description: 'What the newer memory does to the older.' }),
-    status: t.expose('status', { type: LinkStatusType, description: 'Whether the link was decided on.' }),
-    source: t.expose('source', { type: LinkSourceType, description: 'Who found the link.' }),
-    reason: t.exposeString('reason', { nullable: true, description: 'The reason in words; null for built-in rules.' }),
+    status: t.expose('status', { type: LinkStatusType, description: 'Whether a user has decided on the link.' }),
+    source: t.expose('source', {
+      type: LinkSourceType,
+      description: 'What found the link: a rule, a model or a person.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Reason for the link, in words. Null for built-in rules.',
+    }),
     decidedBy: t.exposeString('decidedBy', {
       nullable: true,
-      description: 'The user ID, key prefix or auth mode of the person who decided; null while the link is suggested.',
+      description:
+        'Who decided on the link: a user id, a key prefix or an auth mode. Null while the link is suggested.',
     }),
     decidedAt: t.expose('decidedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time of the decision; null while the link is suggested.',
+      description: 'When the decision was made. Null while the link is suggested.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time at which the link was found.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the link was found.' }),
   }),
 });
 
@@ -78,81 +87,100 @@ builder.objectField(Memory, 'links', (t) =>
   t.loadableList({
     type: MemoryLink,
     description:
-      'Links to memories that this memory makes outdated, or that make it outdated; the most probable first, at most 20. Rejected links are left out.',
+      'Links to memories that this memory makes outdated, or that make it outdated, the most probable first. At most 20, without rejected links.',
     load: (memories: MemoryRow[], ctx) => linksOfMemories(ctx, { memories }),
     resolve: (memory) => memory,
   }),
 );
 
+const MemoryLinkConnection = builder.connectionObject(
+  { type: MemoryLink, name: 'MemoryLinkConnection', description: 'A page of memory links.' },
+  { name: 'MemoryLinkEdge', description: 'A memory link in a list, with its cursor.' },
+);
+
 builder.queryField('memoryLinks', (t) =>
-  t.connection({
-    type: MemoryLink,
-    description:
-      'Links between memories of a project, the latest first. Suggested links of low probability are the review queue.',
-    args: {
-      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      status: t.arg({ type: LinkStatusType, description: 'Only links with this status.' }),
-      probabilityMin: t.arg.float({ description: 'Only links of at least this probability, 0 to 1.' }),
-      probabilityMax: t.arg.float({ description: 'Only links of at most this probability, 0 to 1.' }),
-      memoryId: t.arg.id({ description: 'Only links of this memory, on either side.' }),
+  t.connection(
+    {
+      type: MemoryLink,
+      description:
+        'Lists links between memories of a project, newest first. Suggested links with a low probability are the review queue.',
+      args: {
+        projectId: t.arg.id(projectOption),
+        status: t.arg({ type: LinkStatusType, description: 'Returns only links with this status.' }),
+        probabilityMin: t.arg.float({ description: 'Returns only links with at least this probability, 0 to 1.' }),
+        probabilityMax: t.arg.float({ description: 'Returns only links with at most this probability, 0 to 1.' }),
+        memoryId: t.arg.id({ description: 'Returns only links of this memory, on either side.' }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) =>
+        toConnection(await listMemoryLinks(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
     },
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) =>
-      toConnection(await listMemoryLinks(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
-  }),
+    MemoryLinkConnection,
+  ),
 );
 
 const DecideMemoryLinkInput = builder.inputType('DecideMemoryLinkInput', {
-  description: 'A decision on a link between two memories.',
+  description: 'Input for `decideMemoryLink`.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'The ID of the link.' }),
+    id: t.id({ required: true, description: 'Id of the link to decide on.' }),
     status: t.field({
       type: LinkStatusType,
       required: true,
       description:
-        'CONFIRMED marks the older memory as superseded or merged. REJECTED removes the effect of the link. SUGGESTED takes a decision back.',
+        'CONFIRMED marks the older memory as superseded or merged. REJECTED removes the effect of the link. SUGGESTED undoes a decision.',
     }),
-    relation: t.field({ type: LinkRelationType, description: 'What the newer memory does; left out: as it was.' }),
+    relation: t.field({
+      type: LinkRelationType,
+      description: 'What the newer memory does to the older one. Default: unchanged.',
+    }),
   }),
 });
 
 const SetMemoryLinkInput = builder.inputType('SetMemoryLinkInput', {
-  description: 'Two memories of one project, of which the newer makes the older outdated.',
+  description: 'Input for `setMemoryLink`.',
   fields: (t) => ({
-    newerId: t.id({ required: true, description: 'The ID of the memory that is true now.' }),
-    olderId: t.id({ required: true, description: 'The ID of the memory that is outdated.' }),
-    relation: t.field({ type: LinkRelationType, description: 'What the newer memory does; default SUPERSEDES.' }),
-    reason: t.string({ description: 'The reason, shown with the link.' }),
+    newerId: t.id({ required: true, description: 'Id of the memory that is true now.' }),
+    olderId: t.id({ required: true, description: 'Id of the memory that is outdated.' }),
+    relation: t.field({ type: LinkRelationType, description: 'What the newer memory does. Default: SUPERSEDES.' }),
+    reason: t.string({ description: 'Reason to show with the link. Default: none.' }),
   }),
 });
 
-const MemoryLinkPayload = builder.objectRef<MemoryLinkRow>('MemoryLinkPayload').implement({
-  description: 'The link after the change, and the older memory with its new lifecycle state.',
-  fields: (t) => ({
-    link: t.field({ type: MemoryLink, description: 'The link.', resolve: (link) => link }),
-    older: t.field({
-      type: Memory,
-      description: 'The older memory.',
-      resolve: (link, _args, ctx) => findMemory(ctx, { id: link.olderId }),
+/** Defines the payload of a mutation that changes a link. */
+const linkPayload = (name: string, mutation: string) =>
+  builder.objectRef<MemoryLinkRow>(name).implement({
+    description: `Payload of \`${mutation}\`.`,
+    fields: (t) => ({
+      link: t.field({ type: MemoryLink, description: `The link after \`${mutation}\`.`, resolve: (link) => link }),
+      older: t.field({
+        type: Memory,
+        description: `The older memory with its lifecycle state after \`${mutation}\`.`,
+        resolve: (link, _args, ctx) => findMemory(ctx, { id: link.olderId }),
+      }),
     }),
-  }),
-});
+  });
+
+const DecideMemoryLinkPayload = linkPayload('DecideMemoryLinkPayload', 'decideMemoryLink');
+const SetMemoryLinkPayload = linkPayload('SetMemoryLinkPayload', 'setMemoryLink');
 
 builder.mutationFields((t) => ({
   decideMemoryLink: t.field({
-    type: MemoryLinkPayload,
+    type: DecideMemoryLinkPayload,
     errors: mutationErrors,
-    description: 'Confirms or rejects a link between two memories, or takes a decision back.',
-    args: { input: t.arg({ type: DecideMemoryLinkInput, required: true, description: 'The decision.' }) },
+    description: 'Confirms or rejects a link between two memories, or undoes a decision. Requires the role OWNER.',
+    args: { input: t.arg({ type: DecideMemoryLinkInput, required: true, description: 'The link and your decision.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => decideLink(ctx, input),
   }),
   setMemoryLink: t.field({
-    type: MemoryLinkPayload,
+    type: SetMemoryLinkPayload,
     errors: mutationErrors,
-    description: 'States that one memory makes another outdated. Take it back with `decideMemoryLink` and REJECTED.',
-    args: { input: t.arg({ type: SetMemoryLinkInput, required: true, description: 'The two memories.' }) },
+    description:
+      'States that one memory makes another outdated. To undo this, use `decideMemoryLink` with REJECTED. Requires the role OWNER.',
+    args: {
+      input: t.arg({ type: SetMemoryLinkInput, required: true, description: 'The newer and the older memory.' }),
+    },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => setLink(ctx, input),
   }),

@@ -5,91 +5,135 @@ import { updateMemory } from '../resolvers/memory/update-memory.js';
 import { chosenProject } from '../resolvers/project/current-project.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
+import { CategoryInput, fromCategories } from './category.js';
 import { mutationErrors } from './errors.js';
 import { Event } from './event.js';
-import { Memory } from './memory.js';
+import { findOrNull, loaders } from './loaders.js';
+import { Memory, MessageRoleType } from './memory.js';
+import { projectOption } from './project-argument.js';
 
 const MessageInput = builder.inputType('MessageInput', {
   description: 'One message of a conversation.',
   fields: (t) => ({
-    role: t.string({ required: true, description: 'user, assistant or system. System messages are not remembered.' }),
-    content: t.string({ required: true, description: 'The text.' }),
-    name: t.string({ description: 'Who said it, when several people share a role.' }),
+    role: t.field({ type: MessageRoleType, required: true, description: 'Role of the message.' }),
+    content: t.string({ required: true, description: 'Text of the message.' }),
+    name: t.string({ description: 'Name of the speaker, if several people share a role. Default: none.' }),
   }),
 });
 
 const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
-  description: 'Messages to remember. At least one of userId, agentId, appId and runId is needed.',
+  description: 'Input for `addMemories`. Requires at least one of `userId`, `agentId`, `appId` and `runId`.',
   fields: (t) => ({
-    projectId: t.id({ description: 'The project; left out: the one that the API key opens.' }),
-    messages: t.field({ type: [MessageInput], required: true, description: 'The messages, oldest first.' }),
-    userId: t.string({ description: 'The user they are about.' }),
-    agentId: t.string({ description: 'The agent they are about.' }),
-    appId: t.string({ description: 'The app they come from.' }),
-    runId: t.string({ description: 'The run (session) they come from.' }),
+    projectId: t.id(projectOption),
+    messages: t.field({
+      type: [MessageInput],
+      required: true,
+      description: 'Messages of the conversation, oldest first.',
+    }),
+    userId: t.string({ description: 'Id of the user that the new memories belong to.' }),
+    agentId: t.string({ description: 'Id of the agent that the new memories belong to.' }),
+    appId: t.string({ description: 'Id of the app that the new memories belong to.' }),
+    runId: t.string({ description: 'Id of the run (session) that the new memories belong to.' }),
     infer: t.boolean({
       defaultValue: true,
-      description: 'true: facts are extracted in the background. false: each message is stored as it stands, at once.',
+      description:
+        'Whether to extract facts from the messages in the background. False stores each message unchanged before the request returns.',
     }),
-    metadata: t.field({ type: 'JSON', description: 'An object to attach to every memory that comes of this.' }),
-    expirationDate: t.field({ type: 'LocalDate', description: 'Last day on which they are found.' }),
-    timestamp: t.field({ type: 'DateTime', description: 'When it was said; left out: now.' }),
-    immutable: t.boolean({ defaultValue: false, description: 'Refuse later changes.' }),
-    includes: t.string({ description: 'Keep only what fits this hint.' }),
-    excludes: t.string({ description: 'Leave out what fits this hint.' }),
-    customInstructions: t.string({ description: "Instructions for this call instead of the project's." }),
-    customCategories: t.field({
+    metadata: t.field({
       type: 'JSON',
-      description: "`[{name: description}]` for this call instead of the project's.",
+      description: 'JSON object to attach to every memory that this request creates, at most 64 kB.',
+    }),
+    expirationDate: t.field({
+      type: 'LocalDate',
+      description:
+        'Last day (UTC, inclusive) on which searches and lists return the new memories. Null: they never expire.',
+    }),
+    timestamp: t.field({
+      type: 'DateTime',
+      description: 'When the conversation took place. Becomes `createdAt` of the memories. Default: now.',
+    }),
+    immutable: t.boolean({ defaultValue: false, description: 'Rejects later updates of the new memories.' }),
+    includes: t.string({ description: 'Describes what extraction keeps; it drops everything else.' }),
+    excludes: t.string({ description: 'Describes what extraction leaves out.' }),
+    customInstructions: t.string({
+      description: "Extraction instructions for this request. Overrides the project's instructions.",
+    }),
+    customCategories: t.field({
+      type: [CategoryInput],
+      description: "Categories for this request. Overrides the project's categories.",
     }),
   }),
 });
 
 const UpdateMemoryInput = builder.inputType('UpdateMemoryInput', {
-  description: 'What to change; what is left out stays.',
+  description: 'Input for `updateMemory`. An absent field stays unchanged.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the memory.' }),
-    text: t.string({ description: 'The new text.' }),
-    metadata: t.field({ type: 'JSON', description: 'Replaces what was attached; null clears it.' }),
-    expirationDate: t.field({ type: 'LocalDate', description: 'Last day on which it is found; null: never expires.' }),
-    timestamp: t.field({ type: 'DateTime', description: 'When it was said.' }),
+    id: t.id({ required: true, description: 'Id of the memory to update.' }),
+    text: t.string({ description: 'New text of the memory.' }),
+    metadata: t.field({ type: 'JSON', description: 'JSON object that replaces the metadata. Null clears them.' }),
+    expirationDate: t.field({
+      type: 'LocalDate',
+      description: 'New last day (UTC, inclusive) on which the memory is returned. Null: the memory never expires.',
+    }),
+    timestamp: t.field({ type: 'DateTime', description: 'New creation time of the memory.' }),
   }),
 });
 
 const DeleteMemoryInput = builder.inputType('DeleteMemoryInput', {
-  description: 'A memory to delete.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the memory.' }) }),
+  description: 'Input for `deleteMemory`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the memory to delete.' }) }),
 });
 
-const AddedMemory = builder.objectRef<NonNullable<AddedMemories['results']>[number]>('AddedMemory').implement({
-  description: 'What became of one message.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the memory.' }),
-    text: t.exposeString('memory', { description: 'Its text.' }),
-    event: t.exposeString('event', { description: 'ADD, or NOOP when the same text was there already.' }),
-  }),
+const AddedMemoryEvent = builder.enumType('AddedMemoryEvent', {
+  description: 'What `addMemories` did with a message.',
+  values: {
+    ADD: { description: 'The message was stored as a new memory.' },
+    NOOP: { description: 'A memory with the same text and owner existed already.' },
+  } as const,
 });
 
-const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload').implement({
-  description: 'The messages are stored, or (infer) accepted for extraction.',
+type Added = NonNullable<AddedMemories['results']>[number] & { readonly projectId: string };
+
+const AddedMemory = builder.objectRef<Added>('AddedMemory').implement({
+  description: 'The result of `addMemories` for one message.',
   fields: (t) => ({
-    event: t.expose('event', { type: Event, description: 'The operation; follow it when it is PENDING.' }),
-    results: t.field({
-      type: [AddedMemory],
+    id: t.exposeID('id', { description: 'Id of the added or existing memory.' }),
+    text: t.exposeString('memory', { description: 'Text of the added or existing memory.' }),
+    event: t.expose('event', { type: AddedMemoryEvent, description: 'Whether a memory was added.' }),
+    memory: t.field({
+      type: Memory,
       nullable: true,
-      description: 'The memories; null while extraction is pending.',
-      resolve: (outcome) => outcome.results && [...outcome.results],
+      description: 'The added or existing memory. Null if the memory was deleted meanwhile.',
+      resolve: ({ id, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), id),
     }),
   }),
 });
 
-const MemoryPayload = builder.objectRef<MemoryRow>('MemoryPayload').implement({
-  description: 'The memory after the change.',
-  fields: (t) => ({ memory: t.field({ type: Memory, description: 'The memory.', resolve: (memory) => memory }) }),
+const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload').implement({
+  description: 'Payload of `addMemories`.',
+  fields: (t) => ({
+    event: t.expose('event', {
+      type: Event,
+      description: 'Operation of this request. While it is PENDING or RUNNING, subscribe to `event` to follow it.',
+    }),
+    results: t.field({
+      type: [AddedMemory],
+      nullable: true,
+      description: 'One result per stored message. Null while extraction is pending.',
+      resolve: ({ event, results }) => results && results.map((each) => ({ ...each, projectId: event.projectId })),
+    }),
+  }),
+});
+
+const UpdateMemoryPayload = builder.objectRef<MemoryRow>('UpdateMemoryPayload').implement({
+  description: 'Payload of `updateMemory`.',
+  fields: (t) => ({
+    memory: t.field({ type: Memory, description: 'The memory after the update.', resolve: (memory) => memory }),
+  }),
 });
 
 const DeleteMemoryPayload = builder.objectRef<{ id: string }>('DeleteMemoryPayload').implement({
-  description: 'The memory is gone. Its history stays readable.',
+  description: 'Payload of `deleteMemory`. The history of the memory stays readable.',
   fields: (t) => ({ deletedMemoryId: t.exposeID('id', { description: 'Id of the deleted memory.' }) }),
 });
 
@@ -97,17 +141,21 @@ builder.mutationFields((t) => ({
   addMemories: t.field({
     type: AddMemoriesPayload,
     errors: mutationErrors,
-    description: 'Remembers messages.',
-    args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their scope.' }) },
+    description: 'Stores memories of a conversation. Requires the role OWNER.',
+    args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
-      addMemories(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+      addMemories(ctx, {
+        ...input,
+        customCategories: fromCategories(input.customCategories),
+        projectId: await chosenProject(ctx, input.projectId),
+      }),
   }),
   updateMemory: t.field({
-    type: MemoryPayload,
+    type: UpdateMemoryPayload,
     errors: mutationErrors,
-    description: 'Changes a memory.',
-    args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The changes.' }) },
+    description: 'Updates the text, metadata or dates of a memory. Requires the role OWNER.',
+    args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The memory and the new values.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       updateMemory(ctx, { ...input, text: input.text ?? undefined, timestamp: input.timestamp ?? undefined }),
@@ -115,8 +163,8 @@ builder.mutationFields((t) => ({
   deleteMemory: t.field({
     type: DeleteMemoryPayload,
     errors: mutationErrors,
-    description: 'Deletes a memory.',
-    args: { input: t.arg({ type: DeleteMemoryInput, required: true, description: 'Which one.' }) },
+    description: 'Deletes one memory. This cannot be undone. Requires the role OWNER.',
+    args: { input: t.arg({ type: DeleteMemoryInput, required: true, description: 'The memory to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       const { projectId } = await findMemory(ctx, { id: input.id });

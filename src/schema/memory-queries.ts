@@ -5,70 +5,71 @@ import { searchMemories, type FoundMemory } from '../resolvers/memory/search-mem
 import { chosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
-import { Memory } from './memory.js';
+import { Memory, MemoryConnection } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { loaders } from './loaders.js';
 import { memoryColumnsOf } from './look-ahead.js';
+import { projectOption } from './project-argument.js';
 
 const MemoryOrderField = builder.enumType('MemoryOrderField', {
-  description: 'What a list of memories is sorted by.',
+  description: 'Field that a list of memories is sorted by.',
   values: {
-    CREATED_AT: { value: 'createdAt', description: 'When it was created.' },
-    UPDATED_AT: { value: 'updatedAt', description: 'When it was last changed.' },
+    CREATED_AT: { value: 'createdAt', description: 'Sorts by creation time.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'Sorts by the time of the last change.' },
   } as const,
 });
 
 const OrderDirection = builder.enumType('OrderDirection', {
-  description: 'Which end comes first.',
+  description: 'Sort direction of a list.',
   values: {
-    ASC: { value: 'asc', description: 'Oldest first.' },
-    DESC: { value: 'desc', description: 'Newest first.' },
+    ASC: { value: 'asc', description: 'Sorts the oldest item first.' },
+    DESC: { value: 'desc', description: 'Sorts the newest item first.' },
   } as const,
 });
 
 const MemoryOrder = builder.inputType('MemoryOrder', {
-  description: 'How a list of memories is sorted. Ties are broken by id.',
+  description: 'Sort order of a list of memories. Memories with equal times are sorted by id.',
   fields: (t) => ({
-    field: t.field({ type: MemoryOrderField, required: true, description: 'What to sort by.' }),
-    direction: t.field({ type: OrderDirection, required: true, description: 'Which end comes first.' }),
+    field: t.field({ type: MemoryOrderField, required: true, description: 'Field to sort by.' }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Direction to sort in.' }),
   }),
 });
 
 const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('SearchExplain').implement({
   description:
-    'Where a score comes from. The contributions add up to `score * maximum`, before the decay of the project, if it is switched on.',
+    'The parts of a score. The contributions add up to `score * maximum`, before the project applies decay, if enabled.',
   fields: (t) => ({
     semantic: t.field({
       type: 'Float',
       nullable: true,
-      description: 'Closeness in meaning, 0 to 1; null without a vector.',
+      description: 'Similarity of meaning, 0 to 1. Null if the memory or the query has no embedding.',
       resolve: (explain) => explain.semantic,
     }),
     keyword: t.field({
       type: 'Float',
       nullable: true,
-      description: 'Closeness in words (BM25), 0 to 1; null when the query holds no word to compare.',
+      description: 'Keyword match (BM25), 0 to 1. Null if the query contains no keyword.',
       resolve: (explain) => explain.keyword,
     }),
     contributions: t.field({
       type: 'JSON',
       description:
-        'Points by signal: semantic, keyword, neighbours, actor, date; `correction` where a link to an outdated memory raised the score.',
+        'Points by signal, as a JSON object: semantic, keyword, neighbours, actor, date, and `correction` if a link to an outdated memory raised the score.',
       resolve: (explain) => explain.contributions,
     }),
-    maximum: t.exposeFloat('maximum', { description: 'Points that a perfect match would have had.' }),
+    maximum: t.exposeFloat('maximum', { description: 'Points of a perfect match.' }),
   }),
 });
 
 const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
-  description: 'A memory that answers a query.',
+  description: 'A memory that matches a search query.',
   fields: (t) => ({
-    memory: t.expose('memory', { type: Memory, description: 'The memory.' }),
-    score: t.exposeFloat('score', { description: 'How well it fits, 0 to 1.' }),
+    memory: t.expose('memory', { type: Memory, description: 'The memory that matches.' }),
+    score: t.exposeFloat('score', { description: 'Relevance of the memory, 0 to 1.' }),
     explain: t.expose('explain', {
       type: SearchExplain,
       nullable: true,
-      description: 'The parts of the score, when asked for with `explain: true`.',
+      description: 'Score breakdown. Null unless you pass `explain: true`.',
     }),
   }),
 });
@@ -76,45 +77,65 @@ const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
 builder.queryFields((t) => ({
   memory: t.field({
     type: Memory,
-    description: 'One memory. NOT_FOUND when there is none with this id that the caller may see.',
-    args: { id: t.arg.id({ required: true, description: 'Id, a UUID.' }) },
+    nullable: true,
+    description: 'Finds a memory by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the memory, a UUID.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => findMemory(ctx, { id }),
   }),
-  memories: t.connection({
-    type: Memory,
-    description: 'Memories of a project, newest first unless ordered otherwise.',
-    args: {
-      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      filter: t.arg({ type: MemoryFilter, description: 'Only those for which this holds.' }),
-      orderBy: t.arg({ type: MemoryOrder, description: 'Another order.' }),
-      showExpired: t.arg.boolean({ defaultValue: false, description: 'Also those that have expired.' }),
-      latestOnly: t.arg.boolean({ defaultValue: false, description: 'Leave superseded memories out.' }),
-      includeMerged: t.arg.boolean({ defaultValue: false, description: 'Also memories that were merged into others.' }),
+  memories: t.connection(
+    {
+      type: Memory,
+      description: 'Lists memories of a project, newest first unless you pass `orderBy`.',
+      args: {
+        projectId: t.arg.id(projectOption),
+        filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
+        orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
+        showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
+        latestOnly: t.arg.boolean({ defaultValue: false, description: 'Omits superseded memories.' }),
+        includeMerged: t.arg.boolean({
+          defaultValue: false,
+          description: 'Includes memories that were merged into others.',
+        }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
+        const projectId = await chosenProject(ctx, args.projectId);
+        return toConnection(
+          await listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy }),
+        );
+      },
     },
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
-      const projectId = await chosenProject(ctx, args.projectId);
-      return toConnection(
-        await listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy }),
-      );
-    },
-  }),
+    MemoryConnection,
+  ),
   searchMemories: t.field({
     type: [SearchHit],
-    description: 'The memories that answer a query best, by meaning and by words, best first.',
+    description: 'Searches memories by meaning and keywords. Returns the best matches first.',
     args: {
-      query: t.arg.string({ required: true, description: 'What is looked for, in plain words.' }),
-      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      filter: t.arg({ type: MemoryFilter, description: 'Only those for which this holds.' }),
-      topK: t.arg.int({ defaultValue: 10, description: 'At most this many, 1 to 1000.' }),
-      threshold: t.arg.float({ defaultValue: 0.1, description: 'Least score, 0 to 1; 0 switches it off.' }),
-      keywordSearch: t.arg.boolean({ defaultValue: false, description: 'Compare words only, not meaning.' }),
-      showExpired: t.arg.boolean({ defaultValue: false, description: 'Also those that have expired.' }),
-      latestOnly: t.arg.boolean({ defaultValue: false, description: 'Leave superseded memories out.' }),
-      includeMerged: t.arg.boolean({ defaultValue: false, description: 'Also memories that were merged into others.' }),
-      explain: t.arg.boolean({ defaultValue: false, description: 'Also answer where each score comes from.' }),
+      query: t.arg.string({
+        required: true,
+        description: 'Question or keywords, in natural language. 1 to 32,768 characters.',
+      }),
+      projectId: t.arg.id(projectOption),
+      filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
+      topK: t.arg.int({ defaultValue: 10, description: 'Maximum number of results, 1 to 1000.' }),
+      threshold: t.arg.float({ defaultValue: 0.1, description: 'Minimum score, 0 to 1. 0 disables the threshold.' }),
+      keywordSearch: t.arg.boolean({
+        defaultValue: false,
+        description: 'Matches keywords only, without embedding the query.',
+      }),
+      showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
+      latestOnly: t.arg.boolean({ defaultValue: false, description: 'Omits superseded memories.' }),
+      includeMerged: t.arg.boolean({
+        defaultValue: false,
+        description: 'Includes memories that were merged into others.',
+      }),
+      explain: t.arg.boolean({ defaultValue: false, description: 'Returns a score breakdown for each result.' }),
+      referenceDate: t.arg({
+        type: 'DateTime',
+        description: 'Time that relative dates in the query ("last week") refer to. Default: now.',
+      }),
     },
     authScopes: { signedIn: true },
     complexity: (args) => ({ field: 20, multiplier: Math.max(1, Math.min(args.topK ?? 10, 1000)) }),
@@ -133,24 +154,27 @@ builder.queryFields((t) => ({
 
 builder.prismaObjectFields('Project', (t) => ({
   memoryCount: t.int({
-    description: 'Number of its memories.',
+    description: 'Number of memories in the project.',
     complexity: 5,
     resolve: (project, _args, ctx) => loaders(ctx).memoryCount.load(project.id),
   }),
-  memories: t.connection({
-    type: Memory,
-    description: 'Its memories, newest first. For many projects at once, all first pages are read together.',
-    args: { filter: t.arg({ type: MemoryFilter, description: 'Only those for which this holds.' }) },
-    complexity: connectionCost,
-    resolve: async (...[project, { filter, ...args }, ctx, info]) => {
-      const firstPage = !filter && args.after == null && args.last == null && args.before == null;
-      if (firstPage)
+  memories: t.connection(
+    {
+      type: Memory,
+      description: 'Memories of the project, newest first.',
+      args: { filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }) },
+      complexity: connectionCost,
+      resolve: async (...[project, { filter, ...args }, ctx, info]) => {
+        const firstPage = !filter && args.after == null && args.last == null && args.before == null;
+        if (firstPage)
+          return toConnection(
+            await loaders(ctx).memories(args.first, memoryColumnsOf(info.fieldNodes, info)).load(project.id),
+          );
         return toConnection(
-          await loaders(ctx).memories(args.first, memoryColumnsOf(info.fieldNodes, info)).load(project.id),
+          await listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args }),
         );
-      return toConnection(
-        await listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args }),
-      );
+      },
     },
-  }),
+    MemoryConnection,
+  ),
 }));

@@ -2,106 +2,183 @@ import { historyOfMemories } from '../resolvers/memory/memory-history.js';
 import type { MemoryHistoryRow } from '../stores/memory/memory-history.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
-import { loaders } from './loaders.js';
+import { findOrNull, loaders } from './loaders.js';
 import { Node } from './node.js';
 import { Project } from './project.js';
 
-const HistoryEventType = builder.enumType('MemoryHistoryEvent', {
-  description: 'What happened to a memory.',
+/** What happened to a memory. */
+export const MemoryEventType = builder.enumType('MemoryEvent', {
+  description: 'A change of a memory.',
   values: {
-    ADD: { description: 'It was added.' },
-    UPDATE: { description: 'It was changed.' },
-    DELETE: { description: 'It was deleted.' },
-    SUPERSEDE: { description: 'A newer memory made it outdated; `newMemory` is the text of the newer memory.' },
-    MERGE: { description: 'It was merged into a fuller memory; `newMemory` is the text of that memory.' },
-    RESTORE: { description: 'It is true again: the memory that replaced it no longer does.' },
+    ADD: { description: 'The memory was added.' },
+    UPDATE: { description: 'The memory was updated.' },
+    DELETE: { description: 'The memory was deleted.' },
+    SUPERSEDE: { description: 'A newer memory made the memory outdated; `newMemory` is the text of the newer memory.' },
+    MERGE: { description: 'The memory was merged into a fuller memory; `newMemory` is the text of the fuller memory.' },
+    RESTORE: { description: 'The memory is active again: the memory that replaced it no longer does.' },
   } as const,
 });
 
-/** One change in the life of a memory. */
-export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHistoryEntry').implement({
-  description: 'One change in the life of a memory.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the entry.' }),
-    memoryId: t.exposeID('memoryId', { description: 'The memory, which may be gone.' }),
-    event: t.field({ type: HistoryEventType, description: 'What happened.', resolve: (entry) => entry.event }),
-    oldMemory: t.exposeString('oldMemory', {
-      nullable: true,
-      description: 'The text before; null on ADD, and on the DELETE of a bulk deletion, which takes the texts along.',
-    }),
-    newMemory: t.exposeString('newMemory', { nullable: true, description: 'The text after; null on DELETE.' }),
-    input: t.expose('input', { type: 'JSON', nullable: true, description: 'The messages that it was made from.' }),
-    changedBy: t.exposeString('changedBy', {
-      nullable: true,
-      description: 'User id, key prefix or auth mode of who did it.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
-  }),
+const messageRoles = {
+  USER: { value: 'user', description: 'A message of the user.' },
+  ASSISTANT: { value: 'assistant', description: 'A message of the assistant.' },
+  SYSTEM: { value: 'system', description: 'A system message. The server stores no memories of it.' },
+} as const;
+
+/** Role of a message. */
+export const MessageRoleType = builder.enumType('MessageRole', {
+  description: 'Role of a message in a conversation.',
+  values: messageRoles,
 });
+
+type MessageRole = (typeof messageRoles)[keyof typeof messageRoles]['value'];
+
+const isMessageRole = (role: string | null): role is MessageRole =>
+  Object.values(messageRoles).some(({ value }) => value === role);
 
 const LifecycleState = builder.enumType('MemoryLifecycleState', {
-  description: 'Whether a memory still holds.',
+  description: 'Whether a memory is still valid.',
   values: {
-    ACTIVE: { value: 'active', description: 'The memory holds, as far as the server knows.' },
+    ACTIVE: { value: 'active', description: 'The memory is valid, as far as the server knows.' },
     SUPERSEDED: {
       value: 'superseded',
-      description: 'A newer memory contradicts it. Lists with `latestOnly` leave it out.',
+      description: 'A newer memory contradicts the memory. Lists with `latestOnly` omit the memory.',
     },
-    MERGED: { value: 'merged', description: 'A fuller memory says the same. Lists show it with `includeMerged` only.' },
+    MERGED: {
+      value: 'merged',
+      description: 'A fuller memory says the same. Lists return the memory only with `includeMerged`.',
+    },
   } as const,
 });
 
-/** A remembered text with its scope. */
-export const Memory = builder.objectRef<MemoryRow>('Memory').implement({
-  description: 'A remembered text with its scope.',
+/** A text that the server stores and searches. */
+export const Memory = builder.objectRef<MemoryRow>('Memory');
+
+Memory.implement({
+  description: 'A text that the server stores and searches, with the entities it belongs to.',
   interfaces: [Node],
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'What is remembered.' }),
-    userId: t.exposeString('userId', { nullable: true, description: 'The user it is about.' }),
-    agentId: t.exposeString('agentId', { nullable: true, description: 'The agent it is about.' }),
-    appId: t.exposeString('appId', { nullable: true, description: 'The app it came from.' }),
-    runId: t.exposeString('runId', { nullable: true, description: 'The run (session) it came from.' }),
-    actor: t.exposeString('actor', { nullable: true, description: 'Who said it: the name of the message.' }),
-    role: t.exposeString('role', {
+    text: t.exposeString('text', { description: 'Text of the memory.' }),
+    userId: t.exposeString('userId', {
       nullable: true,
-      description: 'Role of the message it came from: user or assistant.',
+      description: 'Id of the user that the memory belongs to. Null: no user.',
     }),
-    metadata: t.expose('metadata', { type: 'JSON', nullable: true, description: 'What its author attached.' }),
+    agentId: t.exposeString('agentId', {
+      nullable: true,
+      description: 'Id of the agent that the memory belongs to. Null: no agent.',
+    }),
+    appId: t.exposeString('appId', {
+      nullable: true,
+      description: 'Id of the app that the memory belongs to. Null: no app.',
+    }),
+    runId: t.exposeString('runId', {
+      nullable: true,
+      description: 'Id of the run (session) that the memory belongs to. Null: no run.',
+    }),
+    actor: t.exposeString('actor', {
+      nullable: true,
+      description: 'Name of the speaker, copied from the message. Null if the message had no name.',
+    }),
+    role: t.field({
+      type: MessageRoleType,
+      nullable: true,
+      description: 'Role of the source message. Null if the memory was not made from a message.',
+      resolve: ({ role }) => (isMessageRole(role) ? role : null),
+    }),
+    metadata: t.expose('metadata', {
+      type: 'JSON',
+      nullable: true,
+      description: 'JSON object attached by the client. Null: none.',
+    }),
     categories: t.exposeStringList('categories', {
       nullable: true,
-      description: 'Categories; null until it was categorized.',
+      description: 'Categories of the memory. Null until the server has categorized the memory.',
     }),
     expirationDate: t.expose('expirationDate', {
       type: 'LocalDate',
       nullable: true,
-      description: 'Last day on which it is found.',
+      description: 'Last day (UTC, inclusive) on which searches and lists return the memory. Null: it never expires.',
     }),
-    immutable: t.exposeBoolean('immutable', { description: 'Whether changes are refused.' }),
+    immutable: t.exposeBoolean('immutable', { description: 'Whether the server rejects updates of the memory.' }),
     lifecycleState: t.field({
       type: LifecycleState,
-      description: 'Whether the memory still holds.',
+      description: 'Whether the memory is still valid.',
       resolve: ({ lifecycleState }) => lifecycleState as 'active' | 'superseded' | 'merged',
     }),
     replacedById: t.exposeID('replacedBy', {
       nullable: true,
-      description: 'The ID of the memory that superseded this one or that it was merged into; null while it is active.',
+      description: 'Id of the memory that superseded the memory, or that it was merged into. Null while it is active.',
     }),
-    hash: t.exposeString('hash', { description: 'MD5 of the text.' }),
+    replacedBy: t.field({
+      type: Memory,
+      nullable: true,
+      description: 'The memory that superseded the memory, or that it was merged into. Null while it is active.',
+      resolve: ({ replacedBy, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), replacedBy),
+    }),
+    hash: t.exposeString('hash', { description: 'MD5 hash of the text, in hexadecimal.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'When it was added, or the time that its author gave.',
+      description: 'When the memory was created, or the `timestamp` given when it was added.',
     }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the memory was last changed.' }),
     project: t.field({
       type: Project,
-      description: 'The project that keeps it.',
+      description: 'The project that the memory belongs to.',
       resolve: (memory, _args, ctx) => loaders(ctx).project.load(memory.projectId),
-    }),
-    history: t.loadableList({
-      type: MemoryHistoryEntry,
-      description: 'Its latest changes, oldest first; at most 100.',
-      load: (memories: MemoryRow[], ctx) => historyOfMemories(ctx, { memories }),
-      resolve: (memory) => memory,
     }),
   }),
 });
+
+/** Pages of memories. */
+export const MemoryConnection = builder.connectionObject(
+  { type: Memory, name: 'MemoryConnection', description: 'A page of memories.' },
+  { name: 'MemoryEdge', description: 'A memory in a list, with its cursor.' },
+);
+
+/** One change in the history of a memory. */
+export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHistoryEntry').implement({
+  description: 'One change in the history of a memory.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the history entry, a UUID.' }),
+    memoryId: t.exposeID('memoryId', { description: 'Id of the changed memory, which may no longer exist.' }),
+    memory: t.field({
+      type: Memory,
+      nullable: true,
+      description: 'The changed memory as it is now. Null if it no longer exists.',
+      resolve: ({ memoryId, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), memoryId),
+    }),
+    event: t.field({
+      type: MemoryEventType,
+      description: 'What happened to the memory.',
+      resolve: (entry) => entry.event,
+    }),
+    oldMemory: t.exposeString('oldMemory', {
+      nullable: true,
+      description:
+        'Text before the change. Null for ADD, and for a DELETE by a bulk deletion, which removes the texts too.',
+    }),
+    newMemory: t.exposeString('newMemory', {
+      nullable: true,
+      description: 'Text after the change. Null for DELETE.',
+    }),
+    input: t.expose('input', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Messages that the text was extracted from. Null for changes without messages.',
+    }),
+    changedBy: t.exposeString('changedBy', {
+      nullable: true,
+      description: 'Who changed the memory: a user id, a key prefix or an auth mode. Null if unknown.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the memory changed.' }),
+  }),
+});
+
+builder.objectField(Memory, 'history', (t) =>
+  t.loadableList({
+    type: MemoryHistoryEntry,
+    description: 'The latest 100 changes of the memory, oldest first.',
+    load: (memories: MemoryRow[], ctx) => historyOfMemories(ctx, { memories }),
+    resolve: (memory) => memory,
+  }),
+);

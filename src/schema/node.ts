@@ -2,14 +2,19 @@ import { z } from 'zod';
 import { findNode, type FoundNode } from '../resolvers/node/find-node.js';
 import { builder } from './builder.js';
 
-/** Anything that has an id of its own. */
+/** Any object with an id. */
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
-  description: 'Anything with an id. The id is the same text in GraphQL and REST.',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'Id: `org_…`, `proj_…`, `wh_…`, or a UUID.' }) }),
+  description: 'An object with an id that is unique over all types, so that clients can cache objects by it.',
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      description:
+        'Id of the object. Prefixes such as `org_`, `proj_`, `wh_` and `del_` name its type; other ids are UUIDs.',
+    }),
+  }),
   resolveType: (value) => typeNames.get(value) ?? null,
 });
 
-// Which type a row was found as: rows themselves carry no type name.
+// Rows carry no type name, so the type a row was found as is kept beside it.
 const typeNames = new WeakMap<object, string>();
 
 const maxNodes = 100;
@@ -18,25 +23,20 @@ builder.queryFields((t) => ({
   node: t.field({
     type: Node,
     nullable: true,
-    description: 'The thing with this id, or null when there is none that the caller may see.',
-    args: {
-      id: t.arg.id({
-        required: true,
-        description: 'Id of an organization, project, memory, event, API key or webhook.',
-      }),
-    },
+    description: 'Finds an object by its id. Null if you cannot see one with this id.',
+    args: { id: t.arg.id({ required: true, description: 'Id of any object that implements `Node`.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { id }, ctx) => remember(await findNode(ctx, { id })),
   }),
   nodes: t.field({
     type: [Node],
     nullable: { list: false, items: true },
-    description: 'Several things at once, in the order of the ids; null for each that the caller may not see.',
+    description: 'Finds objects by their ids, in the order of the ids. Null for each object that you cannot see.',
     args: {
       ids: t.arg.idList({
         required: true,
-        description: `At most ${maxNodes} ids.`,
-        validate: z.array(z.string()).max(maxNodes, `At most ${maxNodes} ids at once.`),
+        description: `Ids of the objects to find, at most ${maxNodes}.`,
+        validate: z.array(z.string()).max(maxNodes, `\`ids\` must have at most ${maxNodes} items.`),
       }),
     },
     authScopes: { signedIn: true },

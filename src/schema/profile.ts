@@ -1,4 +1,5 @@
-import { findEvent } from '../resolvers/event/get-event.js';
+import { notFound } from '../errors.js';
+import { fromTypedId, toTypedId } from '../ids.js';
 import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
 import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
 import { getProfile, type UserProfile } from '../resolvers/profile/get-profile.js';
@@ -9,88 +10,104 @@ import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { builder } from './builder.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { Event } from './event.js';
-
-const projectArg = { description: 'The project; left out: the one that the API key opens.' } as const;
+import { loaders } from './loaders.js';
+import { Node } from './node.js';
+import { projectOption } from './project-argument.js';
 
 const ProfileStatusType = builder.enumType('ProfileStatus', {
-  description: 'How far a profile is.',
+  description: 'Status of a profile.',
   values: {
-    SUCCEEDED: { description: 'Made.' },
-    PENDING: { description: 'Not made yet, or to be made anew.' },
-    FAILED: { description: 'It could not be made; `error` tells why.' },
-    NOT_ENABLED: { description: 'The project wants no profiles.' },
-    INSUFFICIENT_DATA: { description: 'The user has no memories to make it of.' },
+    SUCCEEDED: { description: 'The profile is up to date.' },
+    PENDING: { description: 'The profile has not been generated yet, or is being refreshed.' },
+    FAILED: { description: 'Generating the profile failed; `error` has the reason.' },
+    NOT_ENABLED: { description: 'Profiles are disabled in the project.' },
+    INSUFFICIENT_DATA: { description: 'The user has no memories to generate a profile from.' },
   } as const,
 });
 
 const Profile = builder.objectRef<UserProfile>('Profile').implement({
-  description: 'What is known of a user, in short.',
+  description: 'A short summary of what the memories say about a user.',
   fields: (t) => ({
-    userId: t.exposeString('userId', { description: 'The user.' }),
-    status: t.expose('status', { type: ProfileStatusType, description: 'How far it is.' }),
+    userId: t.exposeString('userId', { description: 'Id of the user that the profile describes.' }),
+    status: t.expose('status', { type: ProfileStatusType, description: 'Status of the profile.' }),
     profile: t.expose('profile', {
       type: 'JSON',
       description:
-        "The profile, in the shape of the project's schema, otherwise texts by category; `{}` unless it has succeeded.",
+        "Content of the profile: an object of the project's profile schema, or texts by category. `{}` unless the status is SUCCEEDED.",
     }),
-    generationCount: t.exposeInt('generationCount', { description: 'How often it was made.' }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it failed.' }),
+    generationCount: t.exposeInt('generationCount', { description: 'Number of times the profile was generated.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Why generating the profile failed. Null if it did not fail.',
+    }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last made; null: never.',
+      description: 'When the profile was last generated. Null: never.',
     }),
   }),
 });
 
 const ProfileSettings = builder.objectRef<ProfileSettingsRow>('ProfileSettings').implement({
-  description: 'How profiles are made in a project.',
+  description: 'Settings for user profiles of a project.',
   fields: (t) => ({
-    enabled: t.exposeBoolean('enabled', { description: 'Whether profiles are made.' }),
+    enabled: t.exposeBoolean('enabled', { description: 'Whether the server generates profiles.' }),
     schema: t.expose('schema', {
       type: 'JSON',
       nullable: true,
-      description: "JSON Schema of a user's profile; null: texts by category.",
+      description: 'JSON Schema of a profile. Null: texts by category.',
     }),
     customInstructions: t.exposeString('customInstructions', {
       nullable: true,
-      description: 'Instructions for a model.',
+      description: 'Instructions for the language model that generates profiles. Null: none.',
     }),
   }),
 });
 
 const ProfileOperationType = builder.enumType('ProfileOperation', {
-  description: 'What an order for profiles is about.',
+  description: 'Which profiles a job generates.',
   values: {
-    TRIGGER: { value: 'trigger', description: 'One user.' },
-    SAMPLE: { value: 'sample', description: 'Some users, to look at the result.' },
-    REFRESH: { value: 'refresh', description: 'Users whose profiles were out of date.' },
+    TRIGGER: { value: 'trigger', description: 'The profile of one user.' },
+    SAMPLE: { value: 'sample', description: 'Profiles of a sample of users.' },
+    REFRESH: { value: 'refresh', description: 'Profiles that were out of date.' },
   } as const,
 });
 
 const ProfileJob = builder.objectRef<ProfileJobRow>('ProfileJob').implement({
-  description: 'An order to make profiles.',
+  description: 'A background job that generates profiles.',
+  interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id; also that of its event.' }),
-    operation: t.expose('operation', { type: ProfileOperationType, description: 'What it is about.' }),
-    userIds: t.stringList({ description: 'The users.', resolve: (job) => [...job.entityNames] }),
-    succeeded: t.exposeInt('succeeded', { description: 'Profiles that were made.' }),
-    failed: t.exposeInt('failed', { description: 'Profiles that could not be made.' }),
-    skipped: t.exposeInt('skipped', { description: 'Users without memories.' }),
+    id: t.id({ description: 'Id of the job, `pjob_…`.', resolve: ({ id }) => toTypedId('pjob', id) }),
+    operation: t.expose('operation', { type: ProfileOperationType, description: 'Which profiles the job generates.' }),
+    userIds: t.stringList({
+      description: 'Ids of the users whose profiles the job generates.',
+      resolve: (job) => [...job.entityNames],
+    }),
+    succeeded: t.exposeInt('succeeded', { description: 'Number of generated profiles.' }),
+    failed: t.exposeInt('failed', { description: 'Number of profiles that could not be generated.' }),
+    skipped: t.exposeInt('skipped', { description: 'Number of users without memories.' }),
     event: t.field({
       type: Event,
-      description: 'Its state and progress.',
-      resolve: (job, _args, ctx) => findEvent(ctx, { id: job.id }),
+      description: 'Operation of the job, with its status and progress.',
+      resolve: async (job, _args, ctx) => {
+        const event = await loaders(ctx).event(job.projectId).load(job.id);
+        if (!event) throw notFound('Event');
+        return event;
+      },
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was requested.' }),
   }),
 });
 
 builder.queryFields((t) => ({
   profile: t.field({
     type: Profile,
-    description: 'The profile of a user. NOT_FOUND when the project knows no such user.',
-    args: { projectId: t.arg.id(projectArg), userId: t.arg.string({ required: true, description: 'The user.' }) },
+    nullable: true,
+    description: 'Finds the profile of a user. Null with the error NOT_FOUND if the project has no such user.',
+    args: {
+      projectId: t.arg.id(projectOption),
+      userId: t.arg.string({ required: true, description: 'Id of the user, as memories carry it.' }),
+    },
     authScopes: { signedIn: true },
     resolve: (_root, { projectId, userId }, ctx) =>
       withFieldNames({ entityId: 'userId' }, async () =>
@@ -99,63 +116,77 @@ builder.queryFields((t) => ({
   }),
   profileSettings: t.field({
     type: ProfileSettings,
-    description: 'How profiles are made in a project.',
-    args: { projectId: t.arg.id(projectArg) },
+    description: 'Returns the settings for user profiles of a project.',
+    args: { projectId: t.arg.id(projectOption) },
     authScopes: { signedIn: true },
     resolve: async (_root, { projectId }, ctx) =>
       getProfileSettings(ctx, { projectId: await chosenProject(ctx, projectId) }),
   }),
   profileJob: t.field({
     type: ProfileJob,
-    description: 'One order for profiles. NOT_FOUND when there is none with this id that the caller may see.',
-    args: { id: t.arg.id({ required: true, description: 'Id, a UUID.' }) },
+    nullable: true,
+    description: 'Finds a profile job by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the job, `pjob_…`, or the id of its operation.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { id }, ctx) => getProfileJob(ctx, { id }),
+    resolve: (_root, { id }, ctx) => getProfileJob(ctx, { id: fromTypedId('pjob', id) }),
   }),
 }));
 
 const GenerateProfilesInput = builder.inputType('GenerateProfilesInput', {
-  description: 'Users to make profiles of.',
+  description: 'Input for `generateProfiles`.',
   fields: (t) => ({
-    projectId: t.id(projectArg),
-    userId: t.string({ description: 'The user; left out: a sample of those that were written for lately.' }),
-    limit: t.int({ description: 'Size of the sample, 1 to 10; 10 when left out.' }),
+    projectId: t.id(projectOption),
+    userId: t.string({
+      description: 'Id of the user to generate a profile for. Default: a sample of recently active users.',
+    }),
+    limit: t.int({ description: 'Size of the sample, 1 to 10. Default: 10.' }),
   }),
 });
 
-const ProfileJobPayload = builder.objectRef<AcceptedProfileJob>('ProfileJobPayload').implement({
-  description: 'The order was accepted.',
+const GenerateProfilesPayload = builder.objectRef<AcceptedProfileJob>('GenerateProfilesPayload').implement({
+  description: 'Payload of `generateProfiles`.',
   fields: (t) => ({
-    job: t.expose('job', { type: ProfileJob, description: 'The order.' }),
+    job: t.expose('job', { type: ProfileJob, description: 'The job that generates the profiles.' }),
   }),
 });
 
 const UpdateProfileSettingsInput = builder.inputType('UpdateProfileSettingsInput', {
-  description: 'Settings to change. What is left out stays; null clears.',
+  description: 'Input for `updateProfileSettings`. An absent field stays unchanged; null clears the field.',
   fields: (t) => ({
-    projectId: t.id(projectArg),
-    enabled: t.boolean({ description: 'Whether profiles are made.' }),
+    projectId: t.id(projectOption),
+    enabled: t.boolean({ description: 'Enables or disables profiles in the project.' }),
     schema: t.field({
       type: 'JSON',
-      description: "JSON Schema of a user's profile. Every property needs a description.",
+      description: 'New JSON Schema of a profile. Every property requires a description.',
     }),
-    customInstructions: t.string({ description: 'Instructions for a model.' }),
+    customInstructions: t.string({ description: 'New instructions for the language model that generates profiles.' }),
   }),
 });
 
-const ProfileSettingsPayload = builder.objectRef<ProfileSettingsRow>('ProfileSettingsPayload').implement({
-  description: 'The settings after the change.',
+const UpdateProfileSettingsPayload = builder.objectRef<ProfileSettingsRow>('UpdateProfileSettingsPayload').implement({
+  description: 'Payload of `updateProfileSettings`.',
   fields: (t) => ({
-    settings: t.field({ type: ProfileSettings, description: 'The settings.', resolve: (settings) => settings }),
+    settings: t.field({
+      type: ProfileSettings,
+      description: 'The settings after the change.',
+      resolve: (settings) => settings,
+    }),
   }),
 });
 
 builder.mutationFields((t) => ({
   generateProfiles: t.field({
-    type: ProfileJobPayload,
+    type: GenerateProfilesPayload,
     errors: mutationErrors,
-    description: 'Makes the profile of one user, or of some, in the background.',
-    args: { input: t.arg({ type: GenerateProfilesInput, required: true, description: 'Whose.' }) },
+    description:
+      'Generates the profile of one user, or of a sample of users, in the background. Requires the role OWNER.',
+    args: {
+      input: t.arg({
+        type: GenerateProfilesInput,
+        required: true,
+        description: 'The user, or the size of the sample.',
+      }),
+    },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ entityId: 'userId' }, async () =>
@@ -163,10 +194,12 @@ builder.mutationFields((t) => ({
       ),
   }),
   updateProfileSettings: t.field({
-    type: ProfileSettingsPayload,
+    type: UpdateProfileSettingsPayload,
     errors: mutationErrors,
-    description: 'Changes how profiles are made.',
-    args: { input: t.arg({ type: UpdateProfileSettingsInput, required: true, description: 'The changes.' }) },
+    description: 'Changes the settings for user profiles of a project. Requires the role OWNER.',
+    args: {
+      input: t.arg({ type: UpdateProfileSettingsInput, required: true, description: 'The settings to change.' }),
+    },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
       updateProfileSettings(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),

@@ -6,79 +6,98 @@ import {
 import type { PathFigures, RequestFigures, SliceFigures } from '../stores/request-log/request-log-statistics-store.js';
 import { builder } from './builder.js';
 import { RequestLogFilter } from './request-log.js';
-import { AuthModeType } from './viewer.js';
+import { AuthModeType } from './auth-mode.js';
 
 const Figures = builder.interfaceRef<RequestFigures>('RequestFigures').implement({
-  description: 'Figures over a set of calls. Latencies in milliseconds; null where there were no calls.',
+  description: 'Counts and latencies of a set of requests. Latencies are in milliseconds.',
   fields: (t) => ({
-    calls: t.exposeInt('calls', { description: 'Number of calls.' }),
+    requests: t.exposeInt('calls', { description: 'Number of requests.' }),
     successRate: t.float({
       nullable: true,
-      description: 'Share of calls with a status below 400, 0 to 1.',
+      description: 'Share of requests with a status code below 400, 0 to 1. Null without requests.',
       resolve: ({ calls, succeeded }) => (calls === 0 ? null : succeeded / calls),
     }),
-    averageMs: t.exposeFloat('averageMs', { nullable: true, description: 'Mean latency.' }),
-    p50Ms: t.exposeFloat('p50Ms', { nullable: true, description: 'Half of the calls were answered within this time.' }),
-    p95Ms: t.exposeFloat('p95Ms', { nullable: true, description: '95 of 100 calls were answered within this time.' }),
-    p99Ms: t.exposeFloat('p99Ms', { nullable: true, description: '99 of 100 calls were answered within this time.' }),
+    averageMs: t.exposeFloat('averageMs', {
+      nullable: true,
+      description: 'Average latency in milliseconds. Null without requests.',
+    }),
+    p50Ms: t.exposeFloat('p50Ms', {
+      nullable: true,
+      description: 'Median latency in milliseconds. Null without requests.',
+    }),
+    p95Ms: t.exposeFloat('p95Ms', {
+      nullable: true,
+      description: '95th percentile of the latency in milliseconds. Null without requests.',
+    }),
+    p99Ms: t.exposeFloat('p99Ms', {
+      nullable: true,
+      description: '99th percentile of the latency in milliseconds. Null without requests.',
+    }),
   }),
 });
 
 const Overall = builder.objectRef<RequestFigures>('RequestTotals').implement({
-  description: 'Figures over all calls of the window.',
+  description: 'Counts and latencies of all requests in the time range.',
   interfaces: [Figures],
 });
 
 const ByPath = builder.objectRef<PathFigures>('RequestsByPath').implement({
-  description: 'Figures of one method and path.',
+  description: 'Counts and latencies of one endpoint.',
   interfaces: [Figures],
   fields: (t) => ({
-    method: t.exposeString('method', { description: 'HTTP method; WS for operations on a WebSocket.' }),
-    path: t.exposeString('path', { description: 'Path; ids in it are written `{id}`.' }),
+    method: t.exposeString('method', {
+      description: 'HTTP method of the endpoint, or `WS` for operations on a WebSocket.',
+    }),
+    path: t.exposeString('path', { description: 'Path of the endpoint, with `{id}` in place of ids.' }),
   }),
 });
 
 const Slice = builder.objectRef<SliceFigures>('RequestsBySlice').implement({
-  description: 'Figures of one slice of the window.',
+  description: 'Counts and latencies of one slice of the time range.',
   interfaces: [Figures],
-  fields: (t) => ({ start: t.expose('start', { type: 'DateTime', description: 'When the slice begins.' }) }),
+  fields: (t) => ({ start: t.expose('start', { type: 'DateTime', description: 'Start of the slice.' }) }),
 });
 
 const ByStatus = builder.objectRef<{ statusCode: number; calls: number }>('RequestsByStatus').implement({
-  description: 'Number of calls with one status.',
+  description: 'Number of requests with one status code.',
   fields: (t) => ({
-    statusCode: t.exposeInt('statusCode', { description: 'HTTP status.' }),
-    calls: t.exposeInt('calls', { description: 'Number of calls.' }),
+    statusCode: t.exposeInt('statusCode', { description: 'HTTP status code.' }),
+    requests: t.exposeInt('calls', { description: 'Number of requests with this status code.' }),
   }),
 });
 
 const ByAuthMode = builder.objectRef<{ authType: string; calls: number }>('RequestsByAuthMode').implement({
-  description: 'Number of calls with one kind of credential.',
+  description: 'Number of requests with one authentication method.',
   fields: (t) => ({
     authMode: t.field({
       type: AuthModeType,
-      description: 'How the callers proved who they are.',
+      description: 'How the requests were authenticated.',
       resolve: ({ authType }) => authType as AuthMode,
     }),
-    calls: t.exposeInt('calls', { description: 'Number of calls.' }),
+    requests: t.exposeInt('calls', { description: 'Number of requests with this authentication method.' }),
   }),
 });
 
 const Statistics = builder.objectRef<RequestLogStatistics>('RequestLogStatistics').implement({
-  description: 'What the request log says of a window of time.',
+  description: 'Statistics of API requests in a time range.',
   fields: (t) => ({
-    since: t.expose('since', { type: 'DateTime', description: 'Begin of the window.' }),
-    until: t.expose('until', { type: 'DateTime', description: 'End of the window.' }),
-    overall: t.expose('overall', { type: Overall, description: 'All calls together.' }),
-    callsPerMinute: t.exposeFloat('callsPerMinute', { description: 'Calls per minute, over the whole window.' }),
-    byPath: t.expose('byPath', { type: [ByPath], description: 'The 50 busiest paths.' }),
-    byStatus: t.expose('byStatus', { type: [ByStatus], description: 'By status.' }),
-    byAuthMode: t.expose('byAuthMode', { type: [ByAuthMode], description: 'By kind of credential.' }),
+    since: t.expose('since', { type: 'DateTime', description: 'Start of the time range.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'End of the time range.' }),
+    overall: t.expose('overall', { type: Overall, description: 'Counts and latencies of all matching requests.' }),
+    requestsPerMinute: t.exposeFloat('callsPerMinute', {
+      description: 'Average number of requests per minute.',
+    }),
+    byPath: t.expose('byPath', { type: [ByPath], description: 'The 50 endpoints with the most requests.' }),
+    byStatus: t.expose('byStatus', { type: [ByStatus], description: 'Number of requests by status code.' }),
+    byAuthMode: t.expose('byAuthMode', {
+      type: [ByAuthMode],
+      description: 'Number of requests by authentication method.',
+    }),
     slices: t.expose('slices', {
       type: [Slice],
-      description: 'Up to 60 slices of equal length, oldest first; those without calls are left out.',
+      description: 'Up to 60 slices of equal length, oldest first. Slices without requests are omitted.',
     }),
-    sliceSeconds: t.exposeInt('sliceSeconds', { description: 'Length of a slice.' }),
+    sliceSeconds: t.exposeInt('sliceSeconds', { description: 'Length of a slice in seconds.' }),
   }),
 });
 
@@ -86,12 +105,13 @@ builder.queryField('requestLogStatistics', (t) =>
   t.field({
     type: Statistics,
     description:
-      'Rates, latencies and counts of API calls. Owners see those of their projects, admins see all. The window is that of the filter, or the last 24 hours.',
+      'Returns counts and latencies of API requests. Owners see the requests of their projects, admins see all requests. Default time range: the last 24 hours.',
     args: {
-      projectId: t.arg.id({ description: 'Only calls of this project.' }),
+      projectId: t.arg.id({ description: 'Counts only requests of this project.' }),
       filter: t.arg({
         type: RequestLogFilter,
-        description: 'Only those for which this holds; `since` and `until` set the window, 366 days at most.',
+        description:
+          'Counts only requests that match this filter. `since` and `until` set the time range, at most 366 days.',
       }),
     },
     authScopes: { signedIn: true },

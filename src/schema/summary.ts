@@ -2,23 +2,24 @@ import { chosenProject } from '../resolvers/project/current-project.js';
 import { summarizeMemories, type MemorySummary } from '../resolvers/summary/summarize-memories.js';
 import { builder } from './builder.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
+import { projectOption } from './project-argument.js';
 
 const MemorySummaryType = builder.objectRef<MemorySummary>('MemorySummary').implement({
-  description: 'What memories say, in short.',
+  description: 'A short text about the content of memories.',
   fields: (t) => ({
-    text: t.exposeString('text', { nullable: true, description: 'The summary; null when no memory fits.' }),
-    memories: t.exposeInt('memories', { description: 'How many memories fit.' }),
-    used: t.exposeInt('used', { description: 'How many of them, the newest, the text was made of.' }),
+    text: t.exposeString('text', { nullable: true, description: 'Text of the summary. Null if no memory matches.' }),
+    memories: t.exposeInt('memories', { description: 'Number of memories that match.' }),
+    used: t.exposeInt('used', { description: 'Number of memories, newest first, that the text was made from.' }),
   }),
 });
 
 builder.queryField('summary', (t) =>
   t.field({
     type: MemorySummaryType,
-    description: 'Sums up memories by category.',
+    description: 'Summarizes memories by category.',
     args: {
-      projectId: t.arg.id({ description: 'The project; left out: the one that the API key opens.' }),
-      filter: t.arg({ type: MemoryFilter, description: 'Only those for which this holds.' }),
+      projectId: t.arg.id(projectOption),
+      filter: t.arg({ type: MemoryFilter, description: 'Summarizes only memories that match this filter.' }),
     },
     authScopes: { signedIn: true },
     complexity: 20,

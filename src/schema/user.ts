@@ -1,3 +1,4 @@
+import { canReadAccount } from '../resolvers/user/find-users.js';
 import { createUser, type CreatedUser } from '../resolvers/user/create-user.js';
 import { listUsers } from '../resolvers/user/list-users.js';
 import { removeUser } from '../resolvers/user/remove-user.js';
@@ -6,114 +7,148 @@ import type { UserRow } from '../stores/user/user-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';
-import { RoleType } from './role.js';
+import { loaders } from './loaders.js';
+import { Node } from './node.js';
+import { RoleType, UserRoleType } from './role.js';
 
-/** What a user is on the installation. */
-export const UserRoleType = builder.enumType('UserRole', {
-  description: 'What a user is on the installation.',
-  values: {
-    ADMIN: { value: 'admin', description: 'Administers the installation: sees every project, manages users.' },
-    MEMBER: { value: 'member', description: 'Sees what they are a member of.' },
-  } as const,
-});
+/** A user as far as it has been read: authentication reads no times. */
+type UserShape = Pick<UserRow, 'id' | 'name' | 'email' | 'role'> & Partial<UserRow>;
 
-/** The account of a person, for themselves and for admins. */
-export const Account = builder.objectRef<UserRow>('Account').implement({
-  description: 'The account of a person, as they themselves and admins see it.',
+/** A person who can sign in. */
+export const User = builder.objectRef<UserShape>('User').implement({
+  description: 'A person who can sign in to the installation.',
+  interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the user, a UUID.' }),
-    name: t.exposeString('name', { description: 'Name.' }),
-    email: t.exposeString('email', { description: 'E-mail to sign in with.' }),
-    role: t.expose('role', { type: UserRoleType, description: 'What the user is on the installation.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was created.' }),
-    lastLoginAt: t.expose('lastLoginAt', {
+    name: t.exposeString('name', { description: 'Display name of the user.' }),
+    email: t.exposeString('email', { description: 'Email address that the user signs in with.' }),
+    role: t.field({
+      type: UserRoleType,
+      nullable: true,
+      description: 'Role of the user on the installation. Null unless you are the user or an admin.',
+      resolve: (user, _args, ctx) => (canReadAccount(ctx, user.id) ? user.role : null),
+    }),
+    createdAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the user last signed in.',
+      description: 'When the user was created. Null unless you are the user or an admin.',
+      resolve: (user, _args, ctx) =>
+        canReadAccount(ctx, user.id)
+          ? (user.createdAt ??
+            loaders(ctx)
+              .user.load(user.id)
+              .then((row) => row?.createdAt ?? null))
+          : null,
+    }),
+    lastLoginAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the user last signed in. Null: never, or you are neither the user nor an admin.',
+      resolve: (user, _args, ctx) => {
+        if (!canReadAccount(ctx, user.id)) return null;
+        if (user.lastLoginAt !== undefined) return user.lastLoginAt;
+        return loaders(ctx)
+          .user.load(user.id)
+          .then((row) => row?.lastLoginAt ?? null);
+      },
     }),
   }),
 });
 
+const UserConnection = builder.connectionObject(
+  { type: User, name: 'UserConnection', description: 'A page of users.' },
+  { name: 'UserEdge', description: 'A user in a list, with its cursor.' },
+);
+
 builder.queryField('users', (t) =>
-  t.connection({
-    type: Account,
-    description: 'All users of the installation, oldest first. For admins.',
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) => toConnection(await listUsers(ctx, args)),
-  }),
+  t.connection(
+    {
+      type: User,
+      description: 'Lists all users of the installation, oldest first. Requires the role ADMIN.',
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => toConnection(await listUsers(ctx, args)),
+    },
+    UserConnection,
+  ),
 );
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
-  description: 'A new user.',
+  description: 'Input for `createUser`.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Name, 1 to 255 characters.' }),
-    email: t.string({ required: true, description: 'E-mail to sign in with.' }),
-    password: t.string({ description: '8 to 128 characters; left out: a random one, shown once.' }),
-    role: t.field({ type: UserRoleType, description: 'What the user is on the installation; left out: MEMBER.' }),
-    projectId: t.id({
-      description: 'A project to make the user a member of; left out: the default project; null: none.',
+    name: t.string({ required: true, description: 'Display name of the new user, 1 to 255 characters.' }),
+    email: t.string({ required: true, description: 'Email address that the new user signs in with.' }),
+    password: t.string({
+      description:
+        'Password of the new user, 8 to 128 characters. Default: a random password, which the payload returns.',
     }),
-    projectRole: t.field({ type: RoleType, description: 'The role in that project; left out: READER.' }),
+    role: t.field({ type: UserRoleType, description: 'Role of the new user on the installation. Default: MEMBER.' }),
+    projectId: t.id({
+      description: 'Id of a project that the user becomes a member of. Default: the default project. Null: no project.',
+    }),
+    projectRole: t.field({ type: RoleType, description: 'Role of the new user in the project. Default: READER.' }),
   }),
 });
 
 const SetUserRoleInput = builder.inputType('SetUserRoleInput', {
-  description: 'A user and their new role on the installation.',
+  description: 'Input for `setUserRole`.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the user.' }),
-    role: t.field({ type: UserRoleType, required: true, description: 'The role.' }),
+    id: t.id({ required: true, description: 'Id of the user whose role changes.' }),
+    role: t.field({ type: UserRoleType, required: true, description: 'New role of the user on the installation.' }),
   }),
 });
 
 const RemoveUserInput = builder.inputType('RemoveUserInput', {
-  description: 'A user to remove.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user.' }) }),
+  description: 'Input for `removeUser`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user to remove.' }) }),
 });
 
 const CreateUserPayload = builder.objectRef<CreatedUser>('CreateUserPayload').implement({
-  description: 'The new user.',
+  description: 'Payload of `createUser`.',
   fields: (t) => ({
-    account: t.field({ type: Account, description: 'The account.', resolve: ({ user }) => user }),
+    user: t.field({ type: User, description: 'The user that was created.', resolve: ({ user }) => user }),
     password: t.exposeString('password', {
       nullable: true,
-      description: 'The random password; null when one was given. It is not shown again.',
+      description: 'Random password of the new user, returned only once. Null if you chose a password.',
     }),
   }),
 });
 
 const SetUserRolePayload = builder.objectRef<UserRow>('SetUserRolePayload').implement({
-  description: 'The user with their new role, which counts at once.',
-  fields: (t) => ({ account: t.field({ type: Account, description: 'The account.', resolve: (user) => user }) }),
+  description: 'Payload of `setUserRole`.',
+  fields: (t) => ({
+    user: t.field({ type: User, description: 'The user with the new role.', resolve: (user) => user }),
+  }),
 });
 
 const RemoveUserPayload = builder.objectRef<{ id: string }>('RemoveUserPayload').implement({
-  description: 'The user is gone, with their keys, sessions and memberships.',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'Id of the removed user.' }) }),
+  description: 'Payload of `removeUser`.',
+  fields: (t) => ({ removedUserId: t.exposeID('id', { description: 'Id of the removed user.' }) }),
 });
 
 builder.mutationFields((t) => ({
   createUser: t.field({
     type: CreateUserPayload,
     errors: mutationErrors,
-    description: 'Creates a user, who can sign in at once. For admins.',
-    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user.' }) },
+    description: 'Creates a user, who can sign in at once. Requires the role ADMIN.',
+    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createUser(ctx, input),
   }),
   setUserRole: t.field({
     type: SetUserRolePayload,
     errors: mutationErrors,
-    description: 'Makes a user an admin or a member. The last admin stays one. For admins.',
-    args: { input: t.arg({ type: SetUserRoleInput, required: true, description: 'User and role.' }) },
+    description:
+      'Changes the role of a user on the installation. The last admin keeps the role. Requires the role ADMIN.',
+    args: { input: t.arg({ type: SetUserRoleInput, required: true, description: 'The user and the new role.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => setUserRole(ctx, input),
   }),
   removeUser: t.field({
     type: RemoveUserPayload,
     errors: mutationErrors,
-    description: 'Removes a user with their keys, sessions and memberships. The last admin stays. For admins.',
-    args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'Which one.' }) },
+    description:
+      'Removes a user with their API keys, sessions and memberships. The last admin cannot be removed. Requires the role ADMIN.',
+    args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The user to remove.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       await removeUser(ctx, input);

@@ -6,12 +6,14 @@ import type { Queryable } from '../database/open-database.js';
 /** How far an asynchronous operation has come. CANCELLED: ended by its owner before it was done; `error` says what was done. */
 export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
+/** What an event does. */
+export type EventType = 'ADD' | 'DELETE_ALL' | 'DELETE_USER' | 'EXPORT' | 'PROFILE' | 'IMPORT' | 'RE_EMBED';
+
 /** One asynchronous operation, or the record of one that was done at once. */
 export interface EventRow {
   readonly id: string;
   readonly projectId: string;
-  /** ADD, DELETE_ALL, ... */
-  readonly type: string;
+  readonly type: EventType;
   readonly status: EventStatus;
   /** What was asked for. */
   readonly payload: Json;
@@ -32,7 +34,7 @@ export interface EventRow {
 /** An event to be recorded. With `results` it is finished, without it waits for a job. */
 export interface NewEvent {
   readonly id: string;
-  readonly type: string;
+  readonly type: EventType;
   readonly payload: Json;
   readonly results: Json | null;
   readonly requestedBy: string | null;
@@ -62,6 +64,8 @@ export function eventStore(queryable: Queryable) {
   return {
     insert: (scope: ProjectScope, event: NewEvent) => insert(queryable, scope, event),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
+    /** Events with these ids, in no order. */
+    getMany: (scope: ProjectScope, ids: readonly string[]) => queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
     /** As `get`, holding the row until the transaction ends. */
     lock: (scope: ProjectScope, id: string) => one(`${GET} FOR UPDATE`, [scope.projectId, id]),
     /** The project of an event. Says nothing about who may see it: authorize next. */
@@ -103,6 +107,8 @@ const COLUMNS =
 
 // events_pkey
 const GET = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = $2::uuid`;
+
+const GET_MANY = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = ANY ($2::uuid[])`;
 
 const PROJECT_OF = 'SELECT e.project_id FROM events e WHERE e.id = $1::uuid';
 

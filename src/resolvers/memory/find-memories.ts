@@ -1,0 +1,18 @@
+import { authorize } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { isUuid } from '../../ids.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
+
+/**
+ * Reads memories of a project by their ids, in one statement: for loaders.
+ * @returns the memories in the order of `ids`; null for those that do not exist
+ */
+export async function findMemories(
+  ctx: AppContext,
+  input: { projectId: string; ids: readonly string[] },
+): Promise<(MemoryRow | null)[]> {
+  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const rows = await ctx.stores.memories.getMany(scope, input.ids.filter(isUuid));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+}

@@ -1,0 +1,46 @@
+import type { CustomCategory } from '../stores/project/project-store.js';
+import { builder } from './builder.js';
+
+interface CategoryShape {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+}
+
+/** A category that memories are sorted into. */
+export const Category = builder.objectRef<CategoryShape>('Category').implement({
+  description: 'A category that the server assigns to memories.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the category, which memories carry.' }),
+    description: t.string({
+      nullable: true,
+      description: 'Describes which memories belong to the category. Null: the name alone decides.',
+      resolve: ({ description }) => description || null,
+    }),
+  }),
+});
+
+/** A category as clients send it. */
+export const CategoryInput = builder.inputRef<CategoryShape>('CategoryInput').implement({
+  description: 'A category that the server assigns to memories.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the new category, 1 to 255 characters.' }),
+    description: t.string({
+      description: 'Describes which memories belong in the new category, at most 2,000 characters. Default: none.',
+    }),
+  }),
+});
+
+/** Converts stored categories, `[name]` or `[{name: description}]`, to objects with one name each. */
+export function toCategories(stored: unknown): CategoryShape[] | null {
+  if (!Array.isArray(stored)) return null;
+  return (stored as CustomCategory[]).flatMap((category) =>
+    typeof category === 'string'
+      ? [{ name: category }]
+      : Object.entries(category).map(([name, description]) => ({ name, description })),
+  );
+}
+
+/** Converts categories of a request to the form that use cases read. Null and undefined stay as they are. */
+export function fromCategories(categories: readonly CategoryShape[] | null | undefined): unknown {
+  return categories?.map(({ name, description }) => ({ [name]: description ?? '' })) ?? categories;
+}

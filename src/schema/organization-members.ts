@@ -1,0 +1,126 @@
+import { addOrganizationMember } from '../resolvers/member/add-member.js';
+import { removeOrganizationMember } from '../resolvers/member/remove-member.js';
+import { setOrganizationMemberRole } from '../resolvers/member/set-member-role.js';
+import { getOrganization } from '../resolvers/organization/get-organization.js';
+import type { MemberRow } from '../stores/member/member-store.js';
+import { builder } from './builder.js';
+import { mutationErrors } from './errors.js';
+import { Member } from './member.js';
+import { Organization } from './organization.js';
+import { RoleType } from './role.js';
+
+const AddOrganizationMemberInput = builder.inputType('AddOrganizationMemberInput', {
+  description: 'Input for `addOrganizationMember`.',
+  fields: (t) => ({
+    organizationId: t.id({ required: true, description: 'Id of the organization that gets a new member.' }),
+    email: t.string({ required: true, description: 'Email address of an existing user.' }),
+    role: t.field({ type: RoleType, required: true, description: 'Role of the new member in the organization.' }),
+  }),
+});
+
+const UpdateOrganizationMemberInput = builder.inputType('UpdateOrganizationMemberInput', {
+  description: 'Input for `updateOrganizationMember`.',
+  fields: (t) => ({
+    organizationId: t.id({ required: true, description: 'Id of the organization whose member changes.' }),
+    email: t.string({ required: true, description: 'Email address of the member of the organization.' }),
+    role: t.field({ type: RoleType, required: true, description: 'New role of the member in the organization.' }),
+  }),
+});
+
+const RemoveOrganizationMemberInput = builder.inputType('RemoveOrganizationMemberInput', {
+  description: 'Input for `removeOrganizationMember`.',
+  fields: (t) => ({
+    organizationId: t.id({ required: true, description: 'Id of the organization that loses a member.' }),
+    email: t.string({ required: true, description: 'Email address of the member to remove from the organization.' }),
+  }),
+});
+
+interface ChangedMember {
+  readonly organizationId: string;
+  readonly member: MemberRow;
+}
+
+const AddOrganizationMemberPayload = builder.objectRef<ChangedMember>('AddOrganizationMemberPayload').implement({
+  description: 'Payload of `addOrganizationMember`.',
+  fields: (t) => ({
+    member: t.expose('member', { type: Member, description: 'The member that was added to the organization.' }),
+    organization: t.field({
+      type: Organization,
+      description: 'The organization with the new member.',
+      resolve: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
+    }),
+  }),
+});
+
+const UpdateOrganizationMemberPayload = builder.objectRef<ChangedMember>('UpdateOrganizationMemberPayload').implement({
+  description: 'Payload of `updateOrganizationMember`.',
+  fields: (t) => ({
+    member: t.expose('member', { type: Member, description: 'The organization member with the new role.' }),
+    organization: t.field({
+      type: Organization,
+      description: 'The organization whose member changed.',
+      resolve: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
+    }),
+  }),
+});
+
+const RemoveOrganizationMemberPayload = builder
+  .objectRef<{ organizationId: string; email: string }>('RemoveOrganizationMemberPayload')
+  .implement({
+    description: 'Payload of `removeOrganizationMember`.',
+    fields: (t) => ({
+      removedEmail: t.exposeString('email', {
+        description: 'Email address of the member that was removed from the organization.',
+      }),
+      organization: t.field({
+        type: Organization,
+        nullable: true,
+        description: 'The organization without the member. Null if you removed yourself and can no longer see it.',
+        resolve: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  addOrganizationMember: t.field({
+    type: AddOrganizationMemberPayload,
+    errors: mutationErrors,
+    description: 'Adds an existing user to an organization. Requires the role OWNER.',
+    args: { input: t.arg({ type: AddOrganizationMemberInput, required: true, description: 'The user and the role.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => ({
+      organizationId: input.organizationId,
+      member: await addOrganizationMember(ctx, input),
+    }),
+  }),
+  updateOrganizationMember: t.field({
+    type: UpdateOrganizationMemberPayload,
+    errors: mutationErrors,
+    description: 'Changes the role of an organization member. The last OWNER keeps the role. Requires the role OWNER.',
+    args: {
+      input: t.arg({
+        type: UpdateOrganizationMemberInput,
+        required: true,
+        description: 'The member and the new role.',
+      }),
+    },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => ({
+      organizationId: input.organizationId,
+      member: await setOrganizationMemberRole(ctx, input),
+    }),
+  }),
+  removeOrganizationMember: t.field({
+    type: RemoveOrganizationMemberPayload,
+    errors: mutationErrors,
+    description: 'Removes a member from an organization. The last OWNER cannot be removed. Requires the role OWNER.',
+    args: {
+      input: t.arg({ type: RemoveOrganizationMemberInput, required: true, description: 'The member to remove.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => {
+      await removeOrganizationMember(ctx, input);
+      return { organizationId: input.organizationId, email: input.email.trim().toLowerCase() };
+    },
+  }),
+}));
