@@ -36,7 +36,7 @@ export async function load(
 function toInput(userId: string, { turns, mode }: { turns: readonly Turn[]; mode: Mode }) {
   const [first] = turns;
   const messages = turns.map(({ text, speaker }) => ({
-    role: 'user',
+    role: 'USER' as const,
     content: text,
     ...(mode === 'full' && { name: speaker }),
   }));

@@ -38,7 +38,7 @@ function toInput(conversation: string, turn: Turn) {
     runId: `${conversation}-${turn.session}`,
     timestamp: timestampOf(turn),
     metadata: { turn: turn.id },
-    messages: [{ role: 'user', name: turn.speaker, content: turn.text }],
+    messages: [{ role: 'USER' as const, name: turn.speaker, content: turn.text }],
   };
 }
 

@@ -133,7 +133,7 @@ export function operationLabel(document: DocumentNode, name: string | null | und
 const defaultQuery = `# memory-gateway: open "Headers" below and put your key there, { "X-API-Key": "m0sk_..." }
 query WhoAmI {
   viewer {
-    mode
+    authMode
     isAdmin
     organization { id name }
     project { id name memoryCount }

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const add = (userId: string, content: string) =>
-  app.client().request(AddMemoriesDocument, { input: { userId, infer: false, messages: [{ role: 'user', content }] } });
+  app.client().request(AddMemoriesDocument, { input: { userId, infer: false, messages: [{ role: 'USER', content }] } });
 
 describe('the documents of the typed client', () => {
   it('cover every query, mutation and subscription', () => {
@@ -71,7 +71,7 @@ describe('the documents of the typed client', () => {
     });
 
     const variables = { input: order, idempotencyKey: 'delete-ada-once' };
-    const { deletion, event } = payload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories);
+    const { deletion } = payload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories);
     expect(payload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories).deletion.id).toBe(
       deletion.id,
     );
@@ -80,7 +80,7 @@ describe('the documents of the typed client', () => {
       projectId,
       total: 1,
     });
-    expect((await client.request(UndoDeletionDocument, { input: { eventId: event.id } })).undoDeletion).toMatchObject({
+    expect((await client.request(UndoDeletionDocument, { input: { id: deletion.id } })).undoDeletion).toMatchObject({
       __typename: 'ConflictError',
       code: 'CONFLICT',
     });
@@ -88,12 +88,12 @@ describe('the documents of the typed client', () => {
 
   it('sign in', async () => {
     const { email, password } = app.admin;
-    const { session, account } = payload(
+    const { session, user } = payload(
       (await app.client({ apiKey: undefined }).request(LoginDocument, { input: { email, password } })).login,
     );
-    expect(account.email).toBe(email);
-    const { me } = await app.client({ apiKey: undefined, token: session.accessToken }).request(MeDocument);
-    expect(me).toMatchObject({ id: account.id, role: 'ADMIN' });
+    expect(user.email).toBe(email);
+    const { viewer } = await app.client({ apiKey: undefined, token: session.accessToken }).request(MeDocument);
+    expect(viewer.user).toMatchObject({ id: user.id, role: 'ADMIN' });
   });
 
   it('make a webhook, whose secret is shown once', async () => {
@@ -103,7 +103,7 @@ describe('the documents of the typed client', () => {
     const { secret, webhook } = payload((await client.request(CreateWebhookDocument, { input })).createWebhook);
     expect(secret).toMatch(/^whsec_/);
     const { project } = await client.request(WebhooksDocument, { projectId });
-    expect(project.webhooks.edges.map(({ node }) => node)).toEqual([webhook]);
+    expect(project?.webhooks.edges.map(({ node }) => node)).toEqual([webhook]);
   });
 
   it('watch the memories of a project', async () => {
@@ -117,7 +117,7 @@ describe('the documents of the typed client', () => {
       value: {
         memoryChanges: {
           __typename: 'MemoryChanged',
-          change: 'ADD',
+          event: 'ADD',
           memory: { text: expect.stringMatching(/^I keep \d+ bees\.$/) },
         },
       },

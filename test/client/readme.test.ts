@@ -23,7 +23,7 @@ it('runs the lines of the README', async () => {
   expect(lines.slice(2).filter((line) => !here.includes(line))).toEqual([]);
 
   const client = createClient({ url: app.url, apiKey: app.admin.apiKey });
-  const messages = [{ role: 'user', content: 'I live in Lisbon since March.' }];
+  const messages = [{ role: 'USER' as const, content: 'I live in Lisbon since March.' }];
   payload(
     (await client.request(AddMemoriesDocument, { input: { userId: 'ada', infer: false, messages } })).addMemories,
   );

@@ -31,7 +31,7 @@ async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
 }
 
 const add = async (texts: string[]) => {
-  const input = { userId: 'ada', infer: false, messages: texts.map((content) => ({ role: 'user', content })) };
+  const input = { userId: 'ada', infer: false, messages: texts.map((content) => ({ role: 'USER' as const, content })) };
   return payload((await app.client().request(AddMemoriesDocument, { input })).addMemories);
 };
 
@@ -74,7 +74,7 @@ describe('a request of the typed client', () => {
     );
     expect(updated.memory.text).toBe('I moved to Porto.');
     const { memory } = await client.request(MemoryDocument, { id });
-    expect(memory.history.map((entry) => entry.event)).toEqual(['ADD', 'UPDATE']);
+    expect(memory?.history.map((entry) => entry.event)).toEqual(['ADD', 'UPDATE']);
 
     const { deleteMemory } = await client.request(DeleteMemoryDocument, { input: { id } });
     expect(payload(deleteMemory).deletedMemoryId).toBe(id);

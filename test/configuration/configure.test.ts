@@ -247,7 +247,7 @@ describe('POST /generate-instructions', () => {
 
 const fragment =
   'configuration { llm { provider model settings { name value isSecret isSet source } } customInstructions customInstructionsSource }';
-const update = `mutation ($input: UpdateConfigurationInput!) { updateConfiguration(input: $input) { __typename ... on ConfigurationPayload { ${fragment} } ... on ValidationError { fields { field messages } } ... on ForbiddenError { message } } }`;
+const update = `mutation ($input: UpdateConfigurationInput!) { updateConfiguration(input: $input) { __typename ... on UpdateConfigurationPayload { ${fragment} } ... on ValidationError { fields { field messages } } ... on ForbiddenError { message } } }`;
 
 describe('the configuration over GraphQL', () => {
   const change = (input: unknown) =>
@@ -272,7 +272,7 @@ describe('the configuration over GraphQL', () => {
       isSet: true,
       source: 'DEFAULT',
     });
-    const reset = `mutation { resetConfiguration(input: { sections: [LLM, CUSTOM_INSTRUCTIONS] }) { ... on ConfigurationPayload { ${fragment} } } }`;
+    const reset = `mutation { resetConfiguration(input: { sections: [LLM, CUSTOM_INSTRUCTIONS] }) { ... on ResetConfigurationPayload { ${fragment} } } }`;
     const back = await graphql<{ resetConfiguration: { configuration: unknown } }>(at.call, reset);
     expect(back.data.resetConfiguration.configuration).toMatchObject({
       llm: { provider: 'openai', model: 'gpt-of-the-environment' },

@@ -243,7 +243,7 @@ describe('another embedding model', () => {
       model === 'text-embedding-3-small' && texts.length > 1 ? isReleased : Promise.resolve();
     const eventId = await begin();
     const reset =
-      'mutation { resetConfiguration(input: { sections: [EMBEDDER] }) { ... on ConfigurationPayload { configuration { embedder { model } reEmbedding { to } } } } }';
+      'mutation { resetConfiguration(input: { sections: [EMBEDDER] }) { ... on ResetConfigurationPayload { configuration { embedder { model } reEmbedding { to } } } } }';
     const { data } = await graphql<{ resetConfiguration: { configuration: unknown } }>(at.call, reset);
     expect(data.resetConfiguration.configuration).toEqual({ embedder: { model: 'words-384' }, reEmbedding: null });
     release();

@@ -284,7 +284,7 @@ describe('the filter language', () => {
       cases.map(async ([, filters, filter]) => {
         const { body } = await app.admin.rest<{ id: string }>('POST', '/v1/exports/', { filters, format: 'jsonl' });
         const { createExport } = await app.graphql<{ createExport: { export: { id: string } } }>(
-          'mutation($input: CreateExportInput!) { createExport(input: $input) { ... on ExportPayload { export { id } } } }',
+          'mutation($input: CreateExportInput!) { createExport(input: $input) { ... on CreateExportPayload { export { id } } } }',
           { input: { filter, format: 'JSONL' } },
         );
         return [body.id, createExport.export.id];

@@ -18,7 +18,7 @@ describePages('the categories page', () => {
     (
       await held<{ project: { customCategories: unknown } }>(
         app,
-        'query ($id: ID!) { project(id: $id) { customCategories } }',
+        'query ($id: ID!) { project(id: $id) { customCategories { name description } } }',
         { id: app.admin.projectId },
       )
     ).project.customCategories;

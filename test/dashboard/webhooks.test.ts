@@ -24,7 +24,7 @@ describePages('the webhooks page', () => {
 
   const hook = async () => {
     const create =
-      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on WebhookSecretPayload { webhook { id } } } }';
+      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on CreateWebhookPayload { webhook { id } } } }';
     const { createWebhook } = await held<{ createWebhook: { webhook: { id: string } } }>(app, create, {
       input: { name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD'] },
     });

@@ -39,7 +39,7 @@ const mine = () =>
 const fill = (count: number) => storeMany(test.app.services, test.admin.projectId, count);
 
 const DELETE = `mutation ($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename
-  ... on DeletionPayload { event { id type status total } deletion { id kind status filter total requestedBy undoUntil } }
+  ... on DeleteMemoriesPayload { event { id type status total } deletion { id kind status filter total requestedBy undoUntil } }
   ... on ValidationError { fields { field messages } } } }`;
 
 describe('deletion in GraphQL', () => {
@@ -52,7 +52,7 @@ describe('deletion in GraphQL', () => {
     expect(previewDeletion).toMatchObject({ count: 18, sample: expect.objectContaining({ length: 10 }) });
     const { deleteMemories } = await ask(DELETE, { input: { userId: '*', filter: { userId: { ne: 'user-1' } } } });
     expect(deleteMemories).toMatchObject({
-      event: { type: 'DELETE_ALL', total: 18 },
+      event: { type: 'DELETE_MEMORIES', total: 18 },
       deletion: { kind: 'MEMORIES', filter: { user_id: '*', filters: { user_id: { ne: 'user-1' } } } },
     });
     const id = (deleteMemories?.event as { id: string }).id;
@@ -69,18 +69,18 @@ describe('deletion in GraphQL', () => {
       deletion: { removed: 18, restored: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     const { deletions } = await ask('{ deletions(first: 5) { totalCount edges { node { id status removed } } } }');
-    expect(deletions).toEqual({ totalCount: 1, edges: [{ node: { id, status: 'SUCCEEDED', removed: 18 } }] });
+    expect(deletions).toEqual({ totalCount: 1, edges: [{ node: { id: `del_${id}`, status: 'SUCCEEDED', removed: 18 } }] });
   });
 
   it('answers mistakes as data', async () => {
     const { deleteMemories } = await ask(DELETE, { input: {} });
-    expect(deleteMemories).toMatchObject({ __typename: 'ValidationError', fields: [{ field: 'filter' }] });
+    expect(deleteMemories).toMatchObject({ __typename: 'ValidationError', fields: [{ field: 'input.filter' }] });
     const { deleteEntity } = await ask(
-      'mutation { deleteEntity(input: { type: USER, name: "nobody" }) { __typename ... on DeletionPayload { event { type total } } } }',
+      'mutation { deleteEntity(input: { type: USER, name: "nobody" }) { __typename ... on DeleteEntityPayload { event { type total } } } }',
     );
-    expect(deleteEntity).toMatchObject({ event: { type: 'DELETE_USER', total: 0 } });
+    expect(deleteEntity).toMatchObject({ event: { type: 'DELETE_ENTITY', total: 0 } });
     for (const name of ['cancelDeletion', 'undoDeletion']) {
-      const answer = await ask(`mutation ($id: ID!) { ${name}(input: { eventId: $id }) { __typename } }`, {
+      const answer = await ask(`mutation ($id: ID!) { ${name}(input: { id: $id }) { __typename } }`, {
         id: '018f0000-0000-7000-8000-000000000000',
       });
       expect(answer[name]).toEqual({ __typename: 'NotFoundError' });

@@ -26,7 +26,7 @@ interface Progress {
   readonly total: number | null;
 }
 
-const deleteAll = `mutation { deleteMemories(input: { userId: "*" }) { ... on DeletionPayload { event { id } } } }`;
+const deleteAll = `mutation { deleteMemories(input: { userId: "*" }) { ... on DeleteMemoriesPayload { event { id } } } }`;
 
 describe('event, over a WebSocket', () => {
   it('shows a deletion from its acceptance to its end, and completes then', async () => {
@@ -62,7 +62,7 @@ describe('event, over a WebSocket', () => {
       .rest<{ data: { deleteMemories: { event: { id: string } } } }>('POST', '/graphql', { query: deleteAll });
     const { id } = body.data.deleteMemories.event;
     const query =
-      'mutation ($id: ID!) { cancelEvent(input: { eventId: $id }) { __typename ... on EventPayload { event { status } } } }';
+      'mutation ($id: ID!) { cancelEvent(input: { eventId: $id }) { __typename ... on CancelEventPayload { event { status } } } }';
     const cancelled = await app
       .as(app.admin.apiKey)
       .rest<{ data: { cancelEvent: { __typename: string } } }>('POST', '/graphql', { query, variables: { id } });

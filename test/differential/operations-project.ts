@@ -28,7 +28,7 @@ const addMember = fc.record({ email, role }).map((input): Operation => ({
     graphql(
       side.client,
       {
-        query: `mutation($input: ProjectMemberInput!) { addProjectMember(input: $input) { __typename ${failing} } }`,
+        query: `mutation($input: AddProjectMemberInput!) { addProjectMember(input: $input) { __typename ${failing} } }`,
         variables: { input: { ...input, projectId: side.projectId } },
       },
       nothing,
@@ -42,7 +42,7 @@ const changeMember = fc.record({ email, role }).map((input): Operation => ({
     graphql(
       side.client,
       {
-        query: `mutation($input: ProjectMemberInput!) { updateProjectMember(input: $input) { __typename ${failing} } }`,
+        query: `mutation($input: UpdateProjectMemberInput!) { updateProjectMember(input: $input) { __typename ${failing} } }`,
         variables: { input: { ...input, projectId: side.projectId } },
       },
       nothing,
@@ -169,7 +169,7 @@ const createWebhook = fc.record({ name: anyText, url, events }).map((given): Ope
     graphql(
       side.client,
       {
-        query: `mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { __typename ... on WebhookSecretPayload { webhook { id name isActive } } ${failing} } }`,
+        query: `mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { __typename ... on CreateWebhookPayload { webhook { id name isActive } } ${failing} } }`,
         variables: {
           input: {
             projectId: side.projectId,
@@ -232,7 +232,7 @@ const deleteWebhook = target.map((which): Operation => ({
     graphql(
       side.client,
       {
-        query: `mutation($input: WebhookIdInput!) { deleteWebhook(input: $input) { __typename ${failing} } }`,
+        query: `mutation($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { __typename ${failing} } }`,
         variables: { input: { id: idOf(side.webhooks, which) } },
       },
       nothing,
@@ -262,7 +262,7 @@ const feedback = fc
       graphql(
         side.client,
         {
-          query: `mutation($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on FeedbackPayload { feedback { feedback reason } } ${failing} } }`,
+          query: `mutation($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on GiveFeedbackPayload { feedback { feedback reason } } ${failing} } }`,
           variables: { input: { memoryId: idOf(side.memories, which), feedback: judgement, reason } },
         },
         ({ feedback: given }: { feedback: { feedback: string; reason: string } | null }) =>

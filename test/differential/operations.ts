@@ -128,7 +128,7 @@ const update = fc
       graphql(
         side.client,
         {
-          query: `mutation($input: UpdateMemoryInput!) { updateMemory(input: $input) { __typename ... on MemoryPayload { memory { text metadata hash } } ${failing} } }`,
+          query: `mutation($input: UpdateMemoryInput!) { updateMemory(input: $input) { __typename ... on UpdateMemoryPayload { memory { text metadata hash } } ${failing} } }`,
           variables: { input: { id: idOf(side.memories, which), ...changes } },
         },
         ({ memory }: { memory: { text: string; metadata: unknown; hash: string } }) =>

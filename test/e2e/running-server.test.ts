@@ -40,7 +40,7 @@ async function addUntilGone(client: Client, writer: string, onAcknowledged: (tex
     const text = `Lighthouse ${writer} has the number ${number}.`;
     try {
       const { addMemories } = await client.request(AddMemoriesDocument, {
-        input: { userId: writer, infer: false, messages: [{ role: 'user', content: text }] },
+        input: { userId: writer, infer: false, messages: [{ role: 'USER', content: text }] },
       });
       payload(addMemories);
       onAcknowledged(text);

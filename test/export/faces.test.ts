@@ -182,7 +182,7 @@ describe('exports in GraphQL', () => {
     return body.data;
   }
   const create = `mutation ($input: CreateExportInput!) { createExport(input: $input) { __typename
-    ... on ExportPayload { export { id status format filters event { type } } } ... on ValidationError { fields { field } } } }`;
+    ... on CreateExportPayload { export { id status format filters event { type } } } ... on ValidationError { fields { field } } } }`;
 
   it('are made, followed, read and deleted', async () => {
     await remember('Rosa collects stamps');

@@ -80,7 +80,7 @@ describe('feedback', () => {
   it('is given in GraphQL as in REST', async () => {
     const memory = await remember('I collect stamps');
     const mutation =
-      'mutation ($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on FeedbackPayload { feedback { feedback reason } memory { id } } ... on Error { code } } }';
+      'mutation ($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on GiveFeedbackPayload { feedback { feedback reason } memory { id } } ... on Error { code } } }';
     const kept = await ask(mutation, { input: { memoryId: memory, feedback: 'POSITIVE', reason: 'clear' } });
     expect(kept.giveFeedback).toEqual({
       __typename: 'FeedbackPayload',

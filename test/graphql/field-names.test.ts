@@ -18,7 +18,7 @@ const refused: readonly (readonly [mutation: string, input: Record<string, unkno
   ['deleteMemories', {}, 'filter'],
   ['generateProfiles', { userId: '' }, 'userId'],
   ['giveFeedback', { memoryId: absent, reason: '\0' }, 'reason'],
-  ['cancelDeletion', { eventId: 'x' }, 'eventId'],
+  ['cancelDeletion', { id: 'x' }, 'id'],
   ['cancelEvent', { eventId: 'x' }, 'eventId'],
 ];
 
@@ -46,14 +46,14 @@ describe('input that is refused', () => {
     if (!isInputObjectType(type)) throw new Error(`${name} takes no input.`);
     const query = `mutation($input: ${type.name}!) { answer: ${name}(input: $input) { ... on ValidationError { fields { field messages } } } }`;
     expect(await send(query, { input })).toEqual({
-      data: { answer: { fields: [{ field, messages: [expect.any(String)] }] } },
+      data: { answer: { fields: [{ field: `input.${field}`, messages: [expect.any(String)] }] } },
     });
     expect(Object.keys(type.getFields())).toContain(field);
   });
 
   it.each([
     ['profile(userId: "") { __typename }', 'userId'],
-    ['previewDeletion(input: {}) { count }', 'filter'],
+    ['previewDeletion(input: {}) { count }', 'input.filter'],
   ])('is named as the query calls it: %s', async (query, field) => {
     expect(await send(`{ ${query} }`, {})).toMatchObject({
       errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: [expect.any(String)] } } }],

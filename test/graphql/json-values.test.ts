@@ -14,7 +14,7 @@ it.each([[{ then: 1 }], [{ then: { then: null } }], [{ toString: 1, constructor:
     const run = async (query: string) =>
       (await client.rest('POST', '/graphql', { query, variables: { metadata } })).body;
     const add =
-      'mutation($metadata: JSON) { addMemories(input: { userId: "rosa", infer: false, metadata: $metadata, messages: [{ role: "user", content: "I sail." }] }) { __typename } }';
+      'mutation($metadata: JSON) { addMemories(input: { userId: "rosa", infer: false, metadata: $metadata, messages: [{ role: USER, content: "I sail." }] }) { __typename } }';
     await run(add);
     expect(await run('{ memories(first: 1) { edges { node { metadata } } } }')).toEqual({
       data: { memories: { edges: [{ node: { metadata } }] } },

@@ -36,7 +36,7 @@ async function statements(work: () => Promise<unknown>): Promise<string[]> {
 
 const deep = `{ viewer { project { ${'organization { projects(first: 1) { edges { node { '.repeat(4)} id ${'} } } }'.repeat(4)} } } }`;
 const aliases = (count: number) =>
-  `{ ${Array.from({ length: count }, (_, index) => `a${index}: viewer { mode }`).join(' ')} }`;
+  `{ ${Array.from({ length: count }, (_, index) => `a${index}: viewer { authMode }`).join(' ')} }`;
 const costly = '{ projects(first: 100) { edges { node { memories(first: 100) { edges { node { id text } } } } } } }';
 
 describe('a query that asks for too much', () => {
@@ -48,7 +48,7 @@ describe('a query that asks for too much', () => {
       `{ ${Array.from({ length: 1000 }, (_, index) => `a${index}: searchMemories(query: "x") { score }`).join(' ')} }`,
     ],
     ['tokens', `{ viewer { ${'mode '.repeat(2_100)} } }`],
-    ['tokens of directives', `{ viewer { mode ${'@include(if: true) '.repeat(500)} } }`],
+    ['tokens of directives', `{ viewer { authMode ${'@include(if: true) '.repeat(500)} } }`],
     ['cost', costly],
   ])('is refused by %s before anything is read, with QUERY_TOO_COMPLEX', async (_limit, query) => {
     const read = await statements(async () =>
@@ -59,7 +59,7 @@ describe('a query that asks for too much', () => {
 
   it('is refused as a mutation before anything is changed', async () => {
     const name = 'Never made';
-    const query = `mutation { createOrganization(input: { name: "${name}" }) { ... on OrganizationPayload {
+    const query = `mutation { createOrganization(input: { name: "${name}" }) { ... on CreateOrganizationPayload {
       organization { projects(first: 100) { edges { node { memories(first: 100) { edges { node { id text } } } } } } } } } }`;
     expect(await codesOf({ query })).toEqual(['QUERY_TOO_COMPLEX']);
     const { body } = await post({ query: '{ organizations { totalCount } }' });
@@ -160,12 +160,12 @@ describe('variables', () => {
     [
       'with an unknown enum value',
       'query($f: RequestLogFilter) { requestLogs(filter: $f) { totalCount } }',
-      { f: { authTypes: ['root'] } },
+      { f: { authModes: ['root'] } },
     ],
     [
       'with a null in a list',
       'query($f: RequestLogFilter) { requestLogs(filter: $f) { totalCount } }',
-      { f: { authTypes: [null] } },
+      { f: { authModes: [null] } },
     ],
     [
       'with an unknown field',
@@ -177,7 +177,7 @@ describe('variables', () => {
   });
 
   it('that the operation does not know are ignored', async () => {
-    expect((await post({ query: '{ viewer { mode } }', variables: { extra: 1 } })).body.errors).toBeUndefined();
+    expect((await post({ query: '{ viewer { authMode } }', variables: { extra: 1 } })).body.errors).toBeUndefined();
   });
 
   it('nested a hundred thousand deep are refused, whether the document is known or not', async () => {

@@ -36,7 +36,7 @@ async function send({ method = 'POST', url = '/graphql', headers = {}, payload }
 }
 
 const json = (body: unknown): Sent => ({ payload: JSON.stringify(body) });
-const viewer = '{ viewer { mode } }';
+const viewer = '{ viewer { authMode } }';
 
 describe('a request to /graphql', () => {
   it.each<[string, Sent, number]>([
@@ -48,7 +48,7 @@ describe('a request to /graphql', () => {
     ['with parameters that are none', json({ query: viewer, batch: true }), 400],
     ['with variables that are no object', json({ query: viewer, variables: [1] }), 400],
     ['with a query that is no text', json({ query: 1 }), 400],
-    ['that is larger than two megabytes', json({ query: `{ viewer { mode } } #${'x'.repeat(2_100_000)}` }), 413],
+    ['that is larger than two megabytes', json({ query: `{ viewer { authMode } } #${'x'.repeat(2_100_000)}` }), 413],
     ['as plain text', { headers: { 'content-type': 'text/plain' }, payload: JSON.stringify({ query: viewer }) }, 415],
     [
       'as a form',
@@ -63,7 +63,7 @@ describe('a request to /graphql', () => {
     ['as XML', { headers: { 'content-type': 'application/xml' }, payload: '<query/>' }, 415],
     [
       'with two operations and no name',
-      json({ query: 'query A { viewer { mode } } query B { viewer { mode } }' }),
+      json({ query: 'query A { viewer { authMode } } query B { viewer { authMode } }' }),
       400,
     ],
     ['with the name of an operation that is not there', json({ query: viewer, operationName: 'Nobody' }), 400],
@@ -163,7 +163,7 @@ describe('with introspection switched off', () => {
       '{ viewer { moode } }',
       '{ projects(frist: 1) { totalCount } }',
       '{ requestLogs(filter: { metod: "x" }) { totalCount } }',
-      '{ requestLogs(filter: { authTypes: [API_KEE] }) { totalCount } }',
+      '{ requestLogs(filter: { authModes: [API_KEE] }) { totalCount } }',
     ];
     for (const query of faults) {
       const errors = await ask(query);

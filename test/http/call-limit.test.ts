@@ -64,9 +64,9 @@ describe('a server with a limit of calls', () => {
   it('says with each answer what is left, over REST and GraphQL together, and when to come back', async () => {
     const calls: [string, string, object | undefined][] = [
       ['GET', '/v1/ping/', undefined],
-      ['POST', '/graphql', { query: '{ viewer { mode } }' }],
+      ['POST', '/graphql', { query: '{ viewer { authMode } }' }],
       ['GET', '/v1/memories/7/', undefined],
-      ['POST', '/graphql', { query: '{ viewer { mode } }' }],
+      ['POST', '/graphql', { query: '{ viewer { authMode } }' }],
       ['GET', '/v1/ping/', undefined],
       ['GET', '/memories?user_id=rosa', undefined],
     ];

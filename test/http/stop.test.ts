@@ -79,7 +79,7 @@ it(
     const call = (at: number) =>
       at % 2 === 0
         ? fetch(`${url}/v1/ping/`, { headers })
-        : fetch(`${url}/graphql`, { method: 'POST', headers, body: '{"query":"query Who { viewer { mode } }"}' });
+        : fetch(`${url}/graphql`, { method: 'POST', headers, body: '{"query":"query Who { viewer { authMode } }"}' });
     const callers = Array.from({ length: 6 }, async (_each, at) => {
       while (!isOver) {
         const response = await call(at).catch(() => null);

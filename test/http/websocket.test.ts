@@ -47,9 +47,9 @@ async function until(holds: () => boolean): Promise<void> {
 describe('a WebSocket', () => {
   it('answers queries and mutations, and says that it is done', async () => {
     const client = await signedIn();
-    client.say(subscribe('1', '{ viewer { mode } }'));
+    client.say(subscribe('1', '{ viewer { authMode } }'));
     expect([await client.next(), await client.next()]).toEqual([
-      { id: '1', type: 'next', payload: { data: { viewer: { mode: 'API_KEY' } } } },
+      { id: '1', type: 'next', payload: { data: { viewer: { authMode: 'API_KEY' } } } },
       { id: '1', type: 'complete' },
     ]);
   });
@@ -63,7 +63,7 @@ describe('a WebSocket', () => {
       );
     const last = (await rows()).at(-1)?.id ?? 0;
     const client = await signedIn();
-    client.say(subscribe('1', 'query Who { viewer { mode } }'));
+    client.say(subscribe('1', 'query Who { viewer { authMode } }'));
     await client.next();
     client.say(subscribe('2', '{ wiever }'));
     while ((await client.next()).type !== 'error');
@@ -152,7 +152,7 @@ describe('a WebSocket', () => {
   it.each([
     ['a fault of syntax', '{ viewer {', 'BAD_USER_INPUT'],
     ['a field that is not there', '{ wiever }', 'BAD_USER_INPUT'],
-    ['two operations and no name', 'query A { viewer { mode } } query B { viewer { mode } }', 'BAD_USER_INPUT'],
+    ['two operations and no name', 'query A { viewer { authMode } } query B { viewer { authMode } }', 'BAD_USER_INPUT'],
     [
       'a query that is too deep',
       `{ viewer { project { ${'organization { projects(first: 1) { edges { node { '.repeat(4)} id ${'} } } }'.repeat(4)} } } }`,
@@ -160,7 +160,7 @@ describe('a WebSocket', () => {
     ],
     [
       'too many aliases',
-      `{ ${Array.from({ length: 31 }, (_, index) => `a${index}: viewer { mode }`).join(' ')} }`,
+      `{ ${Array.from({ length: 31 }, (_, index) => `a${index}: viewer { authMode }`).join(' ')} }`,
       'QUERY_TOO_COMPLEX',
     ],
     ['too many tokens', `{ viewer { ${'mode '.repeat(2_100)} } }`, 'QUERY_TOO_COMPLEX'],
@@ -171,7 +171,7 @@ describe('a WebSocket', () => {
     expect(refusal.type).toBe('error');
     expect(new Set(codesOf(refusal))).toEqual(new Set([code]));
     expect(JSON.stringify(refusal.payload)).not.toContain('"http"');
-    client.say(subscribe('2', '{ viewer { mode } }'));
+    client.say(subscribe('2', '{ viewer { authMode } }'));
     expect((await client.next()).type).toBe('next');
   });
 

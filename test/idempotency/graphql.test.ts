@@ -30,7 +30,7 @@ const add = `mutation Add($input: AddMemoriesInput!, $key: String) {
   }
 }`;
 
-const input = (text: string) => ({ messages: [{ role: 'user', content: text }], userId: 'rosa', infer: false });
+const input = (text: string) => ({ messages: [{ role: 'USER', content: text }], userId: 'rosa', infer: false });
 const count = async (table: string) =>
   (await test.app.services.database.query<{ count: number }>(`SELECT count(*) FROM ${table}`))[0]?.count;
 
@@ -55,7 +55,7 @@ describe('a mutation that is sent again with its idempotencyKey', () => {
 
   it('keeps a secret that is shown once, and resolves what hangs on the payload', async () => {
     const query = `mutation ($input: CreateWebhookInput!, $key: String) {
-      createWebhook(input: $input, idempotencyKey: $key) { ... on WebhookSecretPayload { secret webhook { id url createdAt deliveries { totalCount } } } }
+      createWebhook(input: $input, idempotencyKey: $key) { ... on CreateWebhookPayload { secret webhook { id url createdAt deliveries { totalCount } } } }
     }`;
     const variables = {
       input: { name: 'in', url: 'https://hooks.example.com/in', eventTypes: ['MEMORY_ADD'] },
@@ -72,7 +72,7 @@ describe('a mutation that is sent again with its idempotencyKey', () => {
 
   it('sees its own write in what it selects: a project that it has just made', async () => {
     const query = `mutation ($input: CreateProjectInput!, $key: String) {
-      createProject(input: $input, idempotencyKey: $key) { ... on ProjectPayload { project { id name memoryCount } } ... on Error { message } }
+      createProject(input: $input, idempotencyKey: $key) { ... on CreateProjectPayload { project { id name memoryCount } } ... on Error { message } }
     }`;
     const variables = { input: { organizationId: test.admin.orgId, name: 'Lamp room' }, key: freshKey() };
     const first = await ask(query, variables);

@@ -24,8 +24,8 @@ beforeAll(async () => {
   const made = await ask(
     owner,
     `mutation {
-    addMemories(input: { userId: "u", infer: false, messages: [{ role: "user", content: "The lamp is lit." }] }) { ... on AddMemoriesPayload { event { id } results { id } } }
-    createWebhook(input: { name: "w", url: "https://example.com/", eventTypes: [MEMORY_ADD] }) { ... on WebhookSecretPayload { webhook { id } } }
+    addMemories(input: { userId: "u", infer: false, messages: [{ role: USER, content: "The lamp is lit." }] }) { ... on AddMemoriesPayload { event { id } results { id } } }
+    createWebhook(input: { name: "w", url: "https://example.com/", eventTypes: [MEMORY_ADD] }) { ... on CreateWebhookPayload { webhook { id } } }
   }`,
   );
   const { data } = JSON.parse(made) as {
@@ -124,7 +124,7 @@ describe('what belongs to somebody else', () => {
     const query = `query($id: ID!) { ${field}(id: $id) { id } }`;
     const foreign = await ask(outsider, query, { id: ids[kind] });
     expect(foreign).toBe(await ask(outsider, query, { id: absent(kind) }));
-    expect(JSON.parse(foreign)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+    expect(JSON.parse(foreign)).toMatchObject({ data: { [field]: null }, errors: [{ path: [field], extensions: { code: 'NOT_FOUND' } }] });
     expect(JSON.parse(await ask(owner, query, { id: ids[kind] }))).toEqual({ data: { [field]: { id: ids[kind] } } });
   });
 

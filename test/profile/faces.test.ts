@@ -224,7 +224,7 @@ describe('profiles and summaries in GraphQL', () => {
   it('are made, followed and read', async () => {
     await remember('I play football every weekend');
     const settings =
-      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { __typename ... on ProfileSettingsPayload { settings { enabled customInstructions } } } }';
+      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { __typename ... on UpdateProfileSettingsPayload { settings { enabled customInstructions } } } }';
     expect((await ask(settings, { input: { customInstructions: 'Be kind' } })).updateProfileSettings).toMatchObject({
       settings: { enabled: true, customInstructions: 'Be kind' },
     });
@@ -232,10 +232,10 @@ describe('profiles and summaries in GraphQL', () => {
       __typename: 'ValidationError',
     });
     const generate =
-      'mutation ($input: GenerateProfilesInput!) { generateProfiles(input: $input) { __typename ... on ProfileJobPayload { job { id operation userIds event { type } } } } }';
+      'mutation ($input: GenerateProfilesInput!) { generateProfiles(input: $input) { __typename ... on GenerateProfilesPayload { job { id operation userIds event { type } } } } }';
     const { generateProfiles } = await ask(generate, { input: { userId: 'rosa' } });
     expect(generateProfiles).toMatchObject({
-      job: { operation: 'TRIGGER', userIds: ['rosa'], event: { type: 'PROFILE' } },
+      job: { operation: 'TRIGGER', userIds: ['rosa'], event: { type: 'GENERATE_PROFILES' } },
     });
     await idle(test.app.services);
     const { id } = generateProfiles?.job as { id: string };

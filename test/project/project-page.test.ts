@@ -121,7 +121,7 @@ describe('a page of one project', () => {
       fragment Lists on Project { one: memories(first: 1) { ...Texts } hashes: memories(first: 1) { edges { node { hash } } }
         ... on Project { two: memories(first: 2) { ...Texts } last: memories(last: 1) { ...Texts } }
         members(first: 1) { edges { node { email } } } all: members(first: 10) { totalCount } }
-      fragment Texts on ProjectMemoriesConnection { edges { node { text } } }`);
+      fragment Texts on MemoryConnection { edges { node { text } } }`);
     expect(answer.errors).toBeUndefined();
     const found = answer.data?.project;
     expect([texts(found, 'one'), texts(found, 'two'), texts(found, 'last')]).toEqual([

@@ -57,7 +57,7 @@ async function failsEverywhere(
   expectHosted(await call('POST /v3/memories/add/', said('I sail.')), failure, named.model);
   await expectGraphql(
     call,
-    'mutation { addMemories(input: { userId: "rosa", infer: false, messages: [{ role: "user", content: "I sail." }] }) { __typename } }',
+    'mutation { addMemories(input: { userId: "rosa", infer: false, messages: [{ role: USER, content: "I sail." }] }) { __typename } }',
     named,
   );
   expectFlat(await call('POST /search', { query: 'bees', filters: { user_id: 'rosa' } }), failure, named.model);

@@ -150,7 +150,7 @@ describe.each(transports)('the live log over %s', (transport) => {
     const filtered = await begin(app.admin.apiKey, { filter: { method: 'get', minStatus: 200, maxStatus: 299 } });
     const client = await openSocket(app.url);
     await client.begin({ apiKey: app.admin.apiKey });
-    client.say({ id: '1', type: 'subscribe', payload: { query: 'query OverSocket { viewer { mode } }' } });
+    client.say({ id: '1', type: 'subscribe', payload: { query: 'query OverSocket { viewer { authMode } }' } });
     await client.next();
     await call(app.admin.apiKey, where.projectId);
     await app.as(app.admin.apiKey).rest('GET', '/v1/ping/');

@@ -96,7 +96,7 @@ describe('the live log', () => {
     const others = watch(socket(app.admin.apiKey), { filter: { exceptClients: [named], pathPrefix: '/v1/' } });
     const first = others.next();
     await until(() => subscribers() === 1);
-    for await (const answer of client.iterate({ query: 'query Own { viewer { mode } }' }))
+    for await (const answer of client.iterate({ query: 'query Own { viewer { authMode } }' }))
       expect(answer.errors).toBeUndefined();
     await client.dispose();
     await fetch(`${app.url}/v1/ping/`, { headers: { 'x-api-key': app.admin.apiKey, 'x-graphql-client-name': named } });

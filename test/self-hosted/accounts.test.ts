@@ -184,8 +184,8 @@ describe('sessions over GraphQL', () => {
     );
     const { accessToken } = refreshed.data.refreshSession.session;
     const signedIn = flatClient(test.app, { authorization: `Bearer ${accessToken}` });
-    expect((await graphql(signedIn, '{ me { email role } }')).data).toEqual({
-      me: { email: test.admin.email, role: 'ADMIN' },
+    expect((await graphql(signedIn, '{ viewer { user { email role } } }')).data).toEqual({
+      viewer: { user: { email: test.admin.email, role: 'ADMIN' } },
     });
     expect(
       (await graphql(signedIn, 'mutation { logout(input: {}) { ... on LogoutPayload { success } } }')).data,
@@ -233,33 +233,33 @@ describe('sessions over GraphQL', () => {
     expect((await graphql(guest, register)).data).toMatchObject({
       registerFirstAdmin: { __typename: 'ConflictError' },
     });
-    const change = `mutation { updateProfile(input: { name: "Grace" }) { ... on UpdateProfilePayload { account { name } } }
+    const change = `mutation { updateProfile(input: { name: "Grace" }) { ... on UpdateProfilePayload { user { name } } }
       changePassword(input: { currentPassword: "wrong", newPassword: "another long secret" }) { __typename ${errors} } }`;
     expect((await graphql(ada, change)).data).toMatchObject({
-      updateProfile: { account: { name: 'Grace' } },
+      updateProfile: { user: { name: 'Grace' } },
       changePassword: { __typename: 'ValidationError', code: 'BAD_USER_INPUT' },
     });
   });
 
   it('manage users and invitations', async () => {
-    const made = await graphql<{ createUser: { account: { id: string; role: string }; password: string | null } }>(
+    const made = await graphql<{ createUser: { user: { id: string; role: string }; password: string | null } }>(
       call,
-      `mutation { createUser(input: { name: "Ada", email: "ada@example.org", projectRole: OWNER }) { ... on CreateUserPayload { account { id role } password } ${errors} } }`,
+      `mutation { createUser(input: { name: "Ada", email: "ada@example.org", projectRole: OWNER }) { ... on CreateUserPayload { user { id role } password } ${errors} } }`,
     );
-    const { account, password } = made.data.createUser;
+    const { user: account, password } = made.data.createUser;
     expect([account.role, typeof password]).toEqual(['MEMBER', 'string']);
     const work = `mutation W($id: ID!) {
-      setUserRole(input: { id: $id, role: ADMIN }) { ... on SetUserRolePayload { account { role } } }
+      setUserRole(input: { id: $id, role: ADMIN }) { ... on SetUserRolePayload { user { role } } }
       createInvitation(input: { email: "guest@example.org" }) { ... on CreateInvitationPayload { token invitation { id email role } } }
-      removeUser(input: { id: $id }) { ... on RemoveUserPayload { id } }
+      removeUser(input: { id: $id }) { ... on RemoveUserPayload { removedUserId } }
     }`;
     expect((await graphql(call, work, { id: account.id })).data).toMatchObject({
-      setUserRole: { account: { role: 'ADMIN' } },
+      setUserRole: { user: { role: 'ADMIN' } },
       createInvitation: {
         token: expect.stringMatching(/^m0inv_/),
         invitation: { email: 'guest@example.org', role: 'READER' },
       },
-      removeUser: { id: account.id },
+      removeUser: { removedUserId: account.id },
     });
     const lists =
       '{ users { totalCount edges { node { email } } } invitations(first: 5) { edges { node { email expiresAt } } } }';

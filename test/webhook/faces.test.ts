@@ -117,7 +117,7 @@ describe.each([
 
 describe('GraphQL', () => {
   const create = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) {
-    ... on WebhookSecretPayload { secret webhook { id name eventTypes isActive owner } }
+    ... on CreateWebhookPayload { secret webhook { id name eventTypes isActive createdBy { name } } }
     ... on ValidationError { fields { field messages } } } }`;
 
   it('creates, reads, tests, replays and rotates', async () => {
@@ -142,25 +142,25 @@ describe('GraphQL', () => {
     const node = (await deliveries()).nodes[0]?.node;
     expect(node).toMatchObject({
       status: 'DELIVERED',
-      eventType: 'memory_add',
+      eventType: 'MEMORY_ADD',
       messageId: message?.id,
       attempts: [{ number: 1, responseStatus: 200, responseBody: 'ok', errorClass: null }],
     });
     const replay =
-      'mutation ($id: ID!) { replayWebhookDelivery(input: { id: $id }) { ... on WebhookDeliveryPayload { delivery { status attemptCount } } } }';
+      'mutation ($id: ID!) { replayWebhookDelivery(input: { id: $id }) { ... on ReplayWebhookDeliveryPayload { delivery { status attemptCount } } } }';
     expect((await graphql<WithDelivery>(replay, { id: node?.id })).replayWebhookDelivery?.delivery).toEqual({
       status: 'PENDING',
       attemptCount: 0,
     });
     await receiver.arrived(2);
     const probe =
-      'mutation ($id: ID!) { sendTestEvent(input: { webhookId: $id }) { ... on WebhookDeliveryPayload { delivery { eventType } } } }';
+      'mutation ($id: ID!) { sendTestEvent(input: { webhookId: $id }) { ... on SendTestEventPayload { delivery { eventType } } } }';
     expect((await graphql<WithDelivery>(probe, { id: webhook.id })).sendTestEvent?.delivery).toEqual({
       eventType: 'test',
     });
     await receiver.arrived(3);
     const rotate =
-      'mutation ($id: ID!) { rotateWebhookSecret(input: { id: $id }) { ... on WebhookSecretPayload { secret webhook { previousSecretExpiresAt } } } }';
+      'mutation ($id: ID!) { rotateWebhookSecret(input: { id: $id }) { ... on RotateWebhookSecretPayload { secret webhook { previousSecretExpiresAt } } } }';
     expect(await graphql(rotate, { id: webhook.id })).toEqual({
       rotateWebhookSecret: { secret: expect.stringMatching(/^whsec_/), webhook: { previousSecretExpiresAt: time } },
     });

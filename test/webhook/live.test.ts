@@ -43,7 +43,7 @@ const remember = (content: string) =>
 
 async function hook(): Promise<string> {
   const create =
-    'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on WebhookSecretPayload { webhook { id } } } }';
+    'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on CreateWebhookPayload { webhook { id } } } }';
   const input = { name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD'] };
   return (await mutate<{ createWebhook: { webhook: { id: string } } }>(create, { input })).createWebhook.webhook.id;
 }

@@ -8,8 +8,12 @@ interface Props<Data> {
   /** As useQuery answers it. */
   readonly result: { readonly data?: Data; readonly fetching: boolean; readonly error?: CombinedError };
   retry(): void;
-  children(data: Data): ReactNode;
+  /** Without an error, no root lookup is null. */
+  children(data: Complete<Data>): ReactNode;
 }
+
+/** The data of a query without errors: a root lookup is null only together with an error. */
+export type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
 /**
  * Shows what a query answered, or that it is on its way, or why there is none and a way to try again; to whoever may not read it, that alone.
@@ -30,7 +34,7 @@ export function Answer<Data>({ result: { data, fetching, error }, retry, childre
       </Alert>
     );
   }
-  if (data) return children(data);
+  if (data) return children(data as Complete<Data>);
   return (
     <Center py="xl">
       <Loader aria-label="Loading" />

@@ -19,7 +19,7 @@ interface Props {
 
 /** How far a deletion is, as it moves on, with the ways to stop it. */
 export function DeletionProgress({ deletion, onEnd }: Props) {
-  const live = useLiveEvent(deletion, onEnd);
+  const live = useLiveEvent({ id: deletion.event?.id ?? null, status: deletion.status }, onEnd);
   const shown = live ?? { status: deletion.status, total: deletion.total, completed: deletion.removed };
   return (
     <Stack gap={6}>
@@ -36,7 +36,7 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
   const [message, setMessage] = useState<string | null>(null);
   const left = useSecondsUntil(undoUntil);
   const stop = async (how: 'cancel' | 'undo') => {
-    const variables = { input: { eventId: id } };
+    const variables = { input: { id } };
     const { failure, payload } =
       how === 'undo'
         ? await act(client, UndoDeletionDocument, variables)

@@ -4,7 +4,8 @@ import { WatchEventDocument, type EventPartsFragment } from '../../../client/gen
 import { isOpen } from './event-state';
 
 interface Followed {
-  readonly id: string;
+  /** Null: there is nothing to follow. */
+  readonly id: string | null;
   readonly status: EventPartsFragment['status'];
 }
 
@@ -16,8 +17,8 @@ interface Followed {
 export function useLiveEvent(last: Followed, onEnd?: () => void): EventPartsFragment | null {
   const [{ data }] = useSubscription({
     query: WatchEventDocument,
-    variables: { id: last.id },
-    pause: !isOpen(last.status),
+    variables: { id: last.id ?? '' },
+    pause: last.id === null || !isOpen(last.status),
   });
   const live = isOpen(last.status) && data?.event.id === last.id ? data.event : null;
   const told = useRef(false);

@@ -44,7 +44,7 @@ async function whoIsThere(client: Client): Promise<SessionState> {
   if (setup.error?.networkError) return { kind: 'broken', message: failureOf(setup.error).message };
   const { data, error } = await client.query(ViewerDocument, {}, policy);
   if (data)
-    return setup.data?.setupStatus.needsSetup && data.viewer.mode !== 'DISABLED'
+    return setup.data?.setupStatus.needsSetup && data.viewer.authMode !== 'DISABLED'
       ? { kind: 'setup' }
       : { kind: 'signed-in', viewer: data.viewer };
   if (setup.data?.setupStatus.needsSetup) return { kind: 'setup' };

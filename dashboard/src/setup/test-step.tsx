@@ -18,7 +18,7 @@ export function TestStep({
   secret,
   message,
 }: StepProps & { readonly secret: string | null; readonly message: string | null }) {
-  const { mode } = useViewer();
+  const { authMode: mode } = useViewer();
   const [result, setResult] = useState<TestResult | null>(null);
   const [isBusy, setBusy] = useState(false);
   const text = message ?? example;

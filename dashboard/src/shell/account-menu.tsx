@@ -6,7 +6,7 @@ import { useSession, useViewer } from '../session/session';
 /** Who is signed in, and the way out. */
 export function AccountMenu() {
   const { leave } = useSession();
-  const { user, mode } = useViewer();
+  const { user, authMode: mode } = useViewer();
   return (
     <Menu position="bottom-end">
       <Menu.Target>

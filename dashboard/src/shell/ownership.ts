@@ -11,7 +11,7 @@ export function useOwnsOrganization(organizationId: string | null | undefined): 
     pause: isAdmin || !organizationId,
     requestPolicy: 'cache-first',
   });
-  return isAdmin || data?.organization.viewerRole === 'OWNER';
+  return isAdmin || data?.organization?.viewerRole === 'OWNER';
 }
 
 /** Whether to offer the viewer what OWNERs of a project may do. */
@@ -23,5 +23,5 @@ export function useOwnsProject(projectId: string | null): boolean {
     pause: isAdmin || !projectId,
     requestPolicy: 'cache-first',
   });
-  return isAdmin || data?.project.viewerRole === 'OWNER';
+  return isAdmin || data?.project?.viewerRole === 'OWNER';
 }

@@ -36,7 +36,7 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ requestLogStatistics: statistics }) =>
-        statistics.overall.calls === 0 ? (
+        statistics.overall.requests === 0 ? (
           <EmptyState
             title="No calls in this time"
             sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
@@ -52,15 +52,15 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
 }
 
 function Content({ statistics }: { statistics: RequestLogStatisticsQuery['requestLogStatistics'] }) {
-  const { overall, callsPerMinute, byPath, byStatus, byAuthMode } = statistics;
+  const { overall, requestsPerMinute, byPath, byStatus, byAuthMode } = statistics;
   const slots = slotsOf(statistics);
   return (
     <>
       <Figures
         columns={6}
         figures={[
-          ['Calls', overall.calls.toLocaleString()],
-          ['Calls per minute', callsPerMinute.toFixed(callsPerMinute < 10 ? 2 : 0)],
+          ['Calls', overall.requests.toLocaleString()],
+          ['Calls per minute', requestsPerMinute.toFixed(requestsPerMinute < 10 ? 2 : 0)],
           ['Success rate', percent(overall.successRate)],
           ['Latency, average', milliseconds(overall.averageMs)],
           ['Latency, half within', milliseconds(overall.p50Ms)],
@@ -87,16 +87,16 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <Section title="Statuses">
           <Shares
-            rows={byStatus.map(({ statusCode, calls }) => ({
+            rows={byStatus.map(({ statusCode, requests }) => ({
               label: String(statusCode),
-              count: calls,
+              count: requests,
               isBad: statusCode >= 400,
             }))}
           />
         </Section>
         <Section title="Credentials">
           <Shares
-            rows={byAuthMode.map(({ authMode, calls }) => ({ label: authLabels[authMode] ?? authMode, count: calls }))}
+            rows={byAuthMode.map(({ authMode, requests }) => ({ label: authLabels[authMode] ?? authMode, count: requests }))}
           />
         </Section>
       </SimpleGrid>

@@ -21,7 +21,7 @@ export function slotsOf({
   const known = new Map(slices.map((slice) => [Math.round((new Date(slice.start).getTime() - begin) / length), slice]));
   return Array.from({ length: count }, (_, index) => ({
     start: new Date(begin + index * length),
-    calls: known.get(index)?.calls ?? 0,
+    calls: known.get(index)?.requests ?? 0,
     averageMs: known.get(index)?.averageMs ?? null,
   }));
 }

@@ -4,20 +4,14 @@ export interface Category {
   readonly description: string;
 }
 
-/** The categories of a project, of any form in which they may be stored: names, and objects of one or more `name: description`. */
-export function categoriesOf(stored: unknown): Category[] {
-  if (!Array.isArray(stored)) return [];
-  return (stored as unknown[]).flatMap((entry) => {
-    if (typeof entry === 'string') return [{ name: entry, description: '' }];
-    if (typeof entry !== 'object' || entry === null) return [];
-    return Object.entries(entry).map(([name, description]) => ({
-      name,
-      description: typeof description === 'string' ? description : '',
-    }));
-  });
+/** Converts the categories of a project to rows of the form. */
+export function categoriesOf(
+  stored: readonly { readonly name: string; readonly description: string | null }[] | null,
+): Category[] {
+  return (stored ?? []).map(({ name, description }) => ({ name, description: description ?? '' }));
 }
 
-/** As {@link categoriesOf} reads them; null brings the built-in ones back. */
-export function stored(categories: readonly Category[]): unknown {
-  return categories.length === 0 ? null : categories.map(({ name, description }) => ({ [name]: description }));
+/** Converts rows of the form to the input of `updateProject`; null restores the built-in categories. */
+export function stored(categories: readonly Category[]): Category[] | null {
+  return categories.length === 0 ? null : [...categories];
 }

@@ -5,7 +5,7 @@ import { Answer } from '../../components/answer';
 import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 
-type Profile = ProfileQuery['profile'];
+type Profile = NonNullable<ProfileQuery['profile']>;
 
 const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'>, string>> = {
   INSUFFICIENT_DATA: 'There are no memories to make a profile of.',

@@ -1,7 +1,12 @@
 import { Anchor, Table, Text } from '@mantine/core';
 import { useCallback, useEffect } from 'react';
 import { useQuery } from 'urql';
-import { EventsDocument, type EventPartsFragment, type EventStatus } from '../../../../client/generated/graphql';
+import {
+  EventsDocument,
+  type EventPartsFragment,
+  type EventStatus,
+  type EventType,
+} from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
@@ -16,7 +21,7 @@ const lookEveryMs = 5_000;
 interface Props {
   readonly projectId: string | null;
   readonly status: EventStatus | null;
-  readonly type: string | null;
+  readonly type: EventType | null;
   /** Grows whenever the list has to be read anew. */
   readonly changes: number;
   open(id: string): void;

@@ -1,7 +1,7 @@
 import { Drawer, Group, Select } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { EventStatus } from '../../../../client/generated/graphql';
+import type { EventStatus, EventType } from '../../../../client/generated/graphql';
 import { PageHeader } from '../../components/page-header';
 import { useOwnsProject } from '../../shell/ownership';
 import { useProject } from '../../shell/project';
@@ -60,7 +60,7 @@ export function EventsPage() {
       <EventList
         key={JSON.stringify([projectId, status, type])}
         {...{ projectId, status, changes }}
-        type={type || null}
+        type={(type as EventType | '') || null}
         open={(id) => void navigate(`/dashboard/events/${id}`)}
       />
       <Drawer

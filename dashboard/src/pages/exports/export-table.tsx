@@ -60,7 +60,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
 }
 
 function Row({ row, onEnd, onDelete }: { row: ExportPartsFragment; onEnd: () => void; onDelete: (() => void) | null }) {
-  const live = useLiveEvent(row, onEnd);
+  const live = useLiveEvent({ id: row.event.id, status: row.status }, onEnd);
   return (
     <Table.Tr>
       <Table.Td>
@@ -70,7 +70,7 @@ function Row({ row, onEnd, onDelete }: { row: ExportPartsFragment; onEnd: () => 
       </Table.Td>
       <Table.Td>
         <EventState event={live ?? { status: row.status, total: null, completed: 0 }} />
-        {row.status === 'FAILED' && <Reason id={row.id} />}
+        {row.status === 'FAILED' && <Reason id={row.event.id} />}
       </Table.Td>
       <Table.Td miw={160} maw={260}>
         {row.filters == null ? (
@@ -133,7 +133,7 @@ function Reason({ id }: { id: string }) {
   const [{ data }] = useQuery({ query: EventDocument, variables: { id } });
   return (
     <Text size="xs" c="red" style={{ overflowWrap: 'anywhere' }}>
-      {data?.event.error ?? ''}
+      {data?.event?.error ?? ''}
     </Text>
   );
 }

@@ -28,7 +28,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
       projectId,
       infer,
       userId: formText(form, 'user').trim(),
-      messages: [{ role: 'user', content: formText(form, 'text') }],
+      messages: [{ role: 'USER' as const, content: formText(form, 'text') }],
     };
     const { failure, payload } = await act(client, AddMemoriesDocument, { input });
     if (!payload) return failure && besideFields(failure);

@@ -6,7 +6,7 @@ import { UpdateMemoryDocument, type MemoryQuery } from '../../../../client/gener
 import { act } from '../../api/act';
 
 interface Props {
-  readonly memory: MemoryQuery['memory'];
+  readonly memory: NonNullable<MemoryQuery['memory']>;
   readonly canEdit: boolean;
   onSaved(): void;
 }

@@ -12,7 +12,7 @@ import { useOwnsProject } from '../../shell/ownership';
 import { EditableText } from './editable-text';
 import { Owners } from './memory-table';
 
-type Memory = MemoryQuery['memory'];
+type Memory = NonNullable<MemoryQuery['memory']>;
 interface Props {
   readonly id: string;
   onChanged(): void;

@@ -9,7 +9,7 @@ import { Moment } from '../../components/moment';
 export function ProjectFacts({
   project: { id, organization, memoryCount, createdAt },
 }: {
-  project: ProjectQuery['project'];
+  project: NonNullable<ProjectQuery['project']>;
 }) {
   return (
     <Group gap="xl" mb="md">

@@ -18,7 +18,7 @@ export function RequestFigures({ showsOwn }: { showsOwn: boolean }) {
   const overall = data?.requestLogStatistics.overall;
   const milliseconds = (value: number | null | undefined) => (value == null ? '–' : `${value.toFixed(1)} ms`);
   const figures: [string, string][] = [
-    ['Calls in 24 hours', overall ? overall.calls.toLocaleString() : '–'],
+    ['Calls in 24 hours', overall ? overall.requests.toLocaleString() : '–'],
     ['Success rate', overall?.successRate == null ? '–' : `${(overall.successRate * 100).toFixed(1)} %`],
     ['Latency, average', milliseconds(overall?.averageMs)],
     ['Latency, 95 of 100', milliseconds(overall?.p95Ms)],

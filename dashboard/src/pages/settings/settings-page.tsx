@@ -11,7 +11,7 @@ import { SessionSection } from './session-section';
 
 /** What concerns the person who is signed in, and this browser. */
 export function SettingsPage() {
-  const { user, mode } = useViewer();
+  const { user, authMode: mode } = useViewer();
   return (
     <>
       <PageHeader title="Settings" description="Your account, and how this browser shows things." />
@@ -35,12 +35,14 @@ function Account() {
   const again = () => read({ requestPolicy: 'network-only' });
   return (
     <Answer result={result} retry={again}>
-      {({ me }) => (
-        <>
-          <Profile key={`${me.name} ${me.email}`} account={me} onSaved={again} />
-          <Password email={me.email} />
-        </>
-      )}
+      {({ viewer: { user } }) =>
+        user && (
+          <>
+            <Profile key={`${user.name} ${user.email}`} account={user} onSaved={again} />
+            <Password email={user.email} />
+          </>
+        )
+      }
     </Answer>
   );
 }

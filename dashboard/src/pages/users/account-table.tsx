@@ -1,14 +1,14 @@
 import { ActionIcon, Badge, NativeSelect, Table } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { AccountPartsFragment, UserRole } from '../../../../client/generated/graphql';
+import type { UserPartsFragment, UserRole } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 import { useViewer } from '../../session/session';
 import { toUserRole, userRoles } from './user-roles';
 
 interface Props {
-  readonly accounts: readonly AccountPartsFragment[];
-  onRole(account: AccountPartsFragment, role: UserRole): void;
-  onRemove(account: AccountPartsFragment): void;
+  readonly accounts: readonly UserPartsFragment[];
+  onRole(account: UserPartsFragment, role: UserRole): void;
+  onRemove(account: UserPartsFragment): void;
 }
 
 /** Accounts as rows. One's own is neither demoted nor removed here, by mistake. */
@@ -41,7 +41,7 @@ export function AccountTable({ accounts, onRole, onRemove }: Props) {
                     size="xs"
                     w={110}
                     data={userRoles.map(({ value, short }) => ({ value, label: short }))}
-                    value={account.role}
+                    value={account.role ?? 'MEMBER'}
                     onChange={(event) => onRole(account, toUserRole(event.currentTarget.value))}
                   />
                 )}

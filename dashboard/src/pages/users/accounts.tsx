@@ -7,7 +7,7 @@ import {
   RemoveUserDocument,
   SetUserRoleDocument,
   UsersDocument,
-  type AccountPartsFragment,
+  type UserPartsFragment,
   type UserRole,
 } from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
@@ -22,7 +22,7 @@ export function Accounts() {
   const client = useClient();
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [leaving, setLeaving] = useState<AccountPartsFragment | null>(null);
+  const [leaving, setLeaving] = useState<UserPartsFragment | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const [result, read] = useQuery({
     query: UsersDocument,
@@ -30,7 +30,7 @@ export function Accounts() {
     requestPolicy: 'network-only',
   });
   const again = () => read({ requestPolicy: 'network-only' });
-  const setRole = async ({ id, email }: AccountPartsFragment, role: UserRole) => {
+  const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
     const { failure } = await act(client, SetUserRoleDocument, { input: { id, role } });
     setMessage(failure?.message ?? null);
     if (!failure)

@@ -34,8 +34,8 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
     const { failure, payload } = await act(client, CreateUserDocument, { input });
     if (!payload) return failure;
     if (payload.password == null)
-      notifications.show({ message: `${payload.account.email} can sign in now.`, color: 'teal' });
-    else setMade({ email: payload.account.email, password: payload.password });
+      notifications.show({ message: `${payload.user.email} can sign in now.`, color: 'teal' });
+    else setMade({ email: payload.user.email, password: payload.password });
     onCreated();
     return null;
   };

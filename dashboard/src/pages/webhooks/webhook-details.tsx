@@ -30,9 +30,9 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
             </PageHeader>
             <WebhookNotices webhook={webhook} />
             <EventTypes types={webhook.eventTypes} />
-            {webhook.owner && (
+            {webhook.createdBy && (
               <Text size="sm" c="dimmed" mt="xs">
-                Made by {webhook.owner}
+                Made by {webhook.createdBy.name}
               </Text>
             )}
             <WebhookActions webhook={webhook} onChanged={again} />
