@@ -2,11 +2,11 @@ import { cancelDeletion, undoDeletion } from '../resolvers/deletion/stop-deletio
 import { deleteEntity } from '../resolvers/deletion/delete-entity.js';
 import {
   deleteMemoriesByFilter,
-  getDeletion,
   previewDeletion,
   type DeletionPreview,
 } from '../resolvers/deletion/delete-memories.js';
 import type { AcceptedDeletion } from '../resolvers/deletion/accept-deletion.js';
+import { getDeletion } from '../resolvers/deletion/list-deletions.js';
 import { readFilter } from '../resolvers/memory/read-filter.js';
 import { deleteOrganization } from '../resolvers/organization/delete-organization.js';
 import { chosenProject } from '../resolvers/project/current-project.js';
