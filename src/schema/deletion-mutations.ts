@@ -14,7 +14,7 @@ import type { AppContext } from '../context.js';
 import { builder } from './builder.js';
 import { Deletion } from './deletion.js';
 import { EntityType } from './entity.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors, withFieldNames } from './errors.js';
 import { fromTypedId } from '../ids.js';
 import { projectOption } from './project-argument.js';
 import { Event } from './event.js';
@@ -158,7 +158,8 @@ builder.mutationFields((t) => ({
       'Cancels a deletion that has not finished. Memories that were not removed yet are visible again. Requires the role OWNER.',
     args: { input: t.arg({ type: CancelDeletionInput, required: true, description: 'The deletion to cancel.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { input }, ctx) => cancelDeletion(ctx, { eventId: fromTypedId('del', input.id) }),
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ eventId: 'id' }, () => cancelDeletion(ctx, { eventId: fromTypedId('del', input.id) })),
   }),
   undoDeletion: t.field({
     type: UndoDeletionPayload,
@@ -167,7 +168,8 @@ builder.mutationFields((t) => ({
       'Undoes a deletion within its grace period (see `undoUntil`). All of its memories are visible again. Requires the role OWNER.',
     args: { input: t.arg({ type: UndoDeletionInput, required: true, description: 'The deletion to undo.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { input }, ctx) => undoDeletion(ctx, { eventId: fromTypedId('del', input.id) }),
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ eventId: 'id' }, () => undoDeletion(ctx, { eventId: fromTypedId('del', input.id) })),
   }),
   deleteEntity: t.field({
     type: DeleteEntityPayload,
