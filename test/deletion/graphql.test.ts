@@ -69,7 +69,10 @@ describe('deletion in GraphQL', () => {
       deletion: { removed: 18, restored: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     const { deletions } = await ask('{ deletions(first: 5) { totalCount edges { node { id status removed } } } }');
-    expect(deletions).toEqual({ totalCount: 1, edges: [{ node: { id: `del_${id}`, status: 'SUCCEEDED', removed: 18 } }] });
+    expect(deletions).toEqual({
+      totalCount: 1,
+      edges: [{ node: { id: `del_${id}`, status: 'SUCCEEDED', removed: 18 } }],
+    });
   });
 
   it('answers mistakes as data', async () => {

@@ -124,7 +124,10 @@ describe('what belongs to somebody else', () => {
     const query = `query($id: ID!) { ${field}(id: $id) { id } }`;
     const foreign = await ask(outsider, query, { id: ids[kind] });
     expect(foreign).toBe(await ask(outsider, query, { id: absent(kind) }));
-    expect(JSON.parse(foreign)).toMatchObject({ data: { [field]: null }, errors: [{ path: [field], extensions: { code: 'NOT_FOUND' } }] });
+    expect(JSON.parse(foreign)).toMatchObject({
+      data: { [field]: null },
+      errors: [{ path: [field], extensions: { code: 'NOT_FOUND' } }],
+    });
     expect(JSON.parse(await ask(owner, query, { id: ids[kind] }))).toEqual({ data: { [field]: { id: ids[kind] } } });
   });
 

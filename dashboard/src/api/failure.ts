@@ -32,5 +32,10 @@ export function failureOf(error: CombinedError): Failure {
 export function failureIn(result: { readonly __typename: string } | null | undefined): Failure | null {
   if (!result?.__typename.endsWith('Error')) return null;
   const { message = 'It did not work.', fields = [] } = result as ErrorMember;
-  return { message, fields: Object.fromEntries(fields.map(({ field, messages }) => [field.replace(/^input\./, ''), messages.join(' ')])) };
+  return {
+    message,
+    fields: Object.fromEntries(
+      fields.map(({ field, messages }) => [field.replace(/^input\./, ''), messages.join(' ')]),
+    ),
+  };
 }

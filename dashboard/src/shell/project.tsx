@@ -53,7 +53,9 @@ export function ProjectPicker() {
     pause: isListed || isComplete || choices.length === 0,
   });
   const all =
-    unlisted?.project && !isListed ? [{ value: unlisted.project.id, label: unlisted.project.name }, ...choices] : choices;
+    unlisted?.project && !isListed
+      ? [{ value: unlisted.project.id, label: unlisted.project.name }, ...choices]
+      : choices;
   return (
     <Select
       aria-label="Project"

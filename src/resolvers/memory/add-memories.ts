@@ -81,7 +81,14 @@ function newEvent(ctx: AppContext, request: AddRequest, results: Json | null) {
   // Messages that were stored verbatim are in the results; the job needs them here.
   const { messages, ...rest } = request;
   const payload = (results === null ? { ...rest, messages } : rest) as unknown as Json;
-  return { id: newId(), type: 'ADD' as const, payload, results, requestedBy: callerName(ctx.caller), createdAt: ctx.now() };
+  return {
+    id: newId(),
+    type: 'ADD' as const,
+    payload,
+    results,
+    requestedBy: callerName(ctx.caller),
+    createdAt: ctx.now(),
+  };
 }
 
 function verbatim({ userId, agentId, appId, runId }: AddRequest, message: AddRequest['messages'][number]): Fact[] {

@@ -65,7 +65,8 @@ export function eventStore(queryable: Queryable) {
     insert: (scope: ProjectScope, event: NewEvent) => insert(queryable, scope, event),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
     /** Events with these ids, in no order. */
-    getMany: (scope: ProjectScope, ids: readonly string[]) => queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
+    getMany: (scope: ProjectScope, ids: readonly string[]) =>
+      queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
     /** As `get`, holding the row until the transaction ends. */
     lock: (scope: ProjectScope, id: string) => one(`${GET} FOR UPDATE`, [scope.projectId, id]),
     /** The project of an event. Says nothing about who may see it: authorize next. */

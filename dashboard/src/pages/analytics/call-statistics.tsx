@@ -96,7 +96,10 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
         </Section>
         <Section title="Credentials">
           <Shares
-            rows={byAuthMode.map(({ authMode, requests }) => ({ label: authLabels[authMode] ?? authMode, count: requests }))}
+            rows={byAuthMode.map(({ authMode, requests }) => ({
+              label: authLabels[authMode] ?? authMode,
+              count: requests,
+            }))}
           />
         </Section>
       </SimpleGrid>

@@ -21,22 +21,24 @@ export function TopPaths({ paths }: { paths: RequestLogStatisticsQuery['requestL
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {(showsAll ? paths : paths.slice(0, few)).map(({ method, path, requests, successRate, averageMs, p95Ms }) => (
-              <Table.Tr key={`${method} ${path}`}>
-                <Table.Td>
-                  <Badge variant="light" color="gray" radius="sm">
-                    {method}
-                  </Badge>
-                </Table.Td>
-                <Table.Td maw={320}>
-                  <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
-                </Table.Td>
-                <Table.Td>{requests.toLocaleString()}</Table.Td>
-                <Table.Td>{percent(successRate)}</Table.Td>
-                <Table.Td>{milliseconds(averageMs)}</Table.Td>
-                <Table.Td>{milliseconds(p95Ms)}</Table.Td>
-              </Table.Tr>
-            ))}
+            {(showsAll ? paths : paths.slice(0, few)).map(
+              ({ method, path, requests, successRate, averageMs, p95Ms }) => (
+                <Table.Tr key={`${method} ${path}`}>
+                  <Table.Td>
+                    <Badge variant="light" color="gray" radius="sm">
+                      {method}
+                    </Badge>
+                  </Table.Td>
+                  <Table.Td maw={320}>
+                    <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
+                  </Table.Td>
+                  <Table.Td>{requests.toLocaleString()}</Table.Td>
+                  <Table.Td>{percent(successRate)}</Table.Td>
+                  <Table.Td>{milliseconds(averageMs)}</Table.Td>
+                  <Table.Td>{milliseconds(p95Ms)}</Table.Td>
+                </Table.Tr>
+              ),
+            )}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>

@@ -10,7 +10,11 @@ import { Section } from '../../components/section';
 import { useProject } from '../../shell/project';
 
 /** Deletes the project, and says before what goes with it. */
-export function ProjectDeletion({ project: { id, name, memoryCount } }: { project: NonNullable<ProjectQuery['project']> }) {
+export function ProjectDeletion({
+  project: { id, name, memoryCount },
+}: {
+  project: NonNullable<ProjectQuery['project']>;
+}) {
   const client = useClient();
   const { choose } = useProject();
   const [isAsking, setAsking] = useState(false);

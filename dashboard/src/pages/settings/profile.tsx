@@ -11,7 +11,13 @@ import { Section } from '../../components/section';
 import { useSession } from '../../session/session';
 
 /** Name and e-mail of the own account. */
-export function Profile({ account, onSaved }: { account: NonNullable<MeQuery['viewer']['user']>; onSaved: () => void }) {
+export function Profile({
+  account,
+  onSaved,
+}: {
+  account: NonNullable<MeQuery['viewer']['user']>;
+  onSaved: () => void;
+}) {
   const client = useClient();
   const { reload } = useSession();
   const [failure, setFailure] = useState<Failure | null>(null);
