@@ -86,7 +86,7 @@ const decide = (id: string, status: string) =>
     `
       mutation ($input: DecideMemoryLinkInput!) {
         decideMemoryLink(input: $input) {
-          ... on MemoryLinkPayload {
+          ... on DecideMemoryLinkPayload {
             older {
               text
               lifecycleState
@@ -183,7 +183,7 @@ describe('a link that a person sets', () => {
       `
         mutation ($input: SetMemoryLinkInput!) {
           setMemoryLink(input: $input) {
-            ... on MemoryLinkPayload {
+            ... on SetMemoryLinkPayload {
               link {
                 id
               }
