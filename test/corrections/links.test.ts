@@ -51,7 +51,7 @@ function add(content: string, timestamp: string, userId = 'rosa') {
         userId,
         infer: false,
         timestamp,
-        messages: [{ role: 'user', content }],
+        messages: [{ role: 'USER', content }],
       },
     },
   );

@@ -55,7 +55,7 @@ async function readText({ stdin }: CommandIo): Promise<string> {
 
 async function addMemory(content: string, options: AddOptions, { client, io }: Remote): Promise<void> {
   const { project: projectId, userId, agentId, appId, runId, infer } = options;
-  const input = { projectId, userId, agentId, appId, runId, infer, messages: [{ role: 'user', content }] };
+  const input = { projectId, userId, agentId, appId, runId, infer, messages: [{ role: 'USER' as const, content }] };
   const { event, results } = payload((await client.request(AddMemoriesDocument, { input })).addMemories);
   if (options.json) return printJson(io, { event, results });
   const lines = (results ?? []).map(({ id, event: change, text }) => `${id}  ${change}  ${text}\n`);

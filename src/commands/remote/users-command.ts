@@ -15,7 +15,7 @@ export function usersCommand(defaults: RemoteDefaults): DefineCommand {
           const { users } = await client.request(UsersDocument, { first: 100 });
           const accounts = users.edges.map(({ node }) => node);
           if (options.json) return printJson(io, accounts);
-          const rows = accounts.map(({ id, email, name, role }) => [id, email, name, role]);
+          const rows = accounts.map(({ id, email, name, role }) => [id, email, name, role ?? '']);
           printTable(io, ['ID', 'EMAIL', 'NAME', 'ROLE'], rows);
         }),
       ),
