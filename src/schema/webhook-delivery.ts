@@ -51,7 +51,7 @@ const WebhookDeliveryEventType = builder.enumType('WebhookDeliveryEventType', {
   values: {
     ...webhookEventValues,
     TEST: { value: 'test', description: 'A test event that a user sent.' },
-  } as Record<string, { value: DeliveryEventType; description: string }>,
+  },
 });
 
 const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
