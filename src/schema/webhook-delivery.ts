@@ -46,12 +46,14 @@ const toErrorClass = (stored: string | null): ErrorClass | null =>
 
 type DeliveryEventType = WebhookRow['eventTypes'][number] | 'test';
 
+const deliveryEventValues: Record<string, { value: DeliveryEventType; description: string }> = {
+  ...webhookEventValues,
+  TEST: { value: 'test', description: 'A test event that a user sent.' },
+};
+
 const WebhookDeliveryEventType = builder.enumType('WebhookDeliveryEventType', {
   description: 'Type of an event that was delivered to a webhook.',
-  values: {
-    ...webhookEventValues,
-    TEST: { value: 'test', description: 'A test event that a user sent.' },
-  },
+  values: deliveryEventValues,
 });
 
 const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
