@@ -22,7 +22,7 @@ class InputPathsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!('input' in field.args)) return resolve;
     return async (...given) => {
       try {
-        return await (resolve(...given));
+        return await resolve(...given);
       } catch (error) {
         throw error instanceof ValidationError ? withInputPaths(error) : error;
       }
