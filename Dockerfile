@@ -3,15 +3,17 @@
 #   docker build -t memory-gateway .
 #   docker run --read-only --tmpfs /tmp -v memory-gateway:/data -p 127.0.0.1:8888:8888 -e JWT_SECRET="$(openssl rand -base64 32)" memory-gateway
 
-FROM node:20-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 # No install script is needed: native packages bring their binaries, and the build is the step below.
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/package.json
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# The image holds what npm users install: the tarball, which carries its dependencies.
+RUN node scripts/pack.mjs /packed && mkdir /installed && tar -xzf /packed/memory-gateway-[0-9]*.tgz -C /installed --strip-components=1
 
-FROM node:20-slim
+FROM node:24-slim
 ENV NODE_ENV=production \
     API_HOST=0.0.0.0 \
     DATA_DIR=/data
@@ -19,9 +21,7 @@ ENV NODE_ENV=production \
 RUN mkdir /data && chown node:node /data
 WORKDIR /app
 # Owned by root: the server cannot change its own code.
-COPY --from=build /app/package.json /app/LICENSE ./
-COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /installed ./
 USER node
 VOLUME /data
 EXPOSE 8888 3000

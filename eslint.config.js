@@ -51,6 +51,7 @@ export default defineConfig(
   {
     ignores: [
       'dist/',
+      'client/dist/',
       '.build/',
       'coverage/',
       'src/generated/',

@@ -23,6 +23,7 @@ import {
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** The folder of package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -49,6 +50,7 @@ export function filesUnder(path) {
   if (!existsSync(absolute)) return [];
   if (statSync(absolute).isFile()) return [path];
   return readdirSync(absolute)
+    .filter((name) => name !== 'dist' && name !== 'node_modules')
     .sort()
     .flatMap((name) => filesUnder(join(path, name)));
 }
@@ -130,8 +132,20 @@ async function compile(folder) {
       '--outDir',
       join(root, folder, 'dashboard'),
     ]);
+  compressDashboard(join(root, folder, 'dashboard'));
   copyAssets(folder);
   chmodSync(join(root, folder, 'src/main.js'), 0o755);
+}
+
+/** Writes each file of the dashboard compressed beside itself, as the server hands it to browsers that take it so. */
+function compressDashboard(folder) {
+  if (!existsSync(folder)) return;
+  const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(js|css|html|svg)$/.test(name));
+  for (const file of files.map((name) => join(folder, name))) {
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
 }
 
 function putInPlace(made, value) {
@@ -150,7 +164,7 @@ function putInPlace(made, value) {
 
 // Files found relative to a module are at the same place seen from src/ and from dist/src/.
 function copyAssets(folder) {
-  const assets = ['src', 'rest-compat', 'client', 'prisma/migrations']
+  const assets = ['src', 'rest-compat', 'prisma/migrations']
     .flatMap(filesUnder)
     .filter((file) => !/\.tsx?$|\.stamp$/.test(file));
   for (const file of assets) cpSync(join(root, file), join(root, folder, file));

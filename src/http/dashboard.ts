@@ -25,7 +25,8 @@ export function findDashboard(): string | null {
 
 /** The dashboard: its files, and its one page for every address of it. */
 export async function dashboardRoutes(app: FastifyInstance, folder: string): Promise<void> {
-  await app.register(fastifyStatic, { root: folder, serve: false });
+  // The build writes each file compressed as well (br, gzip).
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
   // Names of assets change with their contents.
   app.get<{ Params: { name: string } }>(
     '/dashboard/assets/:name',

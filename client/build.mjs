@@ -1,0 +1,133 @@
+// Builds the package memory-gateway-client into client/dist: index.js (ESM), index.cjs, browser.js (one file without imports), types.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { print, stripIgnoredCharacters } from 'graphql';
+import { rolldown } from 'rolldown';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, 'dist');
+const documentLine = /^export const (\w+) = (\{"kind":"Document".*\}) as unknown as (DocumentNode<.*>);$/gm;
+
+/**
+ * Documents as text instead of syntax trees, which are fifteen times as long. Fragments are written once. Bundlers drop the documents that
+ * an application does not use.
+ */
+function compactDocuments(source) {
+  const fragments = new Map();
+  const toText = (definition) => JSON.stringify(stripIgnoredCharacters(print(definition)));
+  const toPart = (definition) => {
+    if (definition.kind !== 'FragmentDefinition') return toText(definition);
+    const name = `fragment${definition.name.value}`;
+    fragments.set(name, toText(definition));
+    return name;
+  };
+  const body = source.replace(documentLine, (_line, name, json) => {
+    const parts = JSON.parse(json).definitions.map(toPart);
+    return `export const ${name} = /*#__PURE__*/ parse(${parts.join(' + ')}, { noLocation: true });`;
+  });
+  const constants = [...fragments].map(([name, text]) => `const ${name} = ${text};`);
+  return [`import { parse } from 'graphql';`, ...constants, body].join('\n');
+}
+
+const compact = {
+  name: 'compact-documents',
+  transform: { filter: { id: /generated.graphql\.ts$/ }, handler: (source) => compactDocuments(source) },
+};
+
+/**
+ * What the file for browsers has instead of packages. A browser has a WebSocket of its own; and of graphql the client needs only the text and
+ * the name of its own documents, not a parser of 40 kB.
+ */
+const replacements = {
+  ws: 'export const WebSocket = undefined;',
+  graphql: `
+export const Kind = { OPERATION_DEFINITION: 'OperationDefinition' };
+export const print = (document) => document.loc.source.body;
+export function parse(body) {
+  const value = /(?:query|mutation|subscription) ?(\\w+)/.exec(body)?.[1];
+  const definition = { kind: Kind.OPERATION_DEFINITION, name: value && { kind: 'Name', value } };
+  return { kind: 'Document', definitions: [definition], loc: { source: { body } } };
+}`,
+};
+const forBrowsers = {
+  name: 'for-browsers',
+  resolveId(id) {
+    // The main entry of graphql-ws holds its server, too.
+    if (id === 'graphql-ws') return this.resolve('graphql-ws/client');
+    return id in replacements ? `\0${id}` : null;
+  },
+  load: (id) => replacements[id.slice(1)] ?? null,
+};
+
+async function bundle({ file, format, external, plugins = [], minify = false }) {
+  const build = await rolldown({
+    input: join(here, 'index.ts'),
+    platform: external.length === 0 ? 'browser' : 'neutral',
+    external,
+    plugins: [compact, ...plugins],
+  });
+  await build.write({ file: join(dist, file), format, minify, codeSplitting: false, comments: !minify });
+  await build.close();
+}
+
+/** The members that most results repeat get a name: the types are a third shorter. */
+function nameRepeatedTypes(source) {
+  const repeated = /\{ __typename: '(\w+Error)', code: ErrorCode, message: string(, fields: Array<[^\n]*?>)? \}/g;
+  const names = new Map();
+  const body = source.replace(repeated, (text, name) => {
+    names.set(`${name}Fields`, text);
+    return `${name}Fields`;
+  });
+  const named = nameFragments(body);
+  return `${named}\n${[...names].map(([name, text]) => `type ${name} = ${text};`).join('\n')}\n`;
+}
+
+/** A result that is all of a fragment is written as the fragment's name. */
+function nameFragments(source) {
+  const fragments = [...source.matchAll(/^export type (\w+Fragment) = (\{ .* \});$/gm)].sort(
+    (left, right) => right[2].length - left[2].length,
+  );
+  return fragments.reduce((text, [, name, body]) => {
+    const [before, after] = text.split(`export type ${name} = ${body};`);
+    if (after === undefined) return text;
+    return `${before.replaceAll(body, name)}export type ${name} = ${body};${after.replaceAll(body, name)}`;
+  }, source);
+}
+
+/** Types of the generated module, from its source: the compiler would write every document out. */
+function declareGenerated() {
+  const source = readFileSync(join(here, 'generated/graphql.ts'), 'utf8');
+  const declared = nameRepeatedTypes(source.replace(documentLine, 'export declare const $1: $3;'));
+  return declared.replace(/^ +/gm, ' ').replace(/\n{2,}/g, '\n');
+}
+
+function writeTypes() {
+  const packageFile = createRequire(import.meta.url).resolve('typescript/package.json');
+  const args = [
+    join(dirname(packageFile), 'bin/tsc'),
+    '-p',
+    join(here, '../tsconfig.client.json'),
+    '--outDir',
+    join(dist, 'types'),
+  ];
+  execFileSync(process.execPath, args, { cwd: here, stdio: 'inherit' });
+  const made = join(dist, 'types');
+  const folder = existsSync(join(made, 'client')) ? join(made, 'client') : made;
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.d.ts')))
+    cpSync(join(folder, file), join(dist, file));
+  rmSync(join(dist, 'types'), { recursive: true });
+  mkdirSync(join(dist, 'generated'));
+  writeFileSync(join(dist, 'generated/graphql.d.ts'), declareGenerated());
+  // TypeScript reads types for require() from a file of that kind.
+  writeFileSync(join(dist, 'index.d.cts'), "export * from './index.js' with { 'resolution-mode': 'import' };\n");
+}
+
+rmSync(dist, { recursive: true, force: true });
+const external = ['graphql', 'graphql-ws', 'ws'];
+await bundle({ file: 'index.js', format: 'esm', external });
+await bundle({ file: 'index.cjs', format: 'cjs', external, minify: true });
+await bundle({ file: 'browser.js', format: 'esm', external: [], plugins: [forBrowsers], minify: true });
+writeTypes();

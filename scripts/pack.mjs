@@ -1,0 +1,126 @@
+// Packs the server and its client as npm tarballs, and prints their paths.
+//
+//   node scripts/pack.mjs [FOLDER]     into FOLDER (default: the working directory)
+//
+// The server's tarball carries its dependencies (bundleDependencies), without the files that no server reads: source maps, types, engines
+// for other databases. Installed it takes half of what npm would put together, and nothing is resolved or compiled.
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { ensureBuilt, root } from './build.mjs';
+
+const stage = join(root, '.build', 'package');
+const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+
+/** Where Node finds a package from a folder; null when it is not installed. */
+function findPackage(name, from) {
+  const candidate = join(from, 'node_modules', name);
+  if (existsSync(join(root, candidate, 'package.json'))) return candidate;
+  return from === '' || from === '.' ? null : findPackage(name, dirname(from));
+}
+
+/** Folders of all packages that run with the server, relative to the root. */
+function productionPackages() {
+  const seen = new Set();
+  const follow = (folder) => {
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = readManifest(folder);
+    const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+    for (const name of [...Object.keys(dependencies), ...peers]) {
+      const found = findPackage(name, folder);
+      if (found === null || seen.has(found) || name.startsWith('@types/')) continue;
+      seen.add(found);
+      follow(found);
+    }
+  };
+  follow('');
+  return [...seen];
+}
+
+/** Files that no server reads, by their path below node_modules. Licences always stay. */
+const unneeded = [
+  /\.(map|d\.ts|d\.mts|d\.cts|tsbuildinfo|flow)$/,
+  /\.(ts|mts|cts)$/,
+  /(^|\/)(test|tests|__tests__|example|examples|docs|\.github)\//,
+  /\.(md|markdown)$/i,
+  // Prisma brings engines for six databases, each twice and in four formats.
+  /@prisma\/client\/runtime\/query_compiler_small_/,
+  /@prisma\/client\/runtime\/query_compiler_fast_bg\.(?!postgresql)/,
+  /@prisma\/client\/runtime\/query_compiler_fast_bg\.postgresql\.(wasm-base64\.)?js$/,
+  /@prisma\/client\/runtime\/(index-browser|edge|react-native|wasm)/,
+  /@graphql-yoga\/render-graphiql\/cjs\//,
+  /@electric-sql\/pglite[^/]*\/dist\/.*\.cjs$/,
+  /@electric-sql\/pglite\/dist\/(?!vector|btree_gin|pglite|initdb|index|fs|contrib|chunk|worker|pg_trgm|nodefs|opfs|live|tempdb|utils|templating)[\w-]+\.tar\.gz$/,
+];
+const isLicence = (path) => /(^|\/)(licen[cs]e|notice|copying)[^/]*$/i.test(path);
+const isNeeded = (path) => isLicence(path) || !unneeded.some((pattern) => pattern.test(path));
+
+function copyPackages() {
+  for (const folder of productionPackages()) {
+    cpSync(join(root, folder), join(stage, folder), {
+      recursive: true,
+      dereference: true,
+      filter: (source) => {
+        const path = relative(join(root, folder), source);
+        // Packages inside a package are copied by themselves, if the server runs them.
+        if (path === 'node_modules' || path.startsWith('node_modules/')) return false;
+        return statSync(source).isDirectory() || isNeeded(relative(join(root, 'node_modules'), source));
+      },
+    });
+  }
+}
+
+function copyOwnFiles() {
+  const manifest = readManifest('');
+  const {
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines,
+    bin,
+    dependencies,
+    peerDependencies,
+    peerDependenciesMeta,
+  } = manifest;
+  const packed = {
+    name,
+    version,
+    description,
+    license,
+    type,
+    engines,
+    bin,
+    dependencies,
+    peerDependencies,
+    peerDependenciesMeta,
+  };
+  const bundleDependencies = Object.keys(dependencies);
+  writeFileSync(
+    join(stage, 'package.json'),
+    `${JSON.stringify({ ...packed, files: ['dist', ...manifest.files], bundleDependencies }, null, 2)}\n`,
+  );
+  for (const file of ['LICENSE', 'README.md', ...manifest.files].filter((name) => existsSync(join(root, name))))
+    cpSync(join(root, file), join(stage, file), {
+      recursive: true,
+      filter: (source) => !/\.(map|d\.ts)$/.test(source),
+    });
+}
+
+/** Packs a folder. @returns path of the tarball */
+function pack(folder, destination) {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', destination];
+  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 }));
+  return join(destination, filename);
+}
+
+await ensureBuilt();
+const destination = resolve(process.argv[2] ?? '.');
+mkdirSync(destination, { recursive: true });
+rmSync(stage, { recursive: true, force: true });
+mkdirSync(stage, { recursive: true });
+copyOwnFiles();
+copyPackages();
+execFileSync(process.execPath, [join(root, 'client/build.mjs')], { stdio: ['ignore', 2, 2] });
+process.stdout.write(`${pack(stage, destination)}\n${pack(join(root, 'client'), destination)}\n`);
+rmSync(stage, { recursive: true, force: true });

@@ -1,0 +1,163 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const timeout = 600_000;
+
+/** The lowest and the newest Node that package.json names, and the one between, as packages of npm. */
+const nodes = ['20.19.0', '22', '24'] as const;
+
+let folder: string;
+/** An empty project in which both tarballs are installed. */
+let project: string;
+let installOutput = '';
+let server: ChildProcess | null = null;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-packages-'));
+  project = path.join(folder, 'project');
+  const { stdout } = await run(process.execPath, ['scripts/pack.mjs', folder], { cwd: root });
+  const tarballs = stdout.trim().split('\n');
+  await mkdir(project);
+  await writeFile(path.join(project, 'package.json'), '{"name":"project","private":true}');
+  const packages = [
+    ...tarballs,
+    'graphql@16',
+    'ws@8',
+    ...nodes.map((version) => `node-${majorOf(version)}@npm:node-linux-${process.arch}@${version}`),
+  ];
+  const installed = await run('npm', ['install', '--no-audit', '--no-fund', '--engine-strict=false', ...packages], {
+    cwd: project,
+  });
+  installOutput = installed.stdout + installed.stderr;
+}, timeout);
+afterEach(async () => {
+  if (server?.exitCode === null) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+  server = null;
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const majorOf = (version: string): string => version.split('.')[0] ?? '';
+const nodeProgram = (version: string): string =>
+  path.join(project, 'node_modules', `node-${majorOf(version)}`, 'bin/node');
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+async function sizeOf(place: string): Promise<number> {
+  const found = await stat(place);
+  if (found.isFile()) return found.size;
+  const names = await readdir(place);
+  return (await Promise.all(names.map((name) => sizeOf(path.join(place, name))))).reduce((sum, size) => sum + size, 0);
+}
+
+/** Starts the bare command in an empty folder. @returns where it answers, and the folder */
+async function startIn(version: string) {
+  const cwd = await mkdtemp(path.join(folder, 'empty-'));
+  const env = { PATH: process.env.PATH, API_PORT: String(await freePort()), DASHBOARD_PORT: String(await freePort()) };
+  const main = path.join(project, 'node_modules/memory-gateway/dist/src/main.js');
+  const started = spawn(nodeProgram(version), [main], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  server = started;
+  let log = '';
+  started.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const url = `http://127.0.0.1:${env.API_PORT}`;
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/ready`).then(
+          ({ ok }) => ok || log,
+          () => started.exitCode ?? log,
+        ),
+      { timeout: 120_000 },
+    )
+    .toBe(true);
+  const bootstrap = await run(nodeProgram(version), [main, 'bootstrap', '--json'], { cwd, env });
+  return { url, log, apiKey: (JSON.parse(bootstrap.stdout) as { api_key: string }).api_key };
+}
+
+describe.runIf(process.platform === 'linux')('the packages', () => {
+  it('install without a warning about the engine, with a licence each, and within their sizes', async () => {
+    expect(installOutput).not.toContain('EBADENGINE');
+    const modules = path.join(project, 'node_modules');
+    for (const name of ['memory-gateway', 'memory-gateway-client'])
+      expect(await readFile(path.join(modules, name, 'LICENSE'), 'utf8')).toContain('Apache License');
+    expect(await sizeOf(path.join(modules, 'memory-gateway'))).toBeLessThan(200_000_000);
+    expect(await sizeOf(path.join(modules, 'memory-gateway-client'))).toBeLessThan(250_000);
+    // The client brings nothing of the server.
+    const { dependencies } = JSON.parse(
+      await readFile(path.join(modules, 'memory-gateway-client/package.json'), 'utf8'),
+    ) as { dependencies: Record<string, string> };
+    expect(Object.keys(dependencies)).toEqual(['@graphql-typed-document-node/core', 'graphql-ws']);
+  });
+
+  it.each(nodes)(
+    'start in an empty folder on Node %s, and the client finds the first memory',
+    { timeout },
+    async (version) => {
+      const { url, log, apiKey } = await startIn(version);
+      expect(log).toContain('Wrote .env');
+      const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
+      const body = {
+        messages: [{ role: 'user', content: 'I love hiking on weekends.' }],
+        user_id: 'alice',
+        infer: false,
+      };
+      expect((await fetch(`${url}/memories`, { method: 'POST', headers, body: JSON.stringify(body) })).status).toBe(
+        200,
+      );
+      const script = `
+      const client = createClient({ url: ${JSON.stringify(url)}, apiKey: ${JSON.stringify(apiKey)} });
+      client.request(SearchMemoriesDocument, { query: 'outdoor sports', filter: { userId: { eq: 'alice' } } })
+        .then(({ searchMemories }) => console.log(searchMemories[0].memory.text));`;
+      const forms = {
+        'esm.mjs': `import { createClient, SearchMemoriesDocument } from 'memory-gateway-client';${script}`,
+        'cjs.cjs': `const { createClient, SearchMemoriesDocument } = require('memory-gateway-client');${script}`,
+        'browser.mjs': `import { createClient, SearchMemoriesDocument } from 'memory-gateway-client/browser';${script}`,
+      };
+      for (const [name, text] of Object.entries(forms)) {
+        await writeFile(path.join(project, name), text);
+        const { stdout } = await run(nodeProgram(version), [name], { cwd: project });
+        expect([name, stdout]).toEqual([name, 'I love hiking on weekends.\n']);
+      }
+    },
+  );
+});
+
+describe('the types of the client', () => {
+  it('are known to TypeScript from both kinds of modules', { timeout }, async () => {
+    const text = `import { createClient, SearchMemoriesDocument } from 'memory-gateway-client';
+      export const found: Promise<number> = createClient({ url: '/' })
+        .request(SearchMemoriesDocument, { query: 'x' }).then(({ searchMemories }) => searchMemories[0]!.score);`;
+    for (const name of ['types.mts', 'types.cts']) await writeFile(path.join(project, name), text);
+    await cp(path.join(root, 'node_modules/typescript'), path.join(project, 'node_modules/typescript'), {
+      recursive: true,
+    });
+    const args = [
+      'node_modules/typescript/bin/tsc',
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--lib',
+      'es2022,dom',
+      '--skipLibCheck',
+    ];
+    await run(process.execPath, [...args, 'types.mts', 'types.cts'], { cwd: project });
+  });
+});
