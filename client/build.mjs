@@ -75,7 +75,8 @@ async function bundle({ file, format, external, plugins = [], minify = false }) 
 
 /** The members that most results repeat get a name: the types are a third shorter. */
 function nameRepeatedTypes(source) {
-  const repeated = /\{ __typename: '(\w+Error)', code: ErrorCode, message: string(, fields: Array<[^\n]*?>)? \}/g;
+  const repeated =
+    /\{ __typename: '(\w+Error)', code: ErrorCode, message: string(?:, fields: Array<\{ field: string, messages: Array<string> \}>)? \}/g;
   const names = new Map();
   const body = source.replace(repeated, (text, name) => {
     names.set(`${name}Fields`, text);
