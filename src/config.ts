@@ -16,6 +16,8 @@ export interface Config {
   readonly graphql: GraphqlConfig;
   readonly log: { readonly level: LogLevel; readonly format: LogFormat };
   readonly requestLogRetentionDays: number;
+  /** How much of a client's network address the request log stores. */
+  readonly requestLogAddresses: 'off' | 'truncated' | 'full';
   /** How long a deletion can be undone before its memories are removed; 0: they are removed at once. */
   readonly deletionUndoMs: number;
   /** Where nothing else is stored at run time. */
@@ -118,6 +120,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
       format: read.oneOf('LOG_FORMAT', logFormats, 'auto'),
     },
     requestLogRetentionDays: read.integer('REQUEST_LOG_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
+    requestLogAddresses: read.oneOf('REQUEST_LOG_ADDRESSES', ['off', 'truncated', 'full'], 'off'),
     deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
     embedder: read.oneOf('EMBEDDER', ['local', 'none', 'openai', 'gemini'], 'local'),
     embedderIdleMs: 1_000 * read.integer('EMBEDDER_IDLE_SECONDS', 300, { min: 0, max: 86_400 }),

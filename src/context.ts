@@ -4,6 +4,7 @@ import type { Caller } from './auth/caller.js';
 import type { RateLimiter } from './auth/rate-limit.js';
 import type { Sealer } from './auth/sealed.js';
 import type { Config } from './config.js';
+import type { DomainError } from './errors.js';
 import type { Bus, BusMessages, BusTopic } from './events/types.js';
 import type { JobName, JobOptions, JobPayloads, JobQueue } from './jobs/types.js';
 import type { Embedder } from './providers/embedder/types.js';
@@ -49,6 +50,10 @@ export interface AppContext extends Services {
   readonly recheck: () => Promise<Caller>;
   /** Tells the request log in which project this request works. */
   readonly noteProject: (projectId: string) => void;
+  /** Records an error for the request log that the response returns as data, at this response path. */
+  readonly noteError: (error: DomainError, path: string) => void;
+  /** Records the cost of the GraphQL operation for the request log. */
+  readonly noteCost: (points: number) => void;
 }
 
 /** What a transport knows of a request. */
@@ -57,7 +62,9 @@ export interface RequestIdentity {
   readonly requestId: string;
   readonly clientAddress?: string | null;
   readonly recheck?: () => Promise<Caller>;
-  readonly noteProject?: (projectId: string) => void;
+  readonly noteProject?: AppContext['noteProject'];
+  readonly noteError?: AppContext['noteError'];
+  readonly noteCost?: AppContext['noteCost'];
 }
 
 /** A transaction seen from a use case: stores inside it, and what must become known if and only if it commits. */
@@ -79,6 +86,8 @@ export function createContext(services: Services, request: RequestIdentity): App
     clientAddress: request.clientAddress ?? null,
     recheck: request.recheck ?? (() => Promise.resolve(caller)),
     noteProject: request.noteProject ?? (() => undefined),
+    noteError: request.noteError ?? (() => undefined),
+    noteCost: request.noteCost ?? (() => undefined),
   };
 }
 

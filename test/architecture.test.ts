@@ -19,7 +19,7 @@ const sqlPackages = /^(pg|pg-boss|@prisma\/.*|@electric-sql\/.*)(\/|$)/;
 const either = (...patterns: RegExp[]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'));
 
 // docs/architecture.md explains this table. Beside it, every file may import its own folder, the files in `free`, and types of config.
-const free = ['errors', 'ids', 'page', 'validate', 'type:config'];
+const free = ['errors', 'ids', 'meter', 'page', 'validate', 'type:config'];
 const rules: Readonly<Record<string, Rule>> = {
   main: { may: ['*'] },
   app: { may: ['*'] },
@@ -31,6 +31,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'start-failure': { may: [], never: /./ },
   errors: { may: [], never: /./ },
   ids: { may: [], never: /^(?!node:crypto$)/ },
+  meter: { may: [], never: /^(?!node:async_hooks$)/ },
   page: { may: [], never: /./ },
   validate: { may: ['engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   'worker-thread': { may: [] },
@@ -42,7 +43,7 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['resolvers', 'context', 'auth/caller', 'type:stores'],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
-  http: { may: ['schema', 'mcp', 'rest-compat', 'resolvers', 'auth', 'events', 'context'], never: sqlPackages },
+  http: { may: ['schema', 'mcp', 'rest-compat', 'resolvers', 'auth', 'events', 'engine', 'context'], never: sqlPackages },
   schema: {
     may: ['resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'],
     never: either(httpPackages, /^(pg|pg-boss)$/),

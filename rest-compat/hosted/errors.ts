@@ -116,6 +116,7 @@ export function invalidPage(): NotFoundError {
 /** Sends an error in the documented shape of its route. A defect shows only the request id. */
 export function sendHostedError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = isDatabaseAway(thrown) ? new UnavailableError() : thrown;
+  request.noteError(error);
   const problem = toProblem(error);
   if (!problem) {
     request.log.error({ err: error }, 'request failed');

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, UnavailableError } from '../../src/errors.js';
+import { DomainError, UnavailableError, ValidationError } from '../../src/errors.js';
 import { isDatabaseAway, toFastifyRefusal, toFieldSentence } from '../shared/problems.js';
 import { InputIssuesError } from './read-input.js';
 
 /** Sends an error in the shape of the self-hosted API: `{detail}`, except for rate limits and typed input. Rethrows defects. */
 export function sendSelfHostedError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  noteSelfHostedError(error, request);
   if (error instanceof InputIssuesError) return reply.code(422).send({ detail: error.issues });
   if (error instanceof DomainError) return sendDomainError(error, request, reply);
   // Clients of this API expect 502 for everything behind the server, the database included.
@@ -18,6 +19,18 @@ export function sendSelfHostedError(error: unknown, request: FastifyRequest, rep
 function sendBrokenJson(reply: FastifyReply): FastifyReply {
   const issue = { type: 'json_invalid', loc: ['body', 0], msg: 'JSON decode error', input: {} };
   return reply.code(422).send({ detail: [issue] });
+}
+
+// Everything else is noted by its status, or by the server, which answers for defects.
+function noteSelfHostedError(error: unknown, request: FastifyRequest): void {
+  if (error instanceof DomainError) request.noteError(error);
+  else if (isDatabaseAway(error)) request.noteError(new UnavailableError());
+  else if (error instanceof InputIssuesError) {
+    const issues = error.issues.map(({ loc, msg }): [string, string[]] => [loc.join('.'), [msg]]);
+    request.noteError(
+      new ValidationError(Object.fromEntries(issues), issues.map(([at, [msg = '']]) => `${at}: ${msg}`).join(' ')),
+    );
+  }
 }
 
 function sendDomainError(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -90,11 +90,8 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
     writes: true,
     refusal: 'You do not have permission to change the webhooks of this project.',
   },
-  'requestLog:read': {
-    role: 'OWNER',
-    writes: false,
-    refusal: 'You do not have permission to read the request log of this project.',
-  },
+  // READERs see the requests of their own credentials (see resolvers/request-log).
+  'requestLog:read': { role: 'READER', writes: false, refusal: 'You may not read the request log of this project.' },
   'organization:read': { role: 'READER', writes: false, refusal: 'You may not view this organization.' },
   'organization:update': {
     role: 'OWNER',

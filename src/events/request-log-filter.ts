@@ -1,7 +1,7 @@
 import type { RequestLogCriteria } from '../stores/request-log/request-log-store.js';
 import type { RequestLogRow } from '../stores/request-log/request-log-entry.js';
 
-/** The criteria as a function, for rows that are in memory. Says the same as the store's SQL does. */
+/** Returns the criteria as a function for rows in memory. Must agree with the SQL of the store. */
 export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogRow) => boolean {
   const tests: ((row: RequestLogRow) => boolean)[] = [];
   const add = <Value>(value: Value | null | undefined, test: (value: Value, row: RequestLogRow) => boolean) => {
@@ -10,11 +10,16 @@ export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogR
   add(criteria.method, (method, row) => row.method === method);
   add(criteria.pathPrefix, (prefix, row) => row.path.startsWith(prefix));
   add(criteria.operation, (operation, row) => row.operation === operation);
+  add(criteria.operationType, (type, row) => row.operationType === type);
+  add(criteria.outcomes, (outcomes, row) => outcomes.includes(row.outcome));
+  add(criteria.errorCode, (code, row) => row.errors.some((error) => error.code === code));
   add(criteria.minStatus, (least, row) => row.statusCode >= least);
   add(criteria.maxStatus, (most, row) => row.statusCode <= most);
   add(criteria.authTypes, (types, row) => types.includes(row.authType));
   add(criteria.userId, (userId, row) => row.userId === userId);
   add(criteria.keyPrefix, (prefix, row) => row.keyPrefix === prefix);
+  add(criteria.requestId, (requestId, row) => row.requestId === requestId);
+  add(criteria.traceId, (traceId, row) => row.traceId === traceId);
   add(criteria.exceptClients, (clients, row) => row.client === null || !clients.includes(row.client));
   add(criteria.since, (since, row) => row.createdAt >= since);
   add(criteria.until, (until, row) => row.createdAt < until);

@@ -10,7 +10,12 @@ import { createTailer, type Tailer } from './request-log-tailer.js';
 import type { Bus } from './types.js';
 import { createWriter } from './request-log-writer.js';
 
-export type { RequestLogEntry } from '../stores/request-log/request-log-entry.js';
+export type {
+  LoggedError,
+  OperationType,
+  RequestLogEntry,
+  RequestOutcome,
+} from '../stores/request-log/request-log-entry.js';
 export type { RequestLogFrame } from './request-log-subscription.js';
 
 /** What a subscriber asks for. */

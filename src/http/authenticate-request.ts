@@ -4,7 +4,7 @@ import { createContext, type AppContext, type Services } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
 import type { CallLimit, Quota } from './call-limit.js';
 import { fromHeaders, type Credentials } from './credentials.js';
-import type { RequestAudit } from './request-log.js';
+import { noteError, noteProject, type RequestAudit } from './request-audit.js';
 
 /** Finds out who is calling. */
 export type Authenticator = ReturnType<typeof createAuthenticator>;
@@ -70,8 +70,10 @@ export async function authenticatedContext(
     requestId,
     clientAddress,
     recheck: async () => (await authenticator.authenticate(credentials)).caller,
-    noteProject: (projectId) => {
-      audit.projectId ??= projectId;
+    noteProject: (projectId) => noteProject(audit, projectId),
+    noteError: (error, path) => noteError(audit, error, path),
+    noteCost: (points) => {
+      audit.cost = points;
     },
   });
 }

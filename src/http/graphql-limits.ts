@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlConfig } from '../config.js';
-import { DomainError, ValidationError } from '../errors.js';
+import { ValidationError } from '../errors.js';
 import { queryTooComplex } from '../schema/too-complex.js';
 import { isGraphQLError } from './errors.js';
 import { markTooComplex, toGraphQLError } from './graphql-errors.js';
@@ -21,8 +21,7 @@ const variableDepthMax = 100;
 
 /**
  * What an operation must not exceed, looked at before it begins: tokens, depth and aliases of the document, the nesting of its
- * variables, and for subscriptions the cost. Of queries and mutations the schema itself looks at the cost, before the first
- * field is resolved; of subscriptions it would only at the first event.
+ * variables, and the cost.
  */
 export function limitPlugins(config: GraphqlConfig): Plugin[] {
   const { introspection, maxAliases, maxDepth, maxTokens } = config;
@@ -32,7 +31,7 @@ export function limitPlugins(config: GraphqlConfig): Plugin[] {
     maxDepthPlugin({ n: maxDepth, ignoreIntrospection: true, onReject }),
     maxAliasesPlugin({ n: maxAliases, onReject }),
     variablesPlugin,
-    subscriptionCostPlugin(config.maxComplexity),
+    costPlugin(config.maxComplexity),
   ];
   if (!introspection)
     plugins.push({ onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule) });
@@ -62,32 +61,36 @@ function isDeep(variables: unknown): boolean {
   return true;
 }
 
-function subscriptionCostPlugin(maxComplexity: number): Plugin {
-  return {
-    onSubscribe({ args, setResultAndStopExecution }) {
-      const { schema, document, operationName, variableValues, contextValue } = args as Subscribed;
-      try {
-        const { complexity } = complexityFromQuery(onlyOperation(document, operationName), {
-          schema,
-          variables: variableValues ?? {},
-          ctx: contextValue,
-        });
-        if (complexity > maxComplexity) throw queryTooComplex({ complexity, maxComplexity });
-      } catch (error) {
-        if (error instanceof DomainError) setResultAndStopExecution({ errors: [toGraphQLError(error)] });
-        // Variables that do not fit are refused by the execution itself, with better words.
-        else if (!isGraphQLError(error)) throw error;
-      }
-    },
+/** Refuses operations that cost more than `maxComplexity` before they begin, and notes the cost for the request log. */
+function costPlugin(maxComplexity: number): Plugin {
+  const check = ({ schema, document, operationName, variableValues, contextValue }: OperationArgs) => {
+    try {
+      const { complexity } = complexityFromQuery(onlyOperation(document, operationName), {
+        schema,
+        variables: variableValues ?? {},
+        ctx: contextValue,
+      });
+      contextValue.noteCost?.(complexity);
+      return complexity > maxComplexity ? toGraphQLError(queryTooComplex({ complexity, maxComplexity })) : null;
+    } catch (error) {
+      // Variables that do not fit are refused by the execution itself, with better words.
+      if (isGraphQLError(error)) return null;
+      throw error;
+    }
   };
+  const plugin: Plugin['onExecute'] & Plugin['onSubscribe'] = ({ args, setResultAndStopExecution }) => {
+    const refusal = check(args as OperationArgs);
+    if (refusal) setResultAndStopExecution({ errors: [refusal] });
+  };
+  return { onExecute: plugin, onSubscribe: plugin };
 }
 
-interface Subscribed {
+interface OperationArgs {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName?: string | null;
   readonly variableValues?: Record<string, unknown>;
-  readonly contextValue: object;
+  readonly contextValue: { noteCost?(points: number): void };
 }
 
 function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {

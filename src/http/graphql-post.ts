@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { createGraphQL } from './graphql.js';
+import { noteResult } from './graphql-outcome.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
 
@@ -43,6 +44,7 @@ export function createPostHandler(graphql: GraphQL): PostHandler {
       variableValues,
       operationName,
     });
+    noteResult(request.audit, result);
     return JSON.stringify(result.errors ? { ...result, errors: result.errors.map(presented) } : result);
   };
 }

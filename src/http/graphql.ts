@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Kind, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { getOperationAST, Kind, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../context.js';
 import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
 import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
 import { limitPlugins } from './graphql-limits.js';
+import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
 import { sharedEventsPlugin } from './graphql-subscribe.js';
 import { hasThenParameter, thenPlugin } from './graphql-then.js';
+import type { RequestAudit } from './request-audit.js';
 
 /** What the transport hands to an operation. Exactly one of the two pairs is present: HTTP request, or the context of a socket's operation. */
 export interface TransportContext {
@@ -48,7 +50,7 @@ export function createGraphQL(services: Services, schema: GraphQLSchema) {
       ...limitPlugins(services.config.graphql),
       thenPlugin,
       maskingPlugin(mask),
-      notingPlugin(validDocuments),
+      operationLogPlugin(validDocuments),
       sharedEventsPlugin(isLogged),
     ],
   });
@@ -101,34 +103,40 @@ function maskResult(mask: Mask, { contextValue }: { contextValue?: unknown }, { 
   setResult({ ...result, errors: result.errors.map((error) => mask(error, requestId)) });
 }
 
-function notingPlugin(documents: ValidDocuments): Plugin {
+// Records the operation and its outcome for the request log.
+function operationLogPlugin(documents: ValidDocuments): Plugin<TransportContext> {
   return {
+    onValidate: ({ params, context }) =>
+      noteOperation({ document: params.documentAST as DocumentNode, contextValue: context }),
     onExecute({ args }) {
       noteOperation(args);
       const { params } = args.contextValue as { params?: { query?: string } };
       rememberDocument(documents, params?.query, args.document as DocumentNode);
     },
     onSubscribe: ({ args }) => noteOperation(args),
+    onResultProcess({ serverContext, result }) {
+      const audit = (serverContext as TransportContext).fastify?.audit;
+      if (audit && !Array.isArray(result)) noteResult(audit, result as GraphQLResponse);
+    },
   };
 }
 
-// The request log shows the operation by its name, or by its first field when it has none.
 function noteOperation(args: { document: DocumentNode; operationName?: string | null; contextValue: unknown }): void {
   const { fastify } = args.contextValue as { fastify?: FastifyRequest };
-  if (fastify?.audit) fastify.audit.operation = operationLabel(args.document, args.operationName);
+  if (fastify?.audit) describeOperation(fastify.audit, args.document, args.operationName);
 }
 
-/** Name of an operation for the log: as given, else `query field`. */
-export function operationLabel(document: DocumentNode, name: string | null | undefined): string | null {
-  if (name) return name;
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    if (definition.name) return definition.name.value;
-    const [first] = definition.selectionSet.selections;
-    return first?.kind === Kind.FIELD ? `${definition.operation} ${first.name.value}` : definition.operation;
-  }
-  return null;
+/** Records name and type of the operation. An anonymous one is called by its type and first field, such as `query memories`. */
+export function describeOperation(audit: RequestAudit, document: DocumentNode, name: string | null | undefined): void {
+  const operation = getOperationAST(document, name);
+  if (!operation) return;
+  const [first] = operation.selectionSet.selections;
+  const field = first?.kind === Kind.FIELD ? ` ${first.name.value}` : '';
+  audit.operation = name ?? operation.name?.value ?? `${operation.operation}${field}`;
+  audit.operationType = operationTypes[operation.operation];
 }
+
+const operationTypes = { query: 'QUERY', mutation: 'MUTATION', subscription: 'SUBSCRIPTION' } as const;
 
 const defaultQuery = `# memory-gateway: open "Headers" below and put your key there, { "X-API-Key": "m0sk_..." }
 query WhoAmI {

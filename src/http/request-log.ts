@@ -1,26 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuthMode } from '../auth/caller.js';
+import type { Services } from '../context.js';
 import type { RequestLogEntry, RequestLogStream } from '../events/request-log-stream.js';
+import { runMetered } from '../meter.js';
+import { clientAddress, clientName, clientVersion, traceId, type AddressPolicy, type Headers } from './client-facts.js';
+import { codeOfStatus, emptyAudit, noteError, outcomeOfStatus, type RequestAudit } from './request-audit.js';
 
-/** What handlers learn about a call while they work on it; written to the request log when it is over. */
-export interface RequestAudit {
-  authType: AuthMode;
-  userId: string | null;
-  keyPrefix: string | null;
-  projectId: string | null;
-  /** GraphQL operation name or REST operation id. */
-  operation: string | null;
+export { emptyAudit, type RequestAudit } from './request-audit.js';
+
+/** Where requests are recorded, and what of the client's address. */
+export interface RequestRecorder {
+  readonly requestLogs: Pick<RequestLogStream, 'record'>;
+  readonly addresses: AddressPolicy;
+}
+
+/** Returns where requests are recorded, as configured. */
+export function recorderOf({ requestLogs, config }: Services): RequestRecorder {
+  return { requestLogs, addresses: config.requestLogAddresses };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For the request log: filled in by whoever authenticates, authorizes and executes. */
+    /** Facts for the request log. Authentication, authorization and execution fill them in. */
     audit: RequestAudit;
-    /** Id of this request, as answered in `x-request-id`. */
+    /** ID of this request; the response carries it in `x-request-id`. */
     requestId: string;
     /** Milliseconds on the monotonic clock when the request arrived. */
     arrivedAtMs: number;
+    /** Bytes that the connection had received and sent before this request; null where there is no connection. */
+    socketBytes: SocketBytes | null;
+    /** Records the error that the response reports. */
+    noteError(error: unknown): void;
   }
   interface FastifyContextConfig {
     /** False keeps a route out of the request log. */
@@ -28,48 +38,52 @@ declare module 'fastify' {
   }
 }
 
-/** An audit of nobody about nothing, to be filled in. */
-export function emptyAudit(): RequestAudit {
-  return { authType: 'none', userId: null, keyPrefix: null, projectId: null, operation: null };
+interface SocketBytes {
+  readonly read: number;
+  readonly written: number;
 }
 
-/** 16 hexadecimal characters. Ours alone: what a client sends as an id could collide, or deceive who reads the log. */
+/** Returns 16 hexadecimal characters. Never an ID that the client sends, which could collide or deceive readers of the log. */
 export function newRequestId(): string {
   // Node keeps a store of random bytes for UUIDs; asking for eight at a time costs a system call each.
   return randomUUID().replaceAll('-', '').slice(0, 16);
 }
 
 /**
- * Gives each request an id, answered as `x-request-id`, and writes one entry to the request log when it is over: answered, or
- * left by its client (499). Call it on the outermost instance, so that it covers every route.
+ * Gives each request an ID, sent as `x-request-id`, and writes one row to the request log when the response is sent, or when the
+ * client disconnects (499). Call it on the outermost instance, so that it covers every route.
  */
-export function logRequests(app: FastifyInstance, requestLogs: Pick<RequestLogStream, 'record'>): void {
+export function logRequests(app: FastifyInstance, recorder: RequestRecorder): void {
   app.decorateRequest('audit', null as unknown as RequestAudit);
   app.decorateRequest('requestId', '');
   app.decorateRequest('arrivedAtMs', 0);
-  app.addHook('onRequest', (request, reply, done) => {
-    logRequest(request, reply, requestLogs);
-    done();
+  app.decorateRequest('socketBytes', null);
+  app.decorateRequest('noteError', function (this: FastifyRequest, error: unknown) {
+    noteError(this.audit, error);
   });
+  app.addHook('onRequest', (request, reply, done) => {
+    logRequest(request, reply, recorder);
+    runMetered(request.audit.meter, done);
+  });
+  // Reading the body leaves the asynchronous context of the request, so the handler enters it again.
+  app.addHook('preValidation', (request, _reply, done) => runMetered(request.audit.meter, done));
 }
 
-/** As {@link logRequests} does for each, for a request that is answered before there is a hook. */
-export function logRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  requestLogs: Pick<RequestLogStream, 'record'>,
-): void {
+/** Does for one request what {@link logRequests} does for each: for requests that are refused before any hook runs. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply, recorder: RequestRecorder): void {
+  const { socket } = request.raw;
   request.audit = emptyAudit();
   request.arrivedAtMs = performance.now();
-  // The server may have named it already, for its own log lines.
+  request.socketBytes = isNumber(socket.bytesRead) ? { read: socket.bytesRead, written: socket.bytesWritten } : null;
+  // The server may have named the request already, for its own log lines.
   request.requestId = /^[0-9a-f]{16}$/.test(request.id) ? request.id : newRequestId();
   reply.header('x-request-id', request.requestId);
-  // Answers that are written past Fastify, such as event streams, carry it too.
+  // Responses that bypass Fastify, such as event streams, carry it too.
   reply.raw.setHeader('x-request-id', request.requestId);
-  if (isLogged(request)) recordWhenOver(request, reply, requestLogs);
+  if (isLogged(request)) recordWhenOver(request, reply, recorder);
 }
 
-/** One operation over a WebSocket, when it has ended. */
+/** One operation on a WebSocket, when it has ended. */
 export interface WebSocketOperation {
   readonly path: string;
   readonly audit: RequestAudit;
@@ -78,55 +92,106 @@ export interface WebSocketOperation {
   readonly latencyMs: number;
   readonly startedAt: Date;
   readonly requestId: string;
-  /** Headers of the upgrade request, and what the opening message says in their place: browsers can set none. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Headers of the upgrade request, overridden by the opening message: browsers cannot set headers. */
+  readonly headers: Headers;
+  readonly address: string | null;
+  /** Size of the operation and of its first result. */
+  readonly bytesIn: number | null;
+  readonly bytesOut: number | null;
 }
 
-/** Writes an operation over a WebSocket to the request log, under the method `WS`. */
-export function recordOperation(requestLogs: Pick<RequestLogStream, 'record'>, operation: WebSocketOperation): void {
-  const { path, audit, statusCode, latencyMs, requestId } = operation;
+/** Writes an operation on a WebSocket to the request log, under the method `WS`. */
+export function recordOperation({ requestLogs, addresses }: RequestRecorder, operation: WebSocketOperation): void {
+  const { path, statusCode, latencyMs, requestId, headers, bytesIn, bytesOut } = operation;
   requestLogs.record({
-    ...audit,
+    ...fromAudit(operation.audit, statusCode),
     method: 'WS',
     path,
     statusCode,
     latencyMs,
     requestId,
-    client: clientLabel(operation.headers),
+    traceId: traceId(headers),
+    client: clientName(headers),
+    clientVersion: clientVersion(headers),
+    clientAddress: clientAddress(operation.address, addresses),
+    bytesIn,
+    bytesOut,
     createdAt: operation.startedAt,
   });
 }
 
-/** One of the two comes after every answer, however it was written: the last byte is out, or the connection is gone. */
-function recordWhenOver(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  requestLogs: Pick<RequestLogStream, 'record'>,
-): void {
+function recordWhenOver(request: FastifyRequest, reply: FastifyReply, recorder: RequestRecorder): void {
   const { raw } = reply;
+  // One of the two follows every response: the last byte is out, or the connection is gone.
   const finish = () => over(raw.statusCode);
-  // An event stream has no end of its own: leaving it is how it is used.
+  // SSE clients end by disconnecting; that is not a 499.
   const close = () => over(isEventStream(reply) ? raw.statusCode : clientClosedRequest);
   const over = (statusCode: number) => {
     raw.off('finish', finish).off('close', close);
-    requestLogs.record(toEntry(request, statusCode));
+    recorder.requestLogs.record(toEntry(request, reply, { statusCode, addresses: recorder.addresses }));
   };
   raw.once('finish', finish).once('close', close);
 }
 
-function toEntry(request: FastifyRequest, statusCode: number): RequestLogEntry {
+function toEntry(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { statusCode, addresses }: { statusCode: number; addresses: AddressPolicy },
+): RequestLogEntry {
   const latencyMs = performance.now() - request.arrivedAtMs;
   return {
-    ...request.audit,
+    ...fromAudit(request.audit, statusCode),
     method: request.method,
     path: pathOf(request),
     statusCode,
     latencyMs,
     requestId: request.requestId,
-    client: clientLabel(request.headers),
+    traceId: traceId(request.headers),
+    client: clientName(request.headers),
+    clientVersion: clientVersion(request.headers),
+    clientAddress: clientAddress(request.ip, addresses),
+    ...countBytes(request, reply),
     createdAt: new Date(Date.now() - latencyMs),
   };
 }
+
+type AuditedFields = Pick<
+  RequestLogEntry,
+  'authType' | 'userId' | 'keyPrefix' | 'projectId' | 'otherProjectIds' | 'operation' | 'operationType'
+> &
+  Pick<RequestLogEntry, 'outcome' | 'errors' | 'databaseMs' | 'modelMs' | 'modelTokens' | 'cost'>;
+
+function fromAudit(audit: RequestAudit, statusCode: number): AuditedFields {
+  const { meter, outcome, errors, ...rest } = audit;
+  // Whatever was computed, a client that disconnected did not receive it.
+  const isLost = statusCode === clientClosedRequest;
+  const isExplained = errors.length > 0 || statusCode < 400 || isLost;
+  return {
+    ...rest,
+    ...meter,
+    outcome: isLost ? 'FAILED' : (outcome ?? outcomeOfStatus(statusCode)),
+    errors: isExplained ? errors : [{ code: codeOfStatus(statusCode), path: null, message: null }],
+  };
+}
+
+function countBytes(request: FastifyRequest, reply: FastifyReply): { bytesIn: number | null; bytesOut: number | null } {
+  const { socket } = request.raw;
+  const before = request.socketBytes;
+  const sent = toLength(reply.raw.getHeader('content-length'));
+  const received = toLength(request.headers['content-length']) ?? (request.headers['transfer-encoding'] ? null : 0);
+  // Without a length, the bytes of the connection stand in: they include headers and chunk sizes.
+  return {
+    bytesIn: received ?? (before && Math.max(0, socket.bytesRead - before.read)),
+    bytesOut: sent ?? (before && Math.max(0, socket.bytesWritten - before.written)),
+  };
+}
+
+function toLength(header: unknown): number | null {
+  const length = Number(header ?? Number.NaN);
+  return Number.isSafeInteger(length) && length >= 0 ? length : null;
+}
+
+const isNumber = (value: unknown) => typeof value === 'number';
 
 const clientClosedRequest = 499;
 
@@ -143,15 +208,4 @@ function isLogged(request: FastifyRequest): boolean {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
-}
-
-const clientHeaders = ['x-mem0-client', 'x-mem0-source', 'x-graphql-client-name', 'user-agent'];
-
-function clientLabel(headers: WebSocketOperation['headers']): string | null {
-  for (const name of clientHeaders) {
-    const value = headers[name];
-    const text = Array.isArray(value) ? value[0] : value;
-    if (text) return text;
-  }
-  return null;
 }

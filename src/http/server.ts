@@ -25,7 +25,8 @@ import { isNestedBeyond } from './nesting.js';
 import { createRequestGuard, guardRequests } from './request-guard.js';
 import { collapseSlashes } from './request-path.js';
 import { openApiRoutes } from './openapi.js';
-import { logRequest, logRequests, newRequestId } from './request-log.js';
+import { noteError } from './request-audit.js';
+import { logRequest, logRequests, newRequestId, recorderOf } from './request-log.js';
 import { startPage } from './start-page.js';
 
 /** What the server is made of beside the services. */
@@ -44,7 +45,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
   app.decorateRequest('context', null);
   // First of all: whatever is answered has an id, also when it never comes to a route.
-  logRequests(app, services.requestLogs);
+  logRequests(app, recorderOf(services));
   guardRequests(app, createRequestGuard(services.config));
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -75,7 +76,8 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   return app;
 }
 
-function serverOptions({ config, log, requestLogs }: Services): FastifyServerOptions {
+function serverOptions(services: Services): FastifyServerOptions {
+  const { config, log } = services;
   return {
     loggerInstance: log,
     // The request log is the record of calls; server logs are for defects.
@@ -84,7 +86,7 @@ function serverOptions({ config, log, requestLogs }: Services): FastifyServerOpt
     bodyLimit: config.http.bodyLimitBytes,
     // Addresses that cannot be decoded are refused before there is a route.
     frameworkErrors: (error, request, reply) => {
-      logRequest(request, reply, requestLogs);
+      logRequest(request, reply, recorderOf(services));
       void plainError(error, request, reply);
     },
     // Fastify takes a number of hops; its types do not say so.
@@ -150,6 +152,9 @@ function corsOptions({ config }: Services) {
       'idempotency-key',
       'last-event-id',
       'x-graphql-client-name',
+      'x-graphql-client-version',
+      'traceparent',
+      'tracestate',
       'mcp-protocol-version',
       'mcp-method',
       'mcp-name',
@@ -172,6 +177,7 @@ async function graphqlScope(scope: FastifyInstance, parts: ServerParts): Promise
   scope.addHook('preHandler', authenticateRequest(parts));
   scope.setErrorHandler((error, request, reply) => {
     logDefect(request.log, error);
+    noteError(request.audit, error);
     const known = asDomainError(error);
     const body = known
       ? toGraphQLError(known).toJSON()
@@ -186,6 +192,7 @@ async function graphqlScope(scope: FastifyInstance, parts: ServerParts): Promise
 
 function plainError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   logDefect(request.log, error);
+  noteError(request.audit, error);
   return withErrorHeaders(reply, error)
     .code(statusOf(error))
     .send({ detail: asDomainError(error)?.message ?? 'Internal Server Error', request_id: request.id });

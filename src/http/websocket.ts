@@ -4,12 +4,15 @@ import { getOperationAST, GraphQLError, type DocumentNode, type ExecutionArgs, t
 import { CloseCode, type ServerOptions, type SubscribePayload } from 'graphql-ws';
 import type { AppContext } from '../context.js';
 import { ConflictError, UnauthenticatedError } from '../errors.js';
-import { isGraphQLError, statusOf } from './errors.js';
+import { asDomainError, isGraphQLError, statusOf } from './errors.js';
+import { toGraphQLError } from './graphql-errors.js';
 import { authenticatedContext, type AuthenticationInput } from './authenticate-request.js';
 import { fromConnectionParams } from './credentials.js';
-import { operationLabel, type createGraphQL } from './graphql.js';
+import { describeOperation, type createGraphQL } from './graphql.js';
+import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
 import { presented } from './graphql-post.js';
-import { emptyAudit, newRequestId, recordOperation, type RequestAudit } from './request-log.js';
+import { runMetered } from '../meter.js';
+import { emptyAudit, newRequestId, recorderOf, recordOperation, type RequestAudit } from './request-log.js';
 import { collapseSlashes } from './request-path.js';
 import { createRequestGuard } from './request-guard.js';
 import { createSocketServer, type SocketExtra } from './socket-server.js';
@@ -66,7 +69,7 @@ function createProtocol(
       // A wrong credential is told at once, by closing with 4403; none at all is a caller without rights, as over HTTP.
       try {
         // Counted are operations.
-        await openOperation({ ...input, calls: null }, extra.request, connectionParams);
+        await openOperation({ ...input, calls: null }, { request: extra.request, params: connectionParams });
         return true;
       } catch (error) {
         if (error instanceof UnauthenticatedError) return false;
@@ -76,13 +79,12 @@ function createProtocol(
     async onSubscribe({ connectionParams, extra, subscriptions }, _id, payload) {
       // Counted now: what comes while this one is authenticated must not be held against it.
       const isTooMuch = Object.keys(subscriptions).length > operationsPerSocket;
-      const operation = await beginOperation(input, extra, connectionParams).catch((error: unknown) =>
-        graphql.mask(error),
+      const operation = await beginOperation(input, extra, { params: connectionParams, payload }).catch(
+        (error: unknown) => graphql.mask(error),
       );
       if (!('context' in operation)) return [operation];
       if (isTooMuch) {
-        operation.finish(tooMany.status);
-        return [graphql.mask(tooMany)];
+        return operation.refuse(tooMany.status, [graphql.mask(tooMany)]);
       }
       return prepare(graphql, payload, operation);
     },
@@ -100,62 +102,82 @@ const tooMany = new ConflictError(
 interface Operation {
   readonly context: AppContext;
   readonly audit: RequestAudit;
-  finish(statusCode: number): void;
+  /** Writes the row of the operation with the result that the client receives. */
+  finish(statusCode: number, result: GraphQLResponse): void;
+  /** Writes the row of an operation that was refused with these errors. @returns the errors */
+  refuse(statusCode: number, errors: readonly GraphQLError[]): readonly GraphQLError[];
+}
+
+interface OperationInput {
+  readonly params: ConnectionParams;
+  readonly payload?: SubscribePayload;
 }
 
 async function beginOperation(
   input: AuthenticationInput,
   { request, socket }: SocketExtra,
-  params: ConnectionParams,
+  operationInput: OperationInput,
 ): Promise<Operation> {
-  const operation = await closingSocket(socket, () => openOperation(input, request, params));
+  const operation = await closingSocket(socket, () => openOperation(input, { request, ...operationInput }));
   const { context } = operation;
   return { ...operation, context: { ...context, recheck: () => closingSocket(socket, context.recheck) } };
 }
 
-const clientNameHeader = 'x-graphql-client-name';
+const clientHeaders = ['x-graphql-client-name', 'x-graphql-client-version', 'traceparent'];
 
 type ConnectionParams = Record<string, unknown> | undefined;
 
-/** Authenticates. A refusal is a call too: it has its row in the request log. */
+/** Authenticates. A refused credential has a row in the request log too. */
 async function openOperation(
   input: AuthenticationInput,
-  request: IncomingMessage,
-  params: ConnectionParams,
+  { request, params, payload }: OperationInput & { readonly request: IncomingMessage },
 ): Promise<Operation> {
   const requestId = newRequestId();
   const startedAt = new Date();
   const started = performance.now();
   const audit = emptyAudit();
-  const finish = (statusCode: number) =>
-    recordOperation(input.services.requestLogs, {
+  const finish: Operation['finish'] = (statusCode, result) => {
+    noteResult(audit, result);
+    recordOperation(recorderOf(input.services), {
       path: '/graphql',
       headers: namedHeaders(request, params),
+      address: request.socket.remoteAddress ?? null,
       requestId,
       audit,
       statusCode,
       startedAt,
       latencyMs: performance.now() - started,
+      bytesIn: payload ? Buffer.byteLength(JSON.stringify(payload)) : null,
+      bytesOut: Symbol.asyncIterator in result ? null : Buffer.byteLength(JSON.stringify(result)),
     });
+  };
+  const refuse: Operation['refuse'] = (statusCode, errors) => {
+    finish(statusCode, { errors });
+    return errors;
+  };
   try {
-    const credentials = fromConnectionParams(params, request.headers);
-    const context = await authenticatedContext(input, {
-      credentials,
-      requestId,
-      clientAddress: request.socket.remoteAddress ?? null,
-      audit,
-    });
-    return { context, audit, finish };
+    const context = await runMetered(audit.meter, () =>
+      authenticatedContext(input, {
+        credentials: fromConnectionParams(params, request.headers),
+        requestId,
+        clientAddress: request.socket.remoteAddress ?? null,
+        audit,
+      }),
+    );
+    return { context, audit, finish, refuse };
   } catch (error) {
-    finish(statusOf(error));
+    const known = asDomainError(error);
+    refuse(statusOf(error), [
+      known ? toGraphQLError(known) : new GraphQLError('', { extensions: { code: 'INTERNAL' } }),
+    ]);
     throw error;
   }
 }
 
 // Under the name of the header, as credentials are.
 function namedHeaders({ headers }: IncomingMessage, params: ConnectionParams): IncomingMessage['headers'] {
-  const name = params?.[clientNameHeader];
-  return typeof name === 'string' ? { ...headers, [clientNameHeader]: name } : headers;
+  const given = clientHeaders.filter((name) => typeof params?.[name] === 'string');
+  return { ...headers, ...Object.fromEntries(given.map((name) => [name, params?.[name] as string])) };
 }
 
 // A socket whose credential went bad is closed as a whole: none of its operations may go on.
@@ -189,8 +211,7 @@ async function prepare(
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
   const enveloped = graphql.getEnveloped({ operationContext: operation.context, params: payload });
   try {
-    const document = readDocument(enveloped, payload);
-    operation.audit.operation = operationLabel(document, payload.operationName);
+    const document = readDocument(enveloped, payload, operation.audit);
     const contextValue: unknown = await enveloped.contextFactory();
     const { operationName, variables: variableValues } = payload;
     const rootValue = createRoot(graphql, enveloped, operation);
@@ -204,26 +225,28 @@ async function prepare(
     };
   } catch (error) {
     const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
-    operation.finish(faults.every(isGraphQLError) ? 400 : statusOf(error));
+    const status = faults.every(isGraphQLError) ? 400 : statusOf(error);
     // Faults of the query are answers; thrown, they would close the socket with all its other operations.
-    return faults.map((fault) => graphql.mask(fault, operation.context.requestId));
+    return operation.refuse(
+      status,
+      faults.map((fault) => graphql.mask(fault, operation.context.requestId)),
+    );
   }
 }
 
 function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation): OperationRoot {
   const { requestId } = operation.context;
-  const run: OperationRoot['run'] = (work) =>
-    (async () => {
-      try {
-        const result = await work(enveloped);
-        // A stream counts as answered when it begins.
-        operation.finish(200);
-        return result;
-      } catch (error) {
-        operation.finish(statusOf(error));
-        return { errors: [graphql.mask(error, requestId)] };
-      }
-    })() as never;
+  const execute = async (work: Parameters<OperationRoot['run']>[0]) => {
+    try {
+      const result = (await work(enveloped)) as GraphQLResponse;
+      // A stream counts as answered when it begins.
+      operation.finish(200, result);
+      return result;
+    } catch (error) {
+      return { errors: operation.refuse(statusOf(error), [graphql.mask(error, requestId)]) };
+    }
+  };
+  const run: OperationRoot['run'] = (work) => runMetered(operation.audit.meter, () => execute(work)) as never;
   return { run };
 }
 
@@ -231,8 +254,12 @@ function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation
 function readDocument(
   enveloped: ReturnType<GraphQL['getEnveloped']>,
   { query, operationName }: SubscribePayload,
+  audit: RequestAudit,
 ): DocumentNode {
+  // Named before anything can fail, so that refused operations have a name in the request log.
+  audit.operation = operationName ?? null;
   const document: DocumentNode = enveloped.parse(query) as DocumentNode;
+  describeOperation(audit, document, operationName);
   const errors = enveloped.validate(enveloped.schema, document) as readonly GraphQLError[];
   if (errors.length > 0) throw new AggregateError(errors);
   if (!getOperationAST(document, operationName))

@@ -12,6 +12,7 @@ import type PrismaTypes from '../generated/pothos-types.js';
 import { getDatamodel } from '../generated/pothos-types.js';
 import './idempotency.js';
 import './input-paths.js';
+import './operation-log.js';
 import { queryTooComplex } from './too-complex.js';
 
 /** The types that the schema is built of. `Connection.total` counts the whole list, when asked. */
@@ -33,6 +34,7 @@ interface SchemaTypes {
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [
     ErrorsPlugin,
+    'operationLog',
     'inputPaths',
     ValidationPlugin,
     ScopeAuthPlugin,

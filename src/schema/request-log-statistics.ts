@@ -5,7 +5,8 @@ import {
 } from '../resolvers/request-log/get-request-log-statistics.js';
 import type { PathFigures, RequestFigures, SliceFigures } from '../stores/request-log/request-log-statistics-store.js';
 import { builder } from './builder.js';
-import { RequestLogFilter } from './request-log.js';
+import type { RequestOutcome } from '../stores/request-log/request-log-entry.js';
+import { OutcomeType, RequestLogFilter } from './request-log.js';
 import { AuthModeType } from './auth-mode.js';
 
 const Figures = builder.interfaceRef<RequestFigures>('RequestFigures').implement({
@@ -14,7 +15,7 @@ const Figures = builder.interfaceRef<RequestFigures>('RequestFigures').implement
     requests: t.exposeInt('calls', { description: 'Number of requests.' }),
     successRate: t.float({
       nullable: true,
-      description: 'Share of requests with a status code below 400, 0 to 1. Null without requests.',
+      description: 'Share of requests with the outcome OK, 0 to 1. Null without requests.',
       resolve: ({ calls, succeeded }) => (calls === 0 ? null : succeeded / calls),
     }),
     averageMs: t.exposeFloat('averageMs', {
@@ -66,6 +67,14 @@ const ByStatus = builder.objectRef<{ statusCode: number; calls: number }>('Reque
   }),
 });
 
+const ByOutcome = builder.objectRef<{ outcome: RequestOutcome; calls: number }>('RequestsByOutcome').implement({
+  description: 'Number of requests with one outcome.',
+  fields: (t) => ({
+    outcome: t.expose('outcome', { type: OutcomeType, description: 'The outcome.' }),
+    requests: t.exposeInt('calls', { description: 'Number of requests.' }),
+  }),
+});
+
 const ByAuthMode = builder.objectRef<{ authType: string; calls: number }>('RequestsByAuthMode').implement({
   description: 'Number of requests with one authentication method.',
   fields: (t) => ({
@@ -89,6 +98,7 @@ const Statistics = builder.objectRef<RequestLogStatistics>('RequestLogStatistics
     }),
     byPath: t.expose('byPath', { type: [ByPath], description: 'The 50 endpoints with the most requests.' }),
     byStatus: t.expose('byStatus', { type: [ByStatus], description: 'Number of requests by status code.' }),
+    byOutcome: t.expose('byOutcome', { type: [ByOutcome], description: 'Number of requests by outcome.' }),
     byAuthMode: t.expose('byAuthMode', {
       type: [ByAuthMode],
       description: 'Number of requests by authentication method.',

@@ -2,14 +2,56 @@ import { listRequestLogs } from '../resolvers/request-log/list-request-logs.js';
 import { watchRequestLogs } from '../resolvers/request-log/watch-request-logs.js';
 import type { RequestLogFilterInput } from '../resolvers/request-log/request-log-filter.js';
 import type { RequestLogFrame } from '../events/request-log-stream.js';
-import type { RequestLogRow } from '../stores/request-log/request-log-entry.js';
+import { getRequestLog } from '../resolvers/request-log/get-request-log.js';
+import type { LoggedError, RequestLogRow } from '../stores/request-log/request-log-entry.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { AuthModeType } from './auth-mode.js';
-import { toTypedId } from '../ids.js';
+import { fromTypedId, toTypedId } from '../ids.js';
 import { findOrNull, loaders } from './loaders.js';
 import { Project } from './project.js';
 import { User } from './user.js';
+
+/** How a request ended for its client. */
+export const OutcomeType = builder.enumType('RequestOutcome', {
+  description: 'How a request ended for its client.',
+  values: {
+    OK: { description: 'The response contains no error.' },
+    PARTIAL: { description: 'Some root fields of the GraphQL operation returned data, others failed.' },
+    REFUSED: {
+      description:
+        'The request was refused because of what it asked for, or who asked: status 4xx, or an error code of that class.',
+    },
+    FAILED: {
+      description: 'The server or a provider failed, or the client disconnected before the response (status 499).',
+    },
+  },
+});
+
+const OperationTypeEnum = builder.enumType('OperationType', {
+  description: 'Kind of a GraphQL operation.',
+  values: {
+    QUERY: { description: 'A query.' },
+    MUTATION: { description: 'A mutation.' },
+    SUBSCRIPTION: { description: 'A subscription.' },
+  },
+});
+
+const RequestErrorType = builder.objectRef<LoggedError>('RequestError').implement({
+  description: 'An error that a response reported.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Error code, such as NOT_FOUND.' }),
+    path: t.exposeString('path', {
+      nullable: true,
+      description: 'Path of the field in the GraphQL response, joined by dots. Null for an error of the whole request.',
+    }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description:
+        'Message for people, at most 300 characters, without credentials and quoted input. Null if the response had none.',
+    }),
+  }),
+});
 
 /** One API request. */
 export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
@@ -25,10 +67,36 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
       nullable: true,
       description: 'Name of the GraphQL operation or REST operation. Null if the request had none.',
     }),
+    operationType: t.expose('operationType', {
+      type: OperationTypeEnum,
+      nullable: true,
+      description: 'Kind of the GraphQL operation. Null for REST requests.',
+    }),
     statusCode: t.exposeInt('statusCode', {
       description: 'HTTP status code of the response. 499: the client disconnected first.',
     }),
+    outcome: t.expose('outcome', {
+      type: OutcomeType,
+      description:
+        'How the request ended for its client. A refused GraphQL operation has status 200 and the outcome REFUSED.',
+    }),
+    errors: t.expose('errors', { type: [RequestErrorType], description: 'The first 10 errors of the response.' }),
     latencyMs: t.exposeFloat('latencyMs', { description: 'Response time in milliseconds.' }),
+    databaseMs: t.exposeFloat('databaseMs', {
+      description: 'Time spent waiting for the database, in milliseconds. Parallel statements count one by one.',
+    }),
+    modelMs: t.exposeFloat('modelMs', {
+      description: 'Time spent waiting for embedding and language models, in milliseconds.',
+    }),
+    modelTokens: t.exposeInt('modelTokens', {
+      description: 'Input and output tokens that model providers reported for this request.',
+    }),
+    cost: t.exposeInt('cost', {
+      nullable: true,
+      description: 'Cost of the GraphQL operation in points. Null for REST requests.',
+    }),
+    bytesIn: t.exposeFloat('bytesIn', { nullable: true, description: 'Size of the request body in bytes.' }),
+    bytesOut: t.exposeFloat('bytesOut', { nullable: true, description: 'Size of the response body in bytes.' }),
     authMode: t.expose('authType', { type: AuthModeType, description: 'How the request was authenticated.' }),
     userId: t.exposeID('userId', {
       nullable: true,
@@ -54,12 +122,28 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
       description: 'The project that the request accessed first. Null: none, or you cannot see the project.',
       resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
     }),
+    projectIds: t.idList({
+      description: 'IDs of all projects that the request entered, at most 21.',
+      resolve: ({ projectId, otherProjectIds }) => (projectId === null ? [] : [projectId, ...otherProjectIds]),
+    }),
     requestId: t.exposeString('requestId', {
       description: 'Request id, as sent in the `X-Request-ID` response header.',
+    }),
+    traceId: t.exposeString('traceId', {
+      nullable: true,
+      description: 'Trace ID of the request header `traceparent`. Null if the client sent none.',
     }),
     client: t.exposeString('client', {
       nullable: true,
       description: 'Client name, from the request headers. Null if the client sent none.',
+    }),
+    clientVersion: t.exposeString('clientVersion', {
+      nullable: true,
+      description: 'Version that the client gives itself.',
+    }),
+    clientAddress: t.exposeString('clientAddress', {
+      nullable: true,
+      description: 'Network address of the client. Null unless the server is configured to store it.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the request arrived.' }),
   }),
@@ -72,12 +156,17 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     method: t.string({ description: 'Matches this HTTP method, or `WS`.' }),
     pathPrefix: t.string({ description: 'Matches paths that start with this text.' }),
     operation: t.string({ description: 'Matches this operation name.' }),
+    operationType: t.field({ type: OperationTypeEnum, description: 'Matches GraphQL operations of this kind.' }),
+    outcomes: t.field({ type: [OutcomeType], description: 'Matches any of these outcomes.' }),
+    errorCode: t.string({ description: 'Matches requests with an error of this code.' }),
     statusClass: t.int({ description: 'Matches a class of status codes, 1 to 5: 2 matches 200 to 299.' }),
     minStatus: t.int({ description: 'Matches status codes from this one on.' }),
     maxStatus: t.int({ description: 'Matches status codes up to this one.' }),
     authModes: t.field({ type: [AuthModeType], description: 'Matches any of these authentication methods.' }),
     userId: t.id({ description: 'Matches requests of this user.' }),
     keyPrefix: t.string({ description: 'Matches the first characters of an API key.' }),
+    requestId: t.string({ description: 'Matches this request id.' }),
+    traceId: t.string({ description: 'Matches this trace id.' }),
     exceptClients: t.stringList({
       description:
         'Excludes requests of clients with one of these names, at most 20. `dashboard` is the name of the dashboard.',
@@ -86,6 +175,17 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     until: t.field({ type: 'DateTime', description: 'Matches requests before this time.' }),
   }),
 });
+
+builder.queryField('requestLog', (t) =>
+  t.field({
+    type: RequestLog,
+    nullable: true,
+    description: 'A request by ID. Null if it does not exist, or if the caller may not see it.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the request.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { id }, ctx) => getRequestLog(ctx, fromTypedId('req', id)),
+  }),
+);
 
 const RequestLogConnection = builder.connectionObject(
   { type: RequestLog, name: 'RequestLogConnection', description: 'A page of API requests.' },
@@ -97,7 +197,7 @@ builder.queryField('requestLogs', (t) =>
     {
       type: RequestLog,
       description:
-        'Lists API requests, newest first. Owners see the requests of their projects, admins see all requests.',
+        'Lists API requests, newest first. OWNERs see the requests of their projects, READERs those of their own credentials, admins all requests.',
       args: {
         projectId: t.arg.id({ description: 'Returns only requests of this project.' }),
         filter: t.arg({ type: RequestLogFilter, description: 'Returns only requests that match this filter.' }),
@@ -141,7 +241,7 @@ builder.subscriptionField('requestLogs', (t) =>
   t.field({
     type: Frame,
     description:
-      'Streams API requests as they complete. Owners see the requests of their projects, admins see all requests.',
+      'Streams API requests as they complete. OWNERs see the requests of their projects, READERs those of their own credentials, admins all requests.',
     args: {
       projectId: t.arg.id({ description: 'Streams only requests of this project.' }),
       filter: t.arg({ type: RequestLogFilter, description: 'Streams only requests that match this filter.' }),

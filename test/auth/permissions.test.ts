@@ -90,7 +90,7 @@ describe('permissions', () => {
         "profile:write OWNER writes",
         "webhook:read OWNER",
         "webhook:write OWNER writes",
-        "requestLog:read OWNER",
+        "requestLog:read READER",
         "organization:read READER",
         "organization:update OWNER writes",
         "organization:delete OWNER writes",
@@ -120,7 +120,7 @@ describe('permissions', () => {
         "(project:read project:update project:delete project:members:read project:members:write memory:read memory:write memory:delete deletion:read feedback:write export:write profile:write webhook:read webhook:write requestLog:read organization:read organization:update organization:delete organization:deletions:read organization:members:read organization:members:write project:create)",
         "nobody: 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401",
         "outsider: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
-        "READER: ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 403 ok 403 403 403 403 403 403",
+        "READER: ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 ok ok 403 403 403 403 403 403",
         "OWNER: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403",
         "admin: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
         "admin key: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
@@ -158,7 +158,7 @@ describe('permissions', () => {
     }).toMatchInlineSnapshot(`
       {
         "OWNER": "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
-        "READER": "ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 403 ok 403 403 403 ok 403 403",
+        "READER": "ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 ok ok 403 403 403 ok 403 403",
         "readOnly": "ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok 403 403 ok ok 403 403",
       }
     `);

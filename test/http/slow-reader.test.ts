@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entry } from '../request-log/log-entries.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
 import { openSocket } from './raw-socket.js';
 
@@ -32,19 +33,9 @@ async function until(holds: () => boolean): Promise<void> {
 
 async function log(from: number, count: number): Promise<void> {
   for (let index = from; index < from + count; index += 1) {
-    stream().record({
-      ...{
-        method: 'GET',
-        path: path(index),
-        operation: null,
-        statusCode: 200,
-        latencyMs: 1,
-        authType: 'none',
-        userId: null,
-        keyPrefix: null,
-      },
-      ...{ projectId: null, requestId: randomUUID().slice(0, 16), client: null, createdAt: new Date() },
-    });
+    const requestId = randomUUID().slice(0, 16);
+    const anonymous = { method: 'GET', path: path(index), authType: 'none', keyPrefix: null, client: null } as const;
+    stream().record(entry('', { ...anonymous, operation: null, requestId }));
     if (index % 2_000 === 1_999) await stream().flush();
   }
   await stream().flush();

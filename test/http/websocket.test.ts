@@ -80,7 +80,7 @@ describe('a WebSocket', () => {
     };
     expect((await rows()).filter(({ id }) => id > last)).toMatchObject([
       { ...known, operation: 'Who', statusCode: 200 },
-      { ...known, operation: null, statusCode: 400 },
+      { ...known, operation: 'query wiever', statusCode: 400 },
       { operation: null, statusCode: 401, authType: 'api_key', userId: null },
     ]);
   });

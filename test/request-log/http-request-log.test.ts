@@ -4,18 +4,27 @@ import { request as open, type ClientRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../../src/events/request-log-stream.js';
-import { emptyAudit, logRequests, newRequestId, recordOperation } from '../../src/http/request-log.js';
+import {
+  emptyAudit,
+  logRequests,
+  newRequestId,
+  recordOperation,
+  type RequestRecorder,
+} from '../../src/http/request-log.js';
 
 let app: FastifyInstance;
 let entries: RequestLogEntry[];
 let recorded: () => void;
 let begun: () => void;
 
-const log = {
-  record(entry: RequestLogEntry) {
-    entries.push(entry);
-    recorded();
+const log: RequestRecorder = {
+  requestLogs: {
+    record(entry: RequestLogEntry) {
+      entries.push(entry);
+      recorded();
+    },
   },
+  addresses: 'truncated',
 };
 
 beforeEach(async () => {
@@ -66,7 +75,13 @@ function start(path: string): ClientRequest {
 describe('the request log of the HTTP server', () => {
   it('has one entry for each answer, under the id that the client was told', async () => {
     const written = nextEntry();
-    const headers = { 'x-request-id': 'chosen-by-client', 'X-Mem0-Source': 'PYTHON', 'user-agent': 'tests' };
+    const headers = {
+      'x-request-id': 'chosen-by-client',
+      'X-Mem0-Source': 'PYTHON',
+      'x-mem0-client-version': '1.2.3',
+      'user-agent': 'tests',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    };
     const answer = await fetch(url('/fine?secret=1'), { headers });
     await written;
     const requestId = answer.headers.get('x-request-id') ?? '';
@@ -74,16 +89,29 @@ describe('the request log of the HTTP server', () => {
     expect(entries).toHaveLength(1);
     const { latencyMs, createdAt, ...rest } = entries[0] as RequestLogEntry;
     expect(rest).toEqual({
-      ...{
-        method: 'GET',
-        path: '/fine',
-        operation: 'Fine',
-        statusCode: 200,
-        authType: 'api_key',
-        userId: 'u',
-        keyPrefix: 'm0sk_1',
-      },
-      ...{ projectId: 'proj_1', requestId, client: 'PYTHON' },
+      method: 'GET',
+      path: '/fine',
+      operation: 'Fine',
+      operationType: null,
+      statusCode: 200,
+      outcome: 'OK',
+      errors: [],
+      authType: 'api_key',
+      userId: 'u',
+      keyPrefix: 'm0sk_1',
+      projectId: 'proj_1',
+      otherProjectIds: [],
+      requestId,
+      traceId: '0af7651916cd43dd8448eb211c80319c',
+      client: 'PYTHON',
+      clientVersion: '1.2.3',
+      clientAddress: '127.0.0.0',
+      bytesIn: 0,
+      bytesOut: 2,
+      databaseMs: 0,
+      modelMs: 0,
+      modelTokens: 0,
+      cost: null,
     });
     expect(latencyMs).toBeGreaterThan(0);
     expect(Math.abs(createdAt.getTime() - Date.now())).toBeLessThan(30_000);
@@ -134,6 +162,9 @@ describe('the request log of the HTTP server', () => {
       startedAt: new Date(0),
       requestId: 'abc',
       headers: { 'user-agent': ['ws'] },
+      address: null,
+      bytesIn: 10,
+      bytesOut: null,
     };
     recordOperation(log, operation);
     expect(entries).toMatchObject([

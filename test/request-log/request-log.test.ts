@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestLogFrame, RequestLogStream } from '../../src/events/request-log-stream.js';
-import { ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError } from '../../src/errors.js';
+import { NotFoundError, UnauthenticatedError, ValidationError } from '../../src/errors.js';
 import { nobody } from '../../src/auth/caller.js';
 import { encodeCursor } from '../../src/page.js';
 import { listRequestLogs } from '../../src/resolvers/request-log/list-request-logs.js';
 import { watchRequestLogs } from '../../src/resolvers/request-log/watch-request-logs.js';
 import type { RequestLogInput } from '../../src/resolvers/request-log/request-log-filter.js';
+import { getRequestLog } from '../../src/resolvers/request-log/get-request-log.js';
 import {
   adminKey,
   as,
@@ -48,11 +49,20 @@ afterEach(async () => {
 
 async function happen(): Promise<void> {
   stream.record(
-    entry('Lamp', { projectId: lighthouse.projectId, method: 'GET', path: '/v1/memories/', statusCode: 404 }),
+    entry('Lamp', {
+      projectId: lighthouse.projectId,
+      method: 'GET',
+      path: '/v1/memories/',
+      statusCode: 404,
+      outcome: 'REFUSED',
+      errors: [{ code: 'NOT_FOUND', path: null, message: 'Memory not found.' }],
+    }),
   );
-  stream.record(entry('Boat', { projectId: harbour.projectId, statusCode: 502 }));
-  stream.record(entry('Nobody', { authType: 'none', statusCode: 401, keyPrefix: null, client: null }));
-  stream.record(entry('Light', { projectId: lighthouse.projectId, userId: who.ada.id }));
+  stream.record(entry('Boat', { projectId: harbour.projectId, statusCode: 502, outcome: 'FAILED' }));
+  const refused = { statusCode: 401, outcome: 'REFUSED' } as const;
+  stream.record(entry('Nobody', { ...refused, authType: 'none', keyPrefix: null, client: null }));
+  const traced = { operationType: 'MUTATION', traceId: '0'.repeat(31) + '1' } as const;
+  stream.record(entry('Light', { ...traced, projectId: lighthouse.projectId, userId: who.ada.id }));
   await stream.flush();
 }
 
@@ -77,11 +87,46 @@ describe('listing request logs', () => {
     expect(await operations(withKey(who.root, { projectId: harbour.projectId }))).toEqual(['Boat']);
   });
 
-  it('refuses readers, and hides projects from outsiders', async () => {
+  it('shows readers what their own credentials did, in a project and everywhere', async () => {
+    await happen();
+    const { projectId } = lighthouse;
+    stream.record(entry('Read', { projectId, userId: who.bob.id }));
+    stream.record(entry('Search', { projectId: harbour.projectId, otherProjectIds: [projectId], userId: who.bob.id }));
+    stream.record(entry('Sign in', { userId: who.bob.id }));
+    await stream.flush();
+    expect(await operations(who.bob)).toEqual(['Sign in', 'Search', 'Read']);
+    expect(await operations(who.bob, { projectId })).toEqual(['Search', 'Read']);
+    expect(await operations(withKey(who.bob, { projectId }))).toEqual(['Search', 'Read']);
+    expect(await operations(who.ada)).toEqual(['Search', 'Read', 'Light', 'Lamp']);
+    const frames = await watch(who.bob, { projectId, after: encodeCursor([0]) });
+    expect(summary(await read(frames, 2))).toEqual(['Read', 'Search']);
+  });
+
+  it('shows a request that entered two projects to the owners of both, once', async () => {
+    stream.record(entry('Both', { projectId: lighthouse.projectId, otherProjectIds: [harbour.projectId] }));
+    await stream.flush();
+    for (const caller of [who.ada, who.eve, who.root]) expect(await operations(caller)).toEqual(['Both']);
+    expect(await operations(who.root, { projectId: harbour.projectId })).toEqual(['Both']);
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')`, [
+      harbour.projectId,
+      who.ada.id,
+    ]);
+    expect(await operations(who.ada)).toEqual(['Both']);
+  });
+
+  it('returns one request by ID to those who may see it', async () => {
+    await happen();
+    const [light] = (await listRequestLogs(as(services, who.ada), { first: 1 })).rows;
+    const id = String(light?.id);
+    expect(await getRequestLog(as(services, who.ada), id)).toEqual(light);
+    expect(await getRequestLog(as(services, who.eve), id)).toBeNull();
+    expect(await getRequestLog(as(services, who.ada), 'nonsense')).toBeNull();
+    expect(await getRequestLog(as(services, who.ada), '999999999999')).toBeNull();
+  });
+
+  it('refuses callers without a credential, and hides projects from outsiders', async () => {
     const { projectId } = lighthouse;
     await expect(operations(nobody)).rejects.toThrow(UnauthenticatedError);
-    await expect(operations(who.bob)).rejects.toThrow(ForbiddenError);
-    await expect(operations(who.bob, { projectId })).rejects.toThrow(ForbiddenError);
     const outsider = await operations(who.eve, { projectId }).catch((error: unknown) => error);
     const missing = await operations(who.eve, { projectId: 'proj_none' }).catch((error: unknown) => error);
     expect(outsider).toBeInstanceOf(NotFoundError);
@@ -104,6 +149,11 @@ describe('listing request logs', () => {
     expect(await found({ authTypes: ['none', 'bearer'] })).toEqual(['Nobody']);
     expect(await found({ userId: who.ada.id.toUpperCase() })).toEqual(['Light']);
     expect(await found({ keyPrefix: 'm0sk_abcdefg' })).toEqual(['Light', 'Boat', 'Lamp']);
+    expect(await found({ outcomes: ['FAILED', 'REFUSED'] })).toEqual(['Nobody', 'Boat', 'Lamp']);
+    expect(await found({ outcomes: ['FAILED'] })).toEqual(['Boat']);
+    expect(await found({ errorCode: 'NOT_FOUND' })).toEqual(['Lamp']);
+    expect(await found({ operationType: 'MUTATION' })).toEqual(['Light']);
+    expect(await found({ traceId: '0'.repeat(31) + '1' })).toEqual(['Light']);
     expect(await found({ exceptClients: ['tests'] })).toEqual(['Nobody']);
     expect(await found({ exceptClients: ['Tests', ''] })).toHaveLength(4);
     expect(await found({ since: new Date(Date.now() + 60_000) })).toEqual([]);
@@ -137,6 +187,7 @@ describe('listing request logs', () => {
       { userId: "' OR 1=1" },
       { minStatus: 1.5 },
       { statusClass: 9 },
+      { errorCode: 'a\0' },
       { exceptClients: ['a\0'] },
       { exceptClients: Array<string>(21).fill('a') },
       { since: new Date(Number.NaN) },
@@ -159,21 +210,20 @@ describe('watching request logs', () => {
     expect(summary(await read(await watch(who.ada, { after }), 1))).toEqual(['Light']);
   });
 
-  it('refuses readers, outsiders and forged cursors before anything is read', async () => {
+  it('refuses outsiders and forged cursors before anything is read', async () => {
     await happen();
-    await expect(watch(who.bob, { projectId: lighthouse.projectId })).rejects.toThrow(ForbiddenError);
     await expect(watch(who.eve, { projectId: lighthouse.projectId })).rejects.toThrow(NotFoundError);
     for (const after of ['nonsense', encodeCursor(['x', 'y']), encodeCursor([1e12])])
       await expect(watch(adminKey, { after })).rejects.toThrow(ValidationError);
     expect(stream.stats().subscribers).toBe(0);
   });
 
-  it('ends with an error when the caller is no longer an owner, and shows nothing more', async () => {
+  it('ends with an error when the caller is no longer a member, and shows nothing more', async () => {
     const frames = await watch(who.ada, { projectId: lighthouse.projectId });
-    await services.database.query(`UPDATE project_members SET role = 'READER' WHERE user_id = $1`, [who.ada.id]);
+    await services.database.query(`DELETE FROM project_members WHERE user_id = $1`, [who.ada.id]);
     await services.bus.publish('credentialChanged', { userId: who.ada.id });
     await happen();
-    await expect(frames.next()).rejects.toThrow(ForbiddenError);
+    await expect(frames.next()).rejects.toThrow(NotFoundError);
     expect(stream.stats().subscribers).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { embedMany, type EmbeddingModel } from 'ai';
+import { addModelTokens, meterModel } from '../../meter.js';
 import { providerError, providerFailure } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import { requireKey } from '../llm/index.js';
@@ -65,14 +66,11 @@ function embedWith(settings: EmbedderSettings, calls: ProviderCalls): Embed {
     for (const values of batches(texts)) {
       signal?.throwIfAborted();
       try {
-        const { embeddings } = await embedMany({
-          model,
-          values,
-          maxRetries: calls.retries,
-          maxParallelCalls: 1,
-          providerOptions,
-          ...(signal && { abortSignal: signal }),
-        });
+        const options = { maxRetries: calls.retries, maxParallelCalls: 1, providerOptions };
+        const { embeddings, usage } = await meterModel(() =>
+          embedMany({ model, values, ...options, ...(signal && { abortSignal: signal }) }),
+        );
+        addModelTokens(usage.tokens);
         if (embeddings.length !== values.length)
           throw providerFailure(
             'provider_bad_answer',

@@ -1,5 +1,6 @@
 import { APICallError, generateText, NoObjectGeneratedError, Output, type LanguageModel } from 'ai';
 import type { z } from 'zod';
+import { addModelTokens, meterModel } from '../../meter.js';
 import { providerError, providerFailure } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import type { LlmSettings, RemoteProvider } from '../settings.js';
@@ -33,7 +34,7 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
     async generateText(request) {
       requireKey(settings);
       try {
-        return (await generateText(ask(request))).text;
+        return (await meteredText(ask(request))).text;
       } catch (error) {
         throw failed(error, request, settings);
       }
@@ -51,16 +52,28 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
 
 type Asked = ReturnType<typeof requestOf>;
 
+async function meteredText(asked: Asked) {
+  const result = await meterModel(() => generateText(asked));
+  addModelTokens(result.totalUsage.totalTokens);
+  return result;
+}
+
+async function meteredObject<T>(asked: Asked, schema: z.ZodType<T>) {
+  const result = await meterModel(() => generateText({ ...asked, output: Output.object({ schema }) }));
+  addModelTokens(result.totalUsage.totalTokens);
+  return result;
+}
+
 async function objectOf<T>(asked: Asked, schema: z.ZodType<T>, isForeign: boolean): Promise<T> {
   try {
-    return (await generateText({ ...asked, output: Output.object({ schema }) })).output;
+    return (await meteredObject(asked, schema)).output;
   } catch (error) {
     // Some models write JSON with words around it.
     if (NoObjectGeneratedError.isInstance(error) && error.text) return read(schema, error.text, error);
     // Other servers than the provider's own may know no schemas.
     const refuses = APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
     if (!isForeign || !refuses) throw error;
-    return read(schema, (await generateText(asked)).text, error);
+    return read(schema, (await meteredText(asked)).text, error);
   }
 }
 

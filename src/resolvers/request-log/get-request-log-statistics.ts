@@ -7,6 +7,7 @@ import type {
 } from '../../stores/request-log/request-log-statistics-store.js';
 import { reachOf, toCriteria, type RequestLogInput } from './request-log-filter.js';
 import { dayMs } from './prune-request-logs.js';
+import type { RequestOutcome } from '../../stores/request-log/request-log-entry.js';
 
 /** What a request log says of a window of time. */
 export interface RequestLogStatistics {
@@ -18,6 +19,7 @@ export interface RequestLogStatistics {
   /** The 50 busiest. */
   readonly byPath: readonly PathFigures[];
   readonly byStatus: readonly { readonly statusCode: number; readonly calls: number }[];
+  readonly byOutcome: readonly { readonly outcome: RequestOutcome; readonly calls: number }[];
   readonly byAuthMode: readonly { readonly authType: string; readonly calls: number }[];
   /** Up to 60 slices of equal length; those without calls are left out. */
   readonly slices: readonly SliceFigures[];
@@ -43,10 +45,11 @@ export async function requestLogStatistics(ctx: AppContext, input: RequestLogInp
   const query = { reach, criteria: { ...criteria, since, until } };
   const sliceSeconds = Math.max(1, Math.ceil(lengthMs / 1000 / mostSlices));
   const store = ctx.stores.requestLogStatistics;
-  const [overall, byPath, byStatus, byAuthMode, slices] = await Promise.all([
+  const [overall, byPath, byStatus, byOutcome, byAuthMode, slices] = await Promise.all([
     store.overall(query),
     store.byPath(query, mostPaths),
     store.byStatus(query),
+    store.byOutcome(query),
     store.byAuthMode(query),
     store.bySlice(query, { since, seconds: sliceSeconds }),
   ]);
@@ -57,6 +60,7 @@ export async function requestLogStatistics(ctx: AppContext, input: RequestLogInp
     callsPerMinute: overall.calls / (lengthMs / 60_000),
     byPath,
     byStatus,
+    byOutcome,
     byAuthMode,
     slices,
     sliceSeconds,

@@ -4,9 +4,9 @@ import type { RequestLogRow } from '../../stores/request-log/request-log-entry.j
 import { type RequestLogInput, reachOf, toCriteria } from './request-log-filter.js';
 
 /**
- * Lists calls, newest first: those of one project for its OWNERs; without a project everything for admins, and for others the
- * projects that they own (or the one that their key is bound to).
- * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
+ * Lists requests, newest first. OWNERs see all requests of their projects, READERs see those that their own credentials made,
+ * admins see everything. A key that is bound to a project sees only that project.
+ * @throws UnauthenticatedError, NotFoundError, ValidationError
  */
 export async function listRequestLogs(
   ctx: AppContext,

@@ -1,8 +1,9 @@
 import { authorize, requireCaller } from '../../auth/authorize.js';
 import type { AuthMode } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
-import { ForbiddenError, ValidationError, type FieldErrors } from '../../errors.js';
+import { ValidationError, type FieldErrors } from '../../errors.js';
 import { isUuid } from '../../ids.js';
+import type { OperationType, RequestLogRow, RequestOutcome } from '../../stores/request-log/request-log-entry.js';
 import type { RequestLogCriteria, RequestLogReach } from '../../stores/request-log/request-log-store.js';
 
 /** Which calls a caller asks for; every condition that is given must hold. */
@@ -11,6 +12,9 @@ export interface RequestLogFilterInput {
   readonly method?: string | null;
   readonly pathPrefix?: string | null;
   readonly operation?: string | null;
+  readonly operationType?: OperationType | null;
+  readonly outcomes?: readonly RequestOutcome[] | null;
+  readonly errorCode?: string | null;
   /** 2 for 200 to 299, and so on; 1 to 5. */
   readonly statusClass?: number | null;
   readonly minStatus?: number | null;
@@ -18,6 +22,8 @@ export interface RequestLogFilterInput {
   readonly authTypes?: readonly AuthMode[] | null;
   readonly userId?: string | null;
   readonly keyPrefix?: string | null;
+  readonly requestId?: string | null;
+  readonly traceId?: string | null;
   /** At most 20. */
   readonly exceptClients?: readonly string[] | null;
   readonly since?: Date | null;
@@ -30,21 +36,43 @@ export interface RequestLogInput {
   readonly filter?: RequestLogFilterInput | null;
 }
 
-/** Whose calls the caller may see: those of one project, or all that are open to them. @throws UnauthenticatedError, NotFoundError, ForbiddenError */
+/**
+ * Returns the requests that the caller may see: those of one project, or all that are open to the caller.
+ * @throws UnauthenticatedError, NotFoundError
+ */
 export async function reachOf(ctx: AppContext, projectId: string | null | undefined): Promise<RequestLogReach> {
   const caller = requireCaller(ctx);
+  const userId = caller.user?.id ?? null;
   const one = projectId ?? caller.key?.projectId;
-  if (one != null) return { projectIds: [(await authorize(ctx, 'requestLog:read', one)).projectId] };
+  if (one != null) {
+    const scope = await authorize(ctx, 'requestLog:read', one);
+    return { projectIds: [scope.projectId], onlyUserId: scope.role === 'OWNER' ? null : (userId ?? noUser) };
+  }
   if (caller.isAdmin) return { projectIds: null };
-  const owned = caller.user ? await ctx.stores.requestLogs.projectsOwnedBy(caller.user.id) : [];
-  if (owned.length === 0) throw new ForbiddenError('Only owners of a project may read request logs.');
-  return { projectIds: owned };
+  if (userId === null) return { projectIds: [] };
+  return { projectIds: await ctx.stores.requestLogs.projectsOwnedBy(userId), orUserId: userId };
 }
+
+/** Matches no user. */
+const noUser = '00000000-0000-0000-0000-000000000000';
+
+/** Returns the reach as a function for rows in memory. Must agree with the SQL of the store. */
+export function compileReach({ projectIds, onlyUserId, orUserId }: RequestLogReach): (row: RequestLogRow) => boolean {
+  const visible = projectIds && new Set(projectIds);
+  return (row) => {
+    if (orUserId != null && row.userId === orUserId) return true;
+    if (onlyUserId != null && row.userId !== onlyUserId) return false;
+    if (visible === null) return true;
+    return (row.projectId !== null && visible.has(row.projectId)) || row.otherProjectIds.some((id) => visible.has(id));
+  };
+}
+
+const textFields = ['method', 'pathPrefix', 'operation', 'errorCode', 'keyPrefix', 'requestId', 'traceId'] as const;
 
 /** Checks a filter. @throws ValidationError by field */
 export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   const problems: FieldErrors = {};
-  for (const name of ['method', 'pathPrefix', 'operation', 'keyPrefix'] as const) {
+  for (const name of textFields) {
     if (!isStorable(filter[name])) problems[name] = ['Must be a text of at most 512 characters without NUL.'];
   }
   const clients = filter.exceptClients ?? [];

@@ -4,8 +4,8 @@ import { ValidationError } from '../../errors.js';
 import { guarded } from '../../events/guarded.js';
 import type { RequestLogFrame } from '../../events/request-log-stream.js';
 import { decodeCursor } from '../../page.js';
-import { requestLogKey, type RequestLogReach } from '../../stores/request-log/request-log-store.js';
-import { type RequestLogInput, reachOf, toCriteria } from './request-log-filter.js';
+import { requestLogKey } from '../../stores/request-log/request-log-store.js';
+import { compileReach, reachOf, toCriteria, type RequestLogInput } from './request-log-filter.js';
 
 /** Input of {@link watchRequestLogs}. */
 export interface WatchRequestLogsInput extends RequestLogInput {
@@ -17,32 +17,31 @@ export interface WatchRequestLogsInput extends RequestLogInput {
 }
 
 /**
- * Streams calls as they happen; who sees what is as in {@link listRequestLogs}. The rights are looked at again while the stream
- * is open, which ends with an error when they are gone.
- * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
+ * Streams requests as they complete, to the same callers as {@link listRequestLogs}. The caller's permissions are rechecked
+ * while the stream is open; the stream ends with an error when they are gone.
+ * @throws UnauthenticatedError, NotFoundError, ValidationError
  */
 export async function watchRequestLogs(
   ctx: AppContext,
   input: WatchRequestLogsInput,
 ): Promise<AsyncIterableIterator<RequestLogFrame>> {
-  let projects = toSet(await reachOf(ctx, input.projectId));
+  let isVisible = compileReach(await reachOf(ctx, input.projectId));
   const { caller } = ctx;
   const frames = ctx.requestLogs.subscribe({
     filter: toCriteria(input.filter ?? {}),
     after: await resumeId(ctx, input.after),
-    visible: (row) => projects === null || (row.projectId !== null && projects.has(row.projectId)),
+    visible: (row) => isVisible(row),
     signal: input.signal,
   });
   const check = async () => {
     const now = (await input.recheck?.()) ?? caller;
     // A new context: the memberships of the old one are remembered from its beginning.
-    projects = toSet(await reachOf(createContext(ctx, { caller: now, requestId: ctx.requestId }), input.projectId));
+    const rechecked = createContext(ctx, { caller: now, requestId: ctx.requestId });
+    isVisible = compileReach(await reachOf(rechecked, input.projectId));
   };
   const reader = { userId: caller.user?.id ?? null, keyId: caller.key?.id ?? null };
   return guarded(frames, { check, everyMs: ctx.config.auth.recheckMs, bus: ctx.bus, reader });
 }
-
-const toSet = ({ projectIds }: RequestLogReach) => (projectIds === null ? null : new Set(projectIds));
 
 async function resumeId(ctx: AppContext, after: string | null | undefined): Promise<number | null> {
   if (after == null) return null;

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
+import { meterDatabase } from '../../meter.js';
 import { isRetryable, toDatabaseError } from './database-errors.js';
 import { openPool, type QueryListener } from './database-pool.js';
 import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '../embedded/embedded-database.js';
@@ -162,7 +163,7 @@ function queryWith(executor: pg.Pool | pg.PoolClient, nameOf: NameOf): Queryable
     };
     try {
       // Several statements in one text answer several results, which the driver's declaration does not say.
-      const result = (await executor.query(config)) as ArrayResult | ArrayResult[];
+      const result = (await meterDatabase(() => executor.query(config))) as ArrayResult | ArrayResult[];
       const last = Array.isArray(result) ? result.at(-1) : result;
       return last === undefined ? [] : (toRows(last) as Row[]);
     } catch (error) {
@@ -222,7 +223,7 @@ async function attemptTransaction<T>({ pool, nameOf }: Connections, work: (tx: T
       query: queryWith(client, nameOf),
       afterCommit: (callback) => void callbacks.push(callback),
     });
-    const { command } = await client.query('COMMIT');
+    const { command } = await meterDatabase(() => client.query('COMMIT'));
     // What the server answers to COMMIT when a statement failed and `work` kept quiet about it.
     if (command === 'ROLLBACK')
       throw new Error('The transaction was rolled back because one of its statements had failed.');

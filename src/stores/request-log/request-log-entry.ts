@@ -1,53 +1,121 @@
 import type { AuthMode } from '../../auth/caller.js';
 import { isUuid } from '../../ids.js';
 
-/** One call, as the request log keeps it. */
+/**
+ * How a request ended for its client: everything returned, a part of the root fields failed, refused because of the request
+ * (status 4xx or its error code), or failed because of the server or a disconnect.
+ */
+export type RequestOutcome = 'OK' | 'PARTIAL' | 'REFUSED' | 'FAILED';
+
+/** Kind of a GraphQL operation. */
+export type OperationType = 'QUERY' | 'MUTATION' | 'SUBSCRIPTION';
+
+/** One error of a response. */
+export interface LoggedError {
+  readonly code: string;
+  /** Path in a GraphQL response, such as `memories.edges.0.node`; null for errors of the whole request. */
+  readonly path: string | null;
+  /** Redacted and capped; null where the response has no message. */
+  readonly message: string | null;
+}
+
+/** One request as the request log stores it. */
 export interface RequestLogEntry {
-  /** HTTP method, or `WS` for an operation over a WebSocket. */
+  /** HTTP method, or `WS` for an operation on a WebSocket. */
   readonly method: string;
   /** Without the query string. */
   readonly path: string;
-  /** GraphQL operation name or REST operation id. */
+  /** GraphQL operation name or REST operation ID. */
   readonly operation: string | null;
-  /** What the client was told; 499 when it left before. */
+  /** Null for REST requests, and for GraphQL requests that could not be parsed. */
+  readonly operationType: OperationType | null;
+  /** HTTP status of the response; 499 when the client disconnected before. */
   readonly statusCode: number;
+  readonly outcome: RequestOutcome;
+  /** The first errors of the response, at most {@link errorsMax}. */
+  readonly errors: readonly LoggedError[];
   readonly latencyMs: number;
   readonly authType: AuthMode;
   readonly userId: string | null;
   readonly keyPrefix: string | null;
+  /** The first project that the request entered. */
   readonly projectId: string | null;
+  /** Further projects that the request entered. */
+  readonly otherProjectIds: readonly string[];
   readonly requestId: string;
-  /** What the client calls itself. */
+  /** Trace ID of the `traceparent` header; null without one. */
+  readonly traceId: string | null;
+  /** Name that the client gives itself. */
   readonly client: string | null;
-  /** When the call arrived. */
+  readonly clientVersion: string | null;
+  /** Null unless the server is configured to store it. */
+  readonly clientAddress: string | null;
+  /** Size of the request body. */
+  readonly bytesIn: number | null;
+  /** Size of the response body. */
+  readonly bytesOut: number | null;
+  readonly databaseMs: number;
+  readonly modelMs: number;
+  readonly modelTokens: number;
+  /** Cost of a GraphQL operation in points; null for REST requests. */
+  readonly cost: number | null;
+  /** When the request arrived. */
   readonly createdAt: Date;
 }
 
-/** One stored call. Ids grow in the order in which rows become visible, so an id is a position to resume from. */
+/** One stored request. IDs grow in the order in which rows become visible, so an ID is a position to resume from. */
 export interface RequestLogRow extends RequestLogEntry {
   readonly id: number;
 }
 
-/** The entry as the database takes and gives it back: texts cut and cleaned, numbers in range. Accepts whatever a client sent. */
+/** Errors kept of one request. */
+export const errorsMax = 10;
+const otherProjectsMax = 20;
+
+/** Returns the entry in the form that the database stores and returns: texts cut and cleaned, numbers in range. Accepts any client input. */
 export function toStorable(entry: RequestLogEntry): RequestLogEntry {
   return {
     method: clean(entry.method, 16),
     path: clean(entry.path, 512),
     operation: cleanOrNull(entry.operation, 128),
-    statusCode:
-      Number.isInteger(entry.statusCode) && entry.statusCode >= 0 && entry.statusCode < 1_000 ? entry.statusCode : 0,
-    latencyMs: Number.isFinite(entry.latencyMs) ? Math.max(0, Math.round(entry.latencyMs * 100) / 100) : 0,
+    operationType: entry.operationType,
+    statusCode: toInteger(entry.statusCode, 999) ?? 0,
+    outcome: entry.outcome,
+    errors: entry.errors.slice(0, errorsMax).map(cleanError),
+    latencyMs: toMilliseconds(entry.latencyMs),
     authType: entry.authType,
     userId: entry.userId !== null && isUuid(entry.userId) ? entry.userId.toLowerCase() : null,
     keyPrefix: cleanOrNull(entry.keyPrefix, 12),
     projectId: cleanOrNull(entry.projectId, 64),
+    otherProjectIds: entry.otherProjectIds.slice(0, otherProjectsMax).map((id) => clean(id, 64)),
     requestId: clean(entry.requestId, 64),
+    traceId: cleanOrNull(entry.traceId, 32),
     client: cleanOrNull(entry.client, 200),
+    clientVersion: cleanOrNull(entry.clientVersion, 64),
+    clientAddress: cleanOrNull(entry.clientAddress, 64),
+    bytesIn: toInteger(entry.bytesIn, Number.MAX_SAFE_INTEGER),
+    bytesOut: toInteger(entry.bytesOut, Number.MAX_SAFE_INTEGER),
+    databaseMs: toMilliseconds(entry.databaseMs),
+    modelMs: toMilliseconds(entry.modelMs),
+    modelTokens: toInteger(entry.modelTokens, 2_000_000_000) ?? 0,
+    cost: toInteger(entry.cost, 2_000_000_000),
     createdAt: Number.isNaN(entry.createdAt.getTime()) ? new Date() : entry.createdAt,
   };
 }
 
-// NUL and halves of surrogate pairs are refused by Postgres; line breaks, escapes and direction marks deceive who reads the log.
+function cleanError({ code, path, message }: LoggedError): LoggedError {
+  return { code: clean(code, 64), path: cleanOrNull(path, 200), message: cleanOrNull(message, 300) };
+}
+
+function toInteger(value: number | null, max: number): number | null {
+  return value !== null && Number.isInteger(value) && value >= 0 && value <= max ? value : null;
+}
+
+function toMilliseconds(value: number): number {
+  return Number.isFinite(value) ? Math.max(0, Math.round(value * 100) / 100) : 0;
+}
+
+// Postgres refuses NUL and halves of surrogate pairs; line breaks, escapes and direction marks deceive readers of the log.
 const deceptive = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** @param limit in characters as Postgres counts them: code points */

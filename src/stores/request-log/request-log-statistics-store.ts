@@ -2,11 +2,12 @@ import type { AuthMode } from '../../auth/caller.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
 import { conditions, type RequestLogCriteria, type RequestLogReach } from './request-log-store.js';
+import type { RequestOutcome } from './request-log-entry.js';
 
 /** Figures over a set of calls. Latencies in milliseconds; null where there were no calls. */
 export interface RequestFigures {
   readonly calls: number;
-  /** Calls with a status below 400. */
+  /** Requests with the outcome OK. */
   readonly succeeded: number;
   readonly averageMs: number | null;
   readonly p50Ms: number | null;
@@ -61,6 +62,14 @@ export function requestLogStatisticsStore(db: Queryable) {
       );
     },
 
+    byOutcome(query: StatisticsQuery): Promise<{ outcome: RequestOutcome; calls: number }[]> {
+      const { values, bind } = parameters();
+      return db.query(
+        `SELECT outcome, count(*) AS calls FROM request_logs WHERE ${where(query, bind)} GROUP BY outcome ORDER BY calls DESC, outcome`,
+        values,
+      );
+    },
+
     byAuthMode(query: StatisticsQuery): Promise<{ authType: AuthMode; calls: number }[]> {
       const { values, bind } = parameters();
       return db.query(
@@ -82,7 +91,7 @@ export function requestLogStatisticsStore(db: Queryable) {
 const percentile = (share: number, name: string) =>
   `percentile_cont(${share}) WITHIN GROUP (ORDER BY latency_ms) AS ${name}`;
 
-const figures = `count(*) AS calls, count(*) FILTER (WHERE status_code < 400) AS succeeded, avg(latency_ms) AS average_ms,
+const figures = `count(*) AS calls, count(*) FILTER (WHERE outcome = 'OK') AS succeeded, avg(latency_ms) AS average_ms,
   ${percentile(0.5, 'p50_ms')}, ${percentile(0.95, 'p95_ms')}, ${percentile(0.99, 'p99_ms')}`;
 
 // Without it each memory would be a path of its own.

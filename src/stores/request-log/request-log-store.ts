@@ -4,24 +4,41 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable, Transaction } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
-import { toStorable, type RequestLogEntry, type RequestLogRow } from './request-log-entry.js';
+import {
+  toStorable,
+  type OperationType,
+  type RequestLogEntry,
+  type RequestLogRow,
+  type RequestOutcome,
+} from './request-log-entry.js';
 
-/** Whose calls may be seen: those of these projects, or with null all calls, also those that belong to no project. */
+/** Requests that a caller may see. */
 export interface RequestLogReach {
+  /** Requests that entered one of these projects; null: all requests, also those that entered no project. */
   readonly projectIds: readonly string[] | null;
+  /** Of these projects, only the requests of this user. */
+  readonly onlyUserId?: string | null;
+  /** Besides the requests of these projects, all requests of this user. */
+  readonly orUserId?: string | null;
 }
 
-/** Which calls are asked for; every condition that is given must hold. */
+/** Conditions on requests; every condition that is given must hold. */
 export interface RequestLogCriteria {
   readonly method?: string | null;
   readonly pathPrefix?: string | null;
   readonly operation?: string | null;
+  readonly operationType?: OperationType | null;
+  readonly outcomes?: readonly RequestOutcome[] | null;
+  /** One of the errors has this code. */
+  readonly errorCode?: string | null;
   readonly minStatus?: number | null;
   readonly maxStatus?: number | null;
   readonly authTypes?: readonly AuthMode[] | null;
   readonly userId?: string | null;
   readonly keyPrefix?: string | null;
-  /** Not those of clients that call themselves so; those without a name stay. */
+  readonly requestId?: string | null;
+  readonly traceId?: string | null;
+  /** Excludes clients by name. Clients without a name stay. */
   readonly exceptClients?: readonly string[] | null;
   /** Arrived at this time or later. */
   readonly since?: Date | null;
@@ -35,19 +52,32 @@ export function requestLogStore(db: Queryable) {
     db.query<RequestLogRow>(`SELECT ${columns} FROM request_logs ${rest}`, values);
   return {
     insertBatch,
-    /** Everybody's rows beyond an id, oldest first. For the live log, which decides for each subscriber what it may see. */
+    /** Returns the rows after an ID, of all projects, oldest first. The live log decides what each subscriber may see. */
     listAfter: (id: number, limit: number) => selectMany('WHERE id > $1 ORDER BY id LIMIT $2', [id, limit]),
+    /** Returns a visible row, or null. */
+    async find(reach: RequestLogReach, id: number): Promise<RequestLogRow | null> {
+      const { values, bind } = parameters();
+      const where = [`id = ${bind(id)}`, ...conditions(reach, {}, bind)];
+      return (await selectMany(`WHERE ${where.join(' AND ')}`, values))[0] ?? null;
+    },
     /**
-     * One page, newest first; one row more than the window asks for.
+     * Returns one page, newest first, with one row more than the window asks for.
      * @throws ValidationError when the cursor belongs to another kind of list
      */
     async page(reach: RequestLogReach, criteria: RequestLogCriteria, window: PageWindow): Promise<RequestLogRow[]> {
       const { values, bind } = parameters();
-      const where = conditions(reach, criteria, bind);
+      const where = criteriaSql(criteria, bind);
       const key = requestLogKey(window.key, window.backward ? 'before' : 'after');
       if (key !== null) where.push(`id ${window.backward ? '>' : '<'} ${bind(key)}`);
-      const rest = `WHERE ${where.join(' AND ')} ORDER BY id ${window.backward ? 'ASC' : 'DESC'} LIMIT ${bind(window.limit + 1)}`;
-      return selectMany(rest, values);
+      const order = `ORDER BY id ${window.backward ? 'ASC' : 'DESC'} LIMIT ${bind(window.limit + 1)}`;
+      const branches = reachBranches(reach, bind).map((branch) => [branch, ...where].join(' AND '));
+      if (branches.length === 1) return selectMany(`WHERE ${branches.join()} ${order}`, values);
+      // An OR would defeat the index that each branch reads in order.
+      const union = branches.map((branch) => `(SELECT ${columns} FROM request_logs WHERE ${branch} ${order})`);
+      return db.query(
+        `SELECT DISTINCT ON (id) ${columns} FROM (${union.join(' UNION ALL ')}) AS logs ${order}`,
+        values,
+      );
     },
     async count(reach: RequestLogReach, criteria: RequestLogCriteria): Promise<number> {
       const { values, bind } = parameters();
@@ -89,20 +119,7 @@ export function requestLogKey(key: PageWindow['key'], argument: string): number 
 async function insertBatch(tx: Transaction, entries: readonly RequestLogEntry[]): Promise<RequestLogRow[]> {
   const rows = entries.map(toStorable);
   await tx.query(LOCK, [writerLock]);
-  const inserted = await tx.query<{ id: number }>(INSERT, [
-    rows.map((row) => row.method),
-    rows.map((row) => row.path),
-    rows.map((row) => row.operation),
-    rows.map((row) => row.statusCode),
-    rows.map((row) => row.latencyMs),
-    rows.map((row) => row.authType),
-    rows.map((row) => row.userId),
-    rows.map((row) => row.keyPrefix),
-    rows.map((row) => row.projectId),
-    rows.map((row) => row.requestId),
-    rows.map((row) => row.client),
-    rows.map((row) => row.createdAt.toISOString()),
-  ]);
+  const inserted = await tx.query<{ id: number }>(INSERT, [JSON.stringify(rows.map(toColumns))]);
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   return rows.map((row, index) => ({ ...row, id: ids[index] ?? 0 }));
 }
@@ -114,13 +131,53 @@ const LOCK = prepared("SELECT pg_advisory_xact_lock($1), set_config('synchronous
 // Any number that nothing else locks.
 const writerLock = 72_707_370;
 
-const columns = `id, method, path, operation, status_code, latency_ms, auth_type, user_id, key_prefix, project_id, request_id, client, created_at`;
+/** Columns of the table besides the ID, with their types. */
+const columnTypes = {
+  method: 'text',
+  path: 'text',
+  operation: 'text',
+  operation_type: 'text',
+  status_code: 'int',
+  outcome: 'text',
+  errors: 'jsonb',
+  latency_ms: 'float8',
+  auth_type: 'text',
+  user_id: 'uuid',
+  key_prefix: 'text',
+  project_id: 'text',
+  other_project_ids: 'text[]',
+  request_id: 'text',
+  trace_id: 'text',
+  client: 'text',
+  client_version: 'text',
+  client_address: 'text',
+  bytes_in: 'bigint',
+  bytes_out: 'bigint',
+  database_ms: 'float8',
+  model_ms: 'float8',
+  model_tokens: 'int',
+  cost: 'int',
+  created_at: 'timestamptz',
+};
+
+const names = Object.keys(columnTypes).join(', ');
+const columns = `id, ${names}`;
+
+/** Returns the values of a row by column name. */
+function toColumns(row: RequestLogEntry): Record<string, unknown> {
+  const values = Object.entries(row).map(([name, value]): [string, unknown] => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(values);
+}
 
 const INSERT = prepared(`
-  INSERT INTO request_logs (method, path, operation, status_code, latency_ms, auth_type, user_id, key_prefix, project_id, request_id, client, created_at)
-  SELECT method, path, operation, status_code, latency_ms, auth_type, user_id, key_prefix, project_id, request_id, client, created_at
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::float8[], $6::text[], $7::uuid[], $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
-    WITH ORDINALITY AS entry (method, path, operation, status_code, latency_ms, auth_type, user_id, key_prefix, project_id, request_id, client, created_at, place)
+  INSERT INTO request_logs (${names})
+  SELECT ${names}
+  FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (${Object.entries(columnTypes)
+    .map((column) => column.join(' '))
+    .join(', ')})) WITH ORDINALITY AS entry (${names}, place)
   ORDER BY place
   RETURNING id`);
 
@@ -139,20 +196,41 @@ const OWNED = `
   LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = $1::uuid
   WHERE p.deleted_at IS NULL AND (pm.role = 'OWNER' OR om.role = 'OWNER')`;
 
-/** Relies on (project_id, id DESC) within projects and on the primary key without. */
+/** Returns the SQL conditions for one statement over all visible rows. */
 export function conditions(reach: RequestLogReach, criteria: RequestLogCriteria, bind: Parameters['bind']): string[] {
-  const where = [reach.projectIds === null ? 'true' : `project_id = ANY(${bind(reach.projectIds)}::text[])`];
+  return [`(${reachBranches(reach, bind).join(' OR ')})`, ...criteriaSql(criteria, bind)];
+}
+
+// Each branch has an index that is read in the order of IDs: (project_id, id DESC), (user_id, id DESC), or the primary key. Requests
+// that entered several projects are few; a partial GIN index finds them.
+function reachBranches({ projectIds, onlyUserId, orUserId }: RequestLogReach, bind: Parameters['bind']): string[] {
+  if (projectIds === null) return [onlyUserId == null ? 'true' : `user_id = ${bind(onlyUserId)}::uuid`];
+  const [ids, only] = [bind(projectIds), onlyUserId == null ? '' : ` AND user_id = ${bind(onlyUserId)}::uuid`];
+  const branches = [
+    `project_id = ANY(${ids}::text[])${only}`,
+    `other_project_ids <> '{}' AND other_project_ids && ${ids}::text[]${only}`,
+  ];
+  return orUserId == null ? branches : [...branches, `user_id = ${bind(orUserId)}::uuid`];
+}
+
+function criteriaSql(criteria: RequestLogCriteria, bind: Parameters['bind']): string[] {
+  const where: string[] = [];
   const add = (value: unknown, condition: (placeholder: string) => string) => {
     if (value !== null && value !== undefined) where.push(condition(bind(value)));
   };
   add(criteria.method, (value) => `method = ${value}`);
   add(criteria.pathPrefix, (value) => `starts_with(path, ${value})`);
   add(criteria.operation, (value) => `operation = ${value}`);
+  add(criteria.operationType, (value) => `operation_type = ${value}`);
+  add(criteria.outcomes, (value) => `outcome = ANY(${value}::text[])`);
+  add(criteria.errorCode, (value) => `errors @> jsonb_build_array(jsonb_build_object('code', ${value}::text))`);
   add(criteria.minStatus, (value) => `status_code >= ${value}`);
   add(criteria.maxStatus, (value) => `status_code <= ${value}`);
   add(criteria.authTypes, (value) => `auth_type = ANY(${value}::text[])`);
   add(criteria.userId, (value) => `user_id = ${value}::uuid`);
   add(criteria.keyPrefix, (value) => `key_prefix = ${value}`);
+  add(criteria.requestId, (value) => `request_id = ${value}`);
+  add(criteria.traceId, (value) => `trace_id = ${value}`);
   add(criteria.exceptClients, (value) => `(client IS NULL OR client <> ALL(${value}::text[]))`);
   add(criteria.since, (value) => `created_at >= ${value}`);
   add(criteria.until, (value) => `created_at < ${value}`);

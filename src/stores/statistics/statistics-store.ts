@@ -92,8 +92,8 @@ SELECT count(*) FILTER (WHERE f.feedback = 'POSITIVE') AS positive, count(*) FIL
 FROM feedback f JOIN memories m ON m.id = f.memory_id AND m.deleted_at IS NULL WHERE f.project_id = $1`;
 
 const counted = `
-count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.status_code < 400) AS retrievals,
-count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.status_code < 400 AND r.auth_type IN ('api_key', 'admin_api_key')) AS api_retrievals,
+count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK') AS retrievals,
+count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK' AND r.auth_type IN ('api_key', 'admin_api_key')) AS api_retrievals,
 max(r.id) AS up_to_id`;
 
 // Whoever has counted further is right; both counts are true for the entry that they end with.

@@ -1,3 +1,4 @@
+import { meterModel } from '../../../meter.js';
 import type { Worker } from 'node:worker_threads';
 import type { Embedder } from '../types.js';
 import { createEmbedQueue } from './embed-queue.js';
@@ -86,10 +87,12 @@ export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: Worke
     engine,
     ready: async () => void (await engine()),
     embed: (texts, options) =>
-      held(() =>
-        queue.add(
-          texts.map((text) => text.slice(0, MAX_CHARACTERS)),
-          options,
+      meterModel(() =>
+        held(() =>
+          queue.add(
+            texts.map((text) => text.slice(0, MAX_CHARACTERS)),
+            options,
+          ),
         ),
       ),
     async close() {

@@ -1,0 +1,22 @@
+/** Characters of a message that a log keeps. */
+const messageMax = 300;
+
+const secrets: readonly (readonly [RegExp, string])[] = [
+  // GraphQL quotes the whole value of a variable, which may be the text of a memory.
+  [/(got invalid value )[\s\S]*?(; |$)/g, '$1[redacted]$2'],
+  [/\bm0sk_[\w-]+/g, 'm0sk_[redacted]'],
+  [/\b(Bearer|Token|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[redacted]'],
+  [/\b(whsec|sk|rk|pk)[_-][\w-]{8,}/g, '[redacted]'],
+  [/[\w.%+-]+@[\w-]+(\.[\w-]+)+/g, '[redacted]'],
+  // Long quotations come from the caller's input. Names of fields and types are shorter.
+  [/"(?:[^"\\]|\\.){49,}"/g, '"[redacted]"'],
+];
+
+/** Removes credentials, email addresses and quoted input from the message of an error, and caps its length. */
+export function redactMessage(message: string): string {
+  // Cut first, so that an enormous message costs little.
+  let text = message.slice(0, 8 * messageMax);
+  for (const [pattern, replacement] of secrets) text = text.replace(pattern, replacement);
+  return text.length <= messageMax ? text : `${text.slice(0, messageMax - 1)}…`;
+}

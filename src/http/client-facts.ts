@@ -1,0 +1,51 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** Headers of a request, or of a WebSocket upgrade. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** How much of a client's network address the request log stores. */
+export type AddressPolicy = 'off' | 'truncated' | 'full';
+
+const nameHeaders = ['x-mem0-client', 'x-mem0-source', 'x-graphql-client-name', 'user-agent'];
+const versionHeaders = ['x-mem0-client-version', 'x-graphql-client-version'];
+
+/** Returns the name that the client gives itself. */
+export function clientName(headers: Headers): string | null {
+  return firstOf(headers, nameHeaders);
+}
+
+/** Returns the version that the client gives itself. */
+export function clientVersion(headers: Headers): string | null {
+  return firstOf(headers, versionHeaders);
+}
+
+/** Returns the trace ID of a W3C `traceparent` header. */
+export function traceId(headers: Headers): string | null {
+  const [, id = null] =
+    /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(first(headers['traceparent'])) ?? [];
+  return id;
+}
+
+/** Returns the part of a client's address that may be stored. Truncation keeps /24 of IPv4 and /48 of IPv6. */
+export function clientAddress(address: string | null | undefined, policy: AddressPolicy): string | null {
+  if (policy === 'off' || !address) return null;
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (policy === 'full') return plain;
+  if (isIPv4(plain)) return plain.replace(/\.\d+$/, '.0');
+  if (!isIPv6(plain)) return null;
+  return `${expandIPv6(plain).slice(0, 3).join(':')}::`;
+}
+
+function expandIPv6(address: string): string[] {
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
+  const [left, right] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]];
+  return [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+}
+
+function firstOf(headers: Headers, names: readonly string[]): string | null {
+  return names.map((name) => first(headers[name])).find((text) => text !== '') ?? null;
+}
+
+function first(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}

@@ -1,0 +1,39 @@
+import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import { responsePathAsArray, type GraphQLFieldResolver } from 'graphql';
+import type { AppContext } from '../context.js';
+import { DomainError } from '../errors.js';
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- the builder finds the types of plugins here
+  export namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      operationLog: OperationLogPlugin<Types>;
+    }
+  }
+}
+
+type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>;
+
+type ErrorClass = abstract new (...args: never[]) => Error;
+
+/**
+ * Reports errors that a mutation returns as data to the request log: an operation that was refused must not look like a
+ * success. Stands inside the errors plugin, which turns these exceptions into data, and outside of all others.
+ */
+class OperationLogPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
+    const types = field.extensions?.['pothosErrors'] as readonly ErrorClass[] | undefined;
+    if (!types) return resolve;
+    return async (root, args, ctx, info) => {
+      try {
+        return await resolve(root, args, ctx, info);
+      } catch (error) {
+        const isPayload = error instanceof DomainError && types.some((type) => error instanceof type);
+        if (isPayload) (ctx as AppContext).noteError(error, responsePathAsArray(info.path).join('.'));
+        throw error;
+      }
+    };
+  }
+}
+
+SchemaBuilder.registerPlugin('operationLog', OperationLogPlugin);
