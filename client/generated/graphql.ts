@@ -670,6 +670,15 @@ export type MessageRole =
   /** A message of the user. */
   | 'USER';
 
+/** Kind of a GraphQL operation. */
+export type OperationType =
+  /** A mutation. */
+  | 'MUTATION'
+  /** A query. */
+  | 'QUERY'
+  /** A subscription. */
+  | 'SUBSCRIPTION';
+
 /** Sort direction of a list. */
 export type OrderDirection =
   /** Sorts the oldest item first. */
@@ -759,6 +768,8 @@ export type ReplayWebhookDeliveryInput = {
 export type RequestLogFilter = {
   /** Matches any of these authentication methods. */
   authModes?: Array<AuthMode> | null | undefined;
+  /** Matches requests with an error of this code. */
+  errorCode?: string | null | undefined;
   /** Excludes requests of clients with one of these names, at most 20. `dashboard` is the name of the dashboard. */
   exceptClients?: Array<string> | null | undefined;
   /** Matches the first characters of an API key. */
@@ -771,17 +782,36 @@ export type RequestLogFilter = {
   minStatus?: number | null | undefined;
   /** Matches this operation name. */
   operation?: string | null | undefined;
+  /** Matches GraphQL operations of this kind. */
+  operationType?: OperationType | null | undefined;
+  /** Matches any of these outcomes. */
+  outcomes?: Array<RequestOutcome> | null | undefined;
   /** Matches paths that start with this text. */
   pathPrefix?: string | null | undefined;
+  /** Matches this request id. */
+  requestId?: string | null | undefined;
   /** Matches requests at or after this time. */
   since?: string | null | undefined;
   /** Matches a class of status codes, 1 to 5: 2 matches 200 to 299. */
   statusClass?: number | null | undefined;
+  /** Matches this trace id. */
+  traceId?: string | null | undefined;
   /** Matches requests before this time. */
   until?: string | null | undefined;
   /** Matches requests of this user. */
   userId?: string | null | undefined;
 };
+
+/** How a request ended for its client. */
+export type RequestOutcome =
+  /** The server or a provider failed, or the client disconnected before the response (status 499). */
+  | 'FAILED'
+  /** The response contains no error. */
+  | 'OK'
+  /** Some root fields of the GraphQL operation returned data, others failed. */
+  | 'PARTIAL'
+  /** The request was refused because of what it asked for, or who asked: status 4xx, or an error code of that class. */
+  | 'REFUSED';
 
 /** Input for `resetConfiguration`. */
 export type ResetConfigurationInput = {
