@@ -43,7 +43,10 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['resolvers', 'context', 'auth/caller', 'type:stores'],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
-  http: { may: ['schema', 'mcp', 'rest-compat', 'resolvers', 'auth', 'events', 'engine', 'context'], never: sqlPackages },
+  http: {
+    may: ['schema', 'mcp', 'rest-compat', 'resolvers', 'auth', 'events', 'engine', 'context'],
+    never: sqlPackages,
+  },
   schema: {
     may: ['resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'],
     never: either(httpPackages, /^(pg|pg-boss)$/),
