@@ -93,7 +93,8 @@ interface OperationArgs {
   readonly contextValue: { noteCost?(points: number): void };
 }
 
-function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {
+/** Returns the document without the other operations. */
+export function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {
   if (name == null) return document;
   return {
     ...document,

@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../context.js';
 import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
 import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
+import { costPlugin } from './graphql-cost.js';
 import { limitPlugins } from './graphql-limits.js';
 import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
 import { sharedEventsPlugin } from './graphql-subscribe.js';
@@ -41,13 +42,15 @@ export function createGraphQL(services: Services, schema: GraphQLSchema) {
       title: 'memory-gateway',
       defaultQuery,
       shouldPersistHeaders: false,
-      subscriptionsProtocol: 'WS',
+      // Over event streams the editor sends the key under Headers with subscriptions too; a WebSocket in a browser has no headers.
+      subscriptionsProtocol: 'SSE',
     },
     // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
     plugins: [
       ...limitPlugins(services.config.graphql),
+      costPlugin(services.config.graphql.maxComplexity),
       thenPlugin,
       maskingPlugin(mask),
       operationLogPlugin(validDocuments),

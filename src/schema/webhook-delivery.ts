@@ -114,7 +114,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the next attempt is due. Null: no more attempts.',
+      description: 'When the next attempt is due. Null: no further attempt.',
     }),
     responseStatus: t.exposeInt('responseStatus', {
       nullable: true,
