@@ -1,5 +1,8 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import './styles/tokens.css';
+import './styles/app.css';
+import './styles/widgets.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
@@ -7,15 +10,15 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { Pages } from './pages';
 import { SessionProvider } from './session/session-provider';
-import { readableColors, theme } from './theme';
+import { cssVariablesResolver, theme } from './theme';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place for the dashboard.');
+if (!root) throw new Error('The page has no element with the id "root".');
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
-      <Notifications position="top-right" />
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <Notifications position="bottom-left" limit={1} autoClose={8000} />
       <BrowserRouter>
         <SessionProvider>
           <Pages />

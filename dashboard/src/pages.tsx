@@ -1,32 +1,43 @@
-import { Alert, Button, Center, Loader } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { FrontPage } from './components/front-page';
+import { PageSkeleton } from './components/skeleton';
 import { LoginPage } from './session/login-page';
 import { useSession, useViewer } from './session/session';
-import { SetupPage } from './setup/setup-page';
-import { InvitationPage } from './session/invitation-page';
-import { navigation } from './shell/navigation';
+import { loadChunk } from './shell/load-chunk';
+import { allPages } from './shell/navigation';
 import { NotFound } from './shell/not-found';
+import { lastPlace } from './shell/project';
+import { noId, toUrl } from './shell/routing';
 import { Shell } from './shell/shell';
 
-/** What stands at which address, for whom. */
+const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await loadChunk(load) }));
+const SetupPage = later(async () => (await import('./setup/setup-page')).SetupPage);
+const InvitationPage = later(async () => (await import('./session/invitation-page')).InvitationPage);
+
+/** Chooses the page for the URL and the session. */
 export function Pages() {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <SessionPages />
+    </Suspense>
+  );
+}
+
+function SessionPages() {
   const { state, reload } = useSession();
   const { pathname, search } = useLocation();
   switch (state.kind) {
     case 'loading':
-      return (
-        <Center mih="100dvh">
-          <Loader aria-label="Loading" />
-        </Center>
-      );
+      return <PageSkeleton />;
     case 'broken':
       return (
-        <FrontPage title="No answer">
+        <FrontPage title="The server does not answer">
           <Alert color="red" role="alert">
             {state.message}
           </Alert>
-          <Button onClick={() => void reload()}>Try again</Button>
+          <Button onClick={() => void reload()}>Retry</Button>
         </FrontPage>
       );
     case 'setup':
@@ -44,35 +55,38 @@ export function Pages() {
 }
 
 function SignedIn() {
-  const home = useHome();
   return (
     <Routes>
-      <Route path="/login" element={<Onward />} />
-      <Route path="/settings" element={<Navigate to="/dashboard/settings" replace />} />
-      <Route path="/dashboard" element={<Shell />}>
-        <Route index element={<Navigate to={home} replace />} />
-        {navigation
-          .flatMap(({ items }) => items)
-          .map(({ path, page: Page, hasParts }) => (
-            <Route key={path} path={hasParts ? `${path}/*` : path} element={<Page />} />
-          ))}
+      <Route path="/login" element={<AfterSignIn />} />
+      <Route path="/settings" element={<InPlace path="/settings" />} />
+      <Route path="/dashboard/:organization/:project" element={<Shell />}>
+        {allPages.map(({ path, page: Page, hasParts }) => (
+          <Route key={path} path={hasParts ? `${path}/*` : path} element={<Page />} />
+        ))}
         <Route path="*" element={<NotFound />} />
       </Route>
-      <Route path="*" element={<Navigate to={home} replace />} />
+      {allPages.map(({ path }) => (
+        <Route key={path} path={`/dashboard/${path}/*`} element={<InPlace />} />
+      ))}
+      <Route path="/dashboard" element={<InPlace path="/home" />} />
+      <Route path="/dashboard/:path" element={<InPlace />} />
+      <Route path="*" element={<InPlace path="/home" />} />
     </Routes>
   );
 }
 
-// READERs may not look into the request log.
-function useHome(): string {
-  const { isAdmin, project } = useViewer();
-  return isAdmin || project?.viewerRole !== 'READER' ? '/dashboard/requests' : '/dashboard/memories';
+// Short URLs such as /dashboard/requests open the page in the project that the viewer opened last.
+function InPlace({ path }: { path?: string }) {
+  const { organization, project } = useViewer();
+  const { pathname, search } = useLocation();
+  const place = lastPlace() ?? { organization: organization?.id ?? noId, project: project?.id ?? noId };
+  const page = path ?? `${pathname.slice('/dashboard'.length)}${search}`;
+  return <Navigate to={toUrl(place.organization, place.project, page)} replace />;
 }
 
-// Only to pages of this dashboard: the address may have been written by somebody else.
-function Onward() {
+// Only to pages of this dashboard: the address may come from another site.
+function AfterSignIn() {
   const [params] = useSearchParams();
-  const home = useHome();
   const next = params.get('next') ?? '';
-  return <Navigate to={/^\/(dashboard(\/|$)|setup(\?|$))/.test(next) ? next : home} replace />;
+  return <Navigate to={/^\/(dashboard(\/|$)|setup(\?|$))/.test(next) ? next : '/dashboard'} replace />;
 }

@@ -1,39 +1,94 @@
-import { Badge, createTheme, type CSSVariablesResolver } from '@mantine/core';
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Code,
+  createTheme,
+  Drawer,
+  Input,
+  Modal,
+  Paper,
+  Table,
+  type CSSVariablesResolver,
+} from '@mantine/core';
 
-/** Colours and shapes of the dashboard, light and dark. Fonts are those of the system. */
+const small = { defaultProps: { size: 'xs' } };
+
+/** Mantine's components with the sizes of `tokens.css`; its colors follow in `cssVariablesResolver`. */
 export const theme = createTheme({
-  primaryColor: 'cyan',
-  // The darkest: white text can be read on it.
-  primaryShade: 9,
+  primaryColor: 'dark',
   autoContrast: true,
-  defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' } } },
+  defaultRadius: 6,
+  fontFamily: 'var(--font-ui)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '15px', xl: '20px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '22px', lg: '22px', xl: '28px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '24px' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '28px' },
+      h2: { fontSize: '14px', lineHeight: '20px' },
+      h3: { fontSize: '13px', lineHeight: '20px' },
+    },
+  },
   components: {
-    // A word that says a state is of no use when it is cut off.
+    ActionIcon: ActionIcon.extend({ defaultProps: { color: 'gray' } }),
     Badge: Badge.extend({
-      defaultProps: { variant: 'light', tt: 'none' },
+      defaultProps: { variant: 'light', tt: 'none', radius: 4, fw: 600 },
       styles: { root: { overflow: 'visible' }, label: { overflow: 'visible' } },
     }),
+    Button: Button.extend(small),
+    Code: Code.extend({ styles: { root: { fontSize: 12 } } }),
+    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.2 } } }),
+    Input: Input.extend(small),
+    Modal: Modal.extend({ defaultProps: { radius: 10, overlayProps: { backgroundOpacity: 0.35 } } }),
+    Paper: Paper.extend({ defaultProps: { radius: 10 } }),
+    Table: Table.extend({ defaultProps: { horizontalSpacing: 12, verticalSpacing: 5, fz: 13 } }),
   },
 });
 
-/** Darker, or in the dark lighter, than usual: small text keeps a contrast of 4.5 to 1. */
-export const readableColors: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': '#5c636a',
-    '--mantine-color-placeholder': '#6c757d',
-    '--mantine-color-error': 'var(--mantine-color-red-9)',
-    '--mantine-color-teal-light-color': '#066649',
-    '--mantine-color-orange-light-color': '#993300',
-    '--mantine-color-yellow-light-color': '#7a4d00',
-    '--mantine-color-red-light-color': '#a61e1e',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#a6a6a6',
-    '--mantine-color-placeholder': '#8a8a8a',
-    '--mantine-color-error': 'var(--mantine-color-red-4)',
-  },
-});
+const shared = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-3)',
+  '--mantine-color-placeholder': 'var(--text-3)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-primary-color-filled': 'var(--ink)',
+  '--mantine-primary-color-filled-hover': 'var(--ink-hover)',
+  '--mantine-primary-color-contrast': 'var(--on-ink)',
+  '--mantine-primary-color-light': 'var(--accent-soft)',
+  '--mantine-primary-color-light-hover': 'var(--accent-soft)',
+  '--mantine-primary-color-light-color': 'var(--accent)',
+  '--mantine-color-dark-filled': 'var(--ink)',
+  '--mantine-color-dark-filled-hover': 'var(--ink-hover)',
+  '--mantine-color-dark-light': 'var(--sunken)',
+  '--mantine-color-dark-light-color': 'var(--text-2)',
+  '--mantine-color-gray-light': 'var(--sunken)',
+  '--mantine-color-gray-light-color': 'var(--text-2)',
+  '--mantine-color-gray-light-hover': 'var(--hover)',
+  '--mantine-color-gray-text': 'var(--text-2)',
+  '--mantine-color-teal-light': 'var(--ok-soft)',
+  '--mantine-color-teal-light-color': 'var(--ok)',
+  '--mantine-color-orange-light': 'var(--refused-soft)',
+  '--mantine-color-orange-light-color': 'var(--refused)',
+  '--mantine-color-yellow-light': 'var(--warn-soft)',
+  '--mantine-color-yellow-light-color': 'var(--warn)',
+  '--mantine-color-red-light': 'var(--bad-soft)',
+  '--mantine-color-red-light-color': 'var(--bad)',
+  '--mantine-color-red-filled': 'var(--bad-fill)',
+  '--mantine-color-red-filled-hover': 'var(--bad-fill)',
+  '--mantine-color-red-text': 'var(--bad)',
+  '--mantine-color-blue-light': 'var(--accent-soft)',
+  '--mantine-color-blue-light-color': 'var(--accent)',
+  '--mantine-color-blue-filled': 'var(--accent)',
+};
+
+/** Points Mantine's color variables at the tokens. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

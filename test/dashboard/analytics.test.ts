@@ -18,15 +18,12 @@ describePages('the analytics page', () => {
     const row = page.getByRole('row').filter({ hasText: '/v1/ping/' });
     await row.getByRole('cell', { name: '3', exact: true }).waitFor();
     await page.getByText('404', { exact: true }).waitFor();
-    const chart = page.getByRole('img', { name: 'Calls over time' });
-    await chart.focus();
-    await page.keyboard.press('End');
-    await page
-      .getByLabel('Calls over time', { exact: true })
-      .getByText(/: [\d,]+ calls$/)
-      .waitFor();
-    await page.getByRole('switch', { name: 'Calls over time as a table' }).click();
-    await page.getByRole('table', { name: 'Calls over time' }).waitFor();
+    await page.getByRole('img', { name: 'Requests by outcome' }).waitFor();
+    const chart = page.getByRole('region', { name: 'Requests by outcome' });
+    await chart.getByText('Errors 1').waitFor();
+    await chart.getByRole('button', { name: 'Show as table' }).click();
+    const table = chart.getByRole('table', { name: 'Requests by outcome' });
+    await table.getByRole('cell', { name: '1', exact: true }).waitFor();
     await page.getByText('1 hour').click();
     await row.getByRole('cell', { name: '3', exact: true }).waitFor();
     expect(app.complaints).toEqual([]);
@@ -42,7 +39,7 @@ describePages('the analytics page', () => {
     const figure = page
       .getByLabel('This project', { exact: true })
       .locator('dl > div')
-      .filter({ hasText: 'Memories of users' });
+      .filter({ hasText: 'User memories' });
     await figure.getByText('1', { exact: true }).waitFor();
     expect(app.complaints).toEqual([]);
   });

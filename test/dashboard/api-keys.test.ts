@@ -19,7 +19,7 @@ describePages('the API keys page', () => {
     await dialog.getByLabel('Expires').selectOption('30');
     await dialog.getByRole('button', { name: 'Create' }).click();
     const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Reports <b>' });
     await row.getByText('Read only').waitFor();
     await row.getByText(/in 30 days|next month/).waitFor();
@@ -45,7 +45,7 @@ describePages('the API keys page', () => {
     await page.locator('input[name=date]').fill('2099-01-01');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(200);
 
     await page.getByRole('button', { name: 'Revoke Old script' }).click();

@@ -50,7 +50,7 @@ describePages('the categories page', () => {
     await page.getByRole('button', { name: 'Add category' }).click();
     await fill('garden', 'Once more.');
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await dialog.getByText('There is a category with this name.').waitFor();
+    await dialog.getByText('A category with this name already exists.').waitFor();
     await fill('boats', 'Boats and sailing.');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('button', { name: 'Change boats' }).click();

@@ -46,16 +46,16 @@ describePages('the configuration page', () => {
     await page.getByRole('option', { name: 'Anthropic' }).click();
     await form.locator('input[name="llm.baseUrl"]').fill(fake.urls.anthropic);
     await form.locator('input[name="llm.apiKey"]').fill('sk-wrong-key');
-    await form.getByRole('button', { name: 'Try and save' }).click();
-    await form.getByRole('alert').getByText('The provider does not accept the key').waitFor();
+    await form.getByRole('button', { name: 'Test and save' }).click();
+    await form.getByRole('alert').getByText('The provider rejected the API key').waitFor();
     expect((await configuration()).llm.provider).toBe('local');
 
     await form.locator('input[name="llm.apiKey"]').fill(fake.key);
     await form.locator('input[name="llm.temperature"]').fill('7');
-    await form.getByRole('button', { name: 'Try and save' }).click();
+    await form.getByRole('button', { name: 'Test and save' }).click();
     await form.getByText('It must be a number from 0 to 2.').first().waitFor();
     await form.locator('input[name="llm.temperature"]').fill('0.5');
-    await form.getByRole('button', { name: 'Try and save' }).click();
+    await form.getByRole('button', { name: 'Test and save' }).click();
     await page.getByText('Saved.').waitFor();
     expect((await configuration()).llm).toMatchObject({ provider: 'anthropic', config: { temperature: 0.5 } });
     await form.getByText('A key is set.').waitFor();
@@ -82,7 +82,7 @@ describePages('the configuration page', () => {
     const page = await app.signedIn('/dashboard/configuration');
     const form = page.getByRole('form', { name: 'Embedding model' });
     await form.locator('input[name="embedder.model"]').fill('text-embedding-3-small');
-    await form.getByRole('button', { name: 'Try and save' }).click();
+    await form.getByRole('button', { name: 'Test and save' }).click();
     await page.getByText('Memories are getting new vectors').waitFor();
     open();
     await page.getByText('Memories are getting new vectors').waitFor({ state: 'detached', timeout: 30_000 });
@@ -104,7 +104,7 @@ describePages('the configuration page', () => {
     await page.getByText('Only admins may change them.').waitFor();
     await page.getByRole('cell', { name: 'words-384' }).waitFor();
     await page.getByText('set, never shown').waitFor();
-    expect(await page.getByRole('button', { name: 'Try and save' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Test and save' }).count()).toBe(0);
     expect(app.complaints).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describePages('the entities page', () => {
       .or(page.getByText('No profile was made yet'))
       .waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    const confirm = page.getByRole('button', { name: 'Delete with its memories' });
+    const confirm = page.getByRole('button', { name: 'Delete entity and memories' });
     expect(await confirm.isDisabled()).toBe(true);
     await page.getByLabel('Type ada to confirm').fill('ada');
     await confirm.click();

@@ -22,7 +22,7 @@ describePages('the events page', () => {
     await page.getByText('1 event', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
-    await page.getByText('Nothing here').waitFor();
+    await page.getByText('No matching events').waitFor();
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Add memories' }).click();
@@ -36,7 +36,7 @@ describePages('the events page', () => {
     await page.getByText('No events yet').waitFor();
     const { body } = await admin().rest<{ event_id: string }>('DELETE', '/v1/memories/?user_id=user-1');
     await page.getByRole('button', { name: 'Deletion by filter' }).click();
-    await page.getByRole('button', { name: 'Cancel the operation' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog', { name: 'Event' }).getByText('0 memories were removed, 4 are back').waitFor();
     await page.getByRole('cell', { name: 'Cancelled', exact: false }).first().waitFor();
     const { body: event } = await admin().rest<{ status: string }>('GET', `/v1/event/${body.event_id}/`);

@@ -21,7 +21,7 @@ describePages('the memories page', () => {
     const page = await app.signedIn('/dashboard/memories');
     await page.getByText('No memories yet').waitFor();
     await page.getByRole('button', { name: 'Add' }).click();
-    await page.getByLabel('What to remember').fill('I moved to <b>Lisbon</b>.');
+    await page.getByLabel('Text').fill('I moved to <b>Lisbon</b>.');
     await page.locator('input[name=user]').fill('ada');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await page.getByRole('cell', { name: 'I moved to <b>Lisbon</b>.' }).waitFor();
@@ -33,7 +33,7 @@ describePages('the memories page', () => {
     await add('Kay plays the drums.', 'kay');
     const page = await app.signedIn('/dashboard/memories');
     await page.getByText('2 memories').waitFor();
-    await page.getByLabel('Id of the owner').fill('kay');
+    await page.getByLabel('Owner ID').fill('kay');
     await page.getByText('1 memory').waitFor();
     await page.getByLabel('Search').fill('drums');
     await page.getByRole('button', { name: 'Kay plays the drums.' }).click();
@@ -43,7 +43,7 @@ describePages('the memories page', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete this memory?' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Memory', exact: true }).waitFor({ state: 'hidden' });
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No results').waitFor();
     const { body } = await app
       .as(app.admin.apiKey)
       .rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
@@ -71,7 +71,7 @@ describePages('the memories page', () => {
     await add('Ada plays the violin.', 'team/a 50%');
     await add('Kay plays the drums.', 'kay');
     const page = await app.signedIn('/dashboard/memories');
-    await page.getByLabel('Id of the owner').fill('team/a 50%');
+    await page.getByLabel('Owner ID').fill('team/a 50%');
     await page.getByText('1 memory', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Ada plays the violin.' }).click();
     await page.getByRole('dialog', { name: 'Memory' }).waitFor();
@@ -82,7 +82,7 @@ describePages('the memories page', () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('1 memory', { exact: true }).waitFor();
-    expect(await page.getByLabel('Id of the owner').inputValue()).toBe('team/a 50%');
+    expect(await page.getByLabel('Owner ID').inputValue()).toBe('team/a 50%');
     expect(app.complaints).toEqual([]);
   });
 });

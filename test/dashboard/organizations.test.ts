@@ -28,7 +28,7 @@ describePages('the organizations page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('link', { name: 'Research' }).click();
 
-    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('dialog').locator('input[name=name]').fill('Field notes');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('region', { name: 'Projects' }).getByRole('link', { name: 'Field notes' }).waitFor();
@@ -48,8 +48,8 @@ describePages('the organizations page', () => {
 
     await page.getByRole('button', { name: 'Delete organization' }).click();
     await page.getByLabel('Type Research to confirm').fill('Research');
-    await page.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('The organization Research is gone.').waitFor();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByText('Organization Research deleted').waitFor();
     await page.getByRole('link', { name: 'Research' }).waitFor({ state: 'detached' });
     expect(await names()).toEqual(before);
     expect(app.complaints).toEqual([]);
@@ -65,7 +65,7 @@ describePages('the organizations page', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('You may not view the members of this organization.').waitFor();
     await page.getByRole('region', { name: 'Projects' }).getByRole('link').first().waitFor();
-    for (const name of ['New project', 'Add member', 'Delete organization'])
+    for (const name of ['Create project', 'Add member', 'Delete organization'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(app.complaints).toEqual([]);
   });

@@ -43,7 +43,7 @@ describePages('the project page', () => {
     await members.getByRole('button', { name: 'Add member' }).click();
     await page.getByRole('dialog').locator('input[name=email]').fill('nobody@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
-    await page.getByRole('dialog').getByText('nobody here has this e-mail address').waitFor();
+    await page.getByRole('dialog').getByText('nobody here has this email address').waitFor();
     await page.getByRole('dialog').locator('input[name=email]').fill('kay@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await members.getByLabel('Role of kay@example.com').selectOption('OWNER');
@@ -61,7 +61,7 @@ describePages('the project page', () => {
 
   it('creates a project, and deletes it once its name is typed', async () => {
     const page = await app.signedIn('/dashboard/project');
-    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('dialog').locator('input[name=name]').fill('Second');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByText('The project Second is there').waitFor();
@@ -70,10 +70,10 @@ describePages('the project page', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete the project Second?' });
     await dialog.getByText('0 memories').waitFor();
     await dialog.getByLabel('Type Second to confirm').fill('second');
-    expect(await dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Delete permanently' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Type Second to confirm').fill('Second');
-    await dialog.getByRole('button', { name: 'Delete for good' }).click();
-    await page.getByText('The project Second is gone.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByText('Project Second deleted').waitFor();
     await page.locator('input[name=name]:not([value=Second])').waitFor();
     const { projects } = await held<{ projects: { edges: { node: { id: string } }[] } }>(
       app,

@@ -22,7 +22,7 @@ describePages('the requests page', () => {
 
   it('shows calls of another client as they are answered', async () => {
     const page = await app.signedIn('/dashboard/requests');
-    await page.getByText('No calls yet').waitFor();
+    await page.getByText('No requests yet').waitFor();
     await call('/v1/ping/');
     await page.getByRole('cell', { name: '/v1/ping/' }).waitFor();
     await call('/v3/nothing-here/');
@@ -37,33 +37,39 @@ describePages('the requests page', () => {
     expect(app.complaints).toEqual([]);
   });
 
-  it('shows calls of dashboards when it is told to, those over its socket too', async () => {
-    const page = await app.signedIn('/dashboard/requests');
-    await page.getByText('No calls yet').waitFor();
-    await page.getByRole('switch', { name: 'Calls of dashboards too' }).click();
+  it('includes dashboard requests on demand, those over its socket too', async () => {
+    const page = await app.signedIn('/dashboard/requests?dashboard=included');
     await page.getByRole('cell', { name: '/dashboard/session' }).first().waitFor();
     await page.getByRole('cell', { name: 'WS', exact: true }).first().waitFor();
-    await page.getByRole('switch', { name: 'Calls of dashboards too' }).click();
-    await page.getByText('No calls yet').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Dashboard requests' }).click();
+    await page.getByText('No requests yet').waitFor();
     expect(app.complaints).toEqual([]);
   });
 
-  it('filters by status and by path, live and in the past', async () => {
+  it('filters by status and by path, keeps the filters in the URL, and pauses', async () => {
     await call('/v1/ping/');
     await call('/v3/nothing-here/');
     const page = await app.signedIn('/dashboard/requests');
     await page.getByRole('cell', { name: '/v3/nothing-here/' }).waitFor();
-    await page.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: '4xx: refused' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Status' }).click();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('4');
     await page.getByRole('cell', { name: '/v1/ping/' }).waitFor({ state: 'hidden' });
     await call('/v3/nor-here/');
     await page.getByRole('cell', { name: '/v3/nor-here/' }).waitFor();
-    await page.getByLabel('Path begins with').fill('/v3/nor');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Path prefix' }).click();
+    await page.getByLabel('Path prefix').fill('/v3/nor');
+    await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: '/v3/nothing-here/' }).waitFor({ state: 'hidden' });
-    await page.getByRole('cell', { name: '/v3/nor-here/' }).waitFor();
-    await page.getByRole('switch', { name: 'Live' }).click();
-    await page.getByText('1 call', { exact: true }).waitFor();
-    await page.getByRole('cell', { name: '/v3/nor-here/' }).waitFor();
+    await page.reload();
+    await page.getByText('1 shown').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await call('/v3/nor-this/');
+    await page.getByText('Paused, 1 waiting').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('cell', { name: '/v3/nor-this/' }).click();
+    await page.getByRole('complementary').getByText('The log does not store bodies.').waitFor();
     expect(app.complaints).toEqual([]);
   });
 
@@ -72,16 +78,16 @@ describePages('the requests page', () => {
     await rawCall('/v1/<script>document.title="taken"</script>');
     await page.getByRole('cell', { name: '<script>' }).waitFor();
     expect(await page.title()).toContain('Requests');
-    expect(await page.locator('td script').count()).toBe(0);
+    expect(await page.locator('[role=row] script').count()).toBe(0);
     expect(app.complaints).toEqual([]);
   });
 
   it('says so where an address has no page', async () => {
     const page = await app.signedIn('/dashboard/nothing-here');
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(await page.title()).toBe('Not found · memory-gateway');
-    await page.getByRole('link', { name: 'first page' }).click();
-    await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    await page.getByRole('link', { name: 'home', exact: true }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
     expect(app.complaints).toEqual([]);
   });
 });

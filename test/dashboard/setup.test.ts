@@ -23,10 +23,10 @@ describePages('the setup', () => {
     await page.locator('input[name=email]').fill(email);
     await page.locator('input[name=password]').fill(password);
     await page.locator('input[name=repeat]').fill('another secret');
-    await page.getByRole('button', { name: 'Create the admin' }).click();
-    await page.getByRole('alert').getByText('The two passwords differ.').waitFor();
+    await page.getByRole('button', { name: 'Create admin' }).click();
+    await page.getByRole('alert').getByText("Passwords don't match").waitFor();
     await page.locator('input[name=repeat]').fill(password);
-    await page.getByRole('button', { name: 'Create the admin' }).click();
+    await page.getByRole('button', { name: 'Create admin' }).click();
 
     await page.getByText('Everything works without a key').waitFor();
     await page.reload();
@@ -34,7 +34,7 @@ describePages('the setup', () => {
     expect(await page.locator('input[name="llm.provider"]').inputValue()).toBe('local');
     await page.getByRole('button', { name: 'Save and go on' }).click();
 
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(200);
     await page.getByRole('button', { name: 'go on' }).click();
@@ -51,7 +51,7 @@ describePages('the setup', () => {
     await page.getByRole('button', { name: 'Run the test' }).click();
     await page.getByText('It works').waitFor();
     await page.getByRole('button', { name: 'Go to the dashboard' }).click();
-    await page.waitForURL('**/dashboard/requests');
+    await page.waitForURL('**/requests');
 
     const { body } = await app.as(secret).rest<{ custom_instructions: string }>('GET', '/configure');
     expect(body.custom_instructions).toBe('- Keep conventions.');

@@ -20,13 +20,13 @@ describePages('the users page', () => {
 
   it('creates an account whose password works, makes it an admin, and removes it', async () => {
     const page = await app.signedIn('/dashboard/users');
-    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByRole('button', { name: 'Create user' }).click();
     await page.getByRole('dialog').locator('input[name=name]').fill('Kay <b>K.</b>');
     await page.getByRole('dialog').locator('input[name=email]').fill('kay@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('dialog', { name: 'The account is there' }).waitFor();
+    await page.getByRole('dialog', { name: 'User created' }).waitFor();
     const password = (await page.getByTestId('secret').textContent()) ?? '';
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name: 'Kay <b>K.</b>' }).waitFor();
     const login = 'mutation ($input: LoginInput!) { login(input: $input) { __typename } }';
     expect(await held(app, login, { input: { email: 'kay@example.com', password } })).toEqual({
@@ -54,7 +54,7 @@ describePages('the users page', () => {
     await admin.getByRole('button', { name: 'Invite' }).click();
     await admin.getByRole('dialog').locator('input[name=email]').fill('guest@example.com');
     await admin.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
-    await admin.getByRole('dialog', { name: 'The invitation is made' }).waitFor();
+    await admin.getByRole('dialog', { name: 'Invitation created' }).waitFor();
     const link = (await admin.getByTestId('secret').textContent()) ?? '';
     expect(link).toMatch(`${app.url}/invitation?token=`);
 
@@ -62,19 +62,19 @@ describePages('the users page', () => {
     await guest.goto(link);
     await guest.locator('input[name=name]').fill('Guest');
     await guest.locator('input[name=password]').fill('a password of nine words');
-    await guest.getByRole('button', { name: 'Join' }).click();
+    await guest.getByRole('button', { name: 'Accept invitation' }).click();
     await guest.getByRole('link', { name: 'Memories' }).click();
     await guest.getByText('Ada plays the violin.').waitFor();
     expect(await guest.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await guest.getByRole('link', { name: 'Project', exact: true }).click();
-    await guest.getByText('Only OWNERs of the project may change these.').waitFor();
+    await guest.getByText('Only project owners can change these settings.').waitFor();
     await guest.getByRole('cell', { name: 'guest@example.com' }).waitFor();
     for (const name of ['Save', 'Add member', 'Delete project'])
       expect(await guest.getByRole('button', { name, exact: true }).count()).toBe(0);
     await guest.getByRole('link', { name: 'Webhooks' }).click();
     await guest.getByText('You do not have permission to see the webhooks of this project.').waitFor();
     await guest.getByRole('link', { name: 'Categories' }).click();
-    await guest.getByText('These are the built-in categories').waitFor();
+    await guest.getByText('Using the built-in categories').waitFor();
     expect(await guest.getByRole('button', { name: 'Add category' }).count()).toBe(0);
     expect(await users()).toContainEqual({ email: 'guest@example.com', role: 'MEMBER' });
     expect(app.complaints).toEqual([]);
@@ -93,7 +93,7 @@ describePages('the users page', () => {
     await guest.goto(`${app.url}/invitation?token=${createInvitation.token}`);
     await guest.locator('input[name=name]').fill('Guest');
     await guest.locator('input[name=password]').fill('a password of nine words');
-    await guest.getByRole('button', { name: 'Join' }).click();
+    await guest.getByRole('button', { name: 'Accept invitation' }).click();
     await guest.getByText('This invitation is not valid, or no longer.').waitFor();
     expect((await users()).map(({ email }) => email)).toEqual([app.admin.email]);
     expect(app.complaints).toEqual([]);

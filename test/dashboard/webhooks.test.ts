@@ -53,9 +53,9 @@ describePages('the webhooks page', () => {
       .waitFor();
     await page.getByRole('dialog').locator('input[name=url]').fill(receiver.url);
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('dialog', { name: 'The webhook is there' }).waitFor();
+    await page.getByRole('dialog', { name: 'Webhook created' }).waitFor();
     const secret = await secretOf(page);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: 'Audit' }).click();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await deliveries(page)
@@ -88,20 +88,23 @@ describePages('the webhooks page', () => {
     await deliveries(page)
       .getByRole('row', { name: /test.*Waiting.*500/i })
       .waitFor();
-    await page.getByText('No message arrives').waitFor();
+    await page.getByText('Deliveries are failing').waitFor();
     await deliveries(page).getByRole('button', { name: /^test/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Delivery' });
     await drawer.getByText('<b>answer</b> 500').waitFor();
     answer = 200;
-    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await drawer.getByRole('button', { name: 'Resend' }).click();
     await drawer.getByText('<b>answer</b> 200').waitFor();
-    await drawer.getByText('Arrived', { exact: true }).first().waitFor();
+    await drawer.getByText('Delivered', { exact: true }).first().waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('No message arrives').waitFor({ state: 'detached' });
+    await page.getByText('Deliveries are failing').waitFor({ state: 'detached' });
     const before = receiver.received.length;
-    await page.getByRole('button', { name: 'Replay a time' }).click();
-    await page.getByRole('dialog', { name: 'Replay a time' }).locator('select[name=status]').selectOption('DELIVERED');
-    await page.getByRole('dialog', { name: 'Replay a time' }).getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Replay a time range' }).click();
+    await page
+      .getByRole('dialog', { name: 'Replay a time range' })
+      .locator('select[name=status]')
+      .selectOption('DELIVERED');
+    await page.getByRole('dialog', { name: 'Replay a time range' }).getByRole('button', { name: 'Resend' }).click();
     await page.getByText('1 delivery is being sent again.').waitFor();
     await receiver.arrived(before + 1);
     expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1);
@@ -120,10 +123,10 @@ describePages('the webhooks page', () => {
     await page.getByText('The receiver answered 410').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-    await page.getByRole('dialog', { name: 'The secret is rotated' }).waitFor();
+    await page.getByRole('dialog', { name: 'Signing secret rotated' }).waitFor();
     expect(await secretOf(page)).toMatch(/^whsec_/);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
-    await page.getByText('Two secrets sign').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Secret rotation in progress').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').locator('input[name=name]').fill('Ledger');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

@@ -16,8 +16,8 @@ export class SessionUnanswered extends Error {
   constructor(status: number) {
     super(
       status === 429
-        ? 'This page was loaded too often in a short time. Try again in a minute; you are still signed in.'
-        : `The server is not ready (it answered ${status}). Try again in a moment.`,
+        ? 'This page was loaded too often in a short time. Retry in a minute; you are still signed in.'
+        : `The server is not ready (it answered ${status}). Retry in a moment.`,
     );
   }
 }

@@ -2,6 +2,7 @@ import { createClient as createSockets } from 'graphql-ws';
 import { cacheExchange, Client, fetchExchange, subscriptionExchange } from 'urql';
 import { authExchange } from '@urql/exchange-auth';
 import { clientName } from './client-name';
+import { connectionEvents } from './connection';
 import { accessToken, distrustToken, heldToken } from './access-token';
 
 const url = '/graphql';
@@ -12,6 +13,7 @@ export function createApiClient(onSignedOut: () => void): Client {
   const sockets = createSockets({
     url: new URL(url, window.location.href).href.replace(/^http/, 'ws'),
     lazy: true,
+    on: connectionEvents,
     retryAttempts: Infinity,
     shouldRetry: () => true,
     connectionParams: async () => {

@@ -7,6 +7,8 @@ export interface Failure {
   readonly fields: Readonly<Record<string, string>>;
   /** Class of a failed call of a model, such as `provider_timeout`. */
   readonly reason?: string;
+  /** Of the request, where the server sent one. */
+  readonly requestId?: string;
 }
 
 interface ErrorMember {
@@ -20,18 +22,19 @@ interface ErrorMember {
 export function failureOf(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: 'The server could not be reached. Is it running?', fields: {} };
-  const reason = error.graphQLErrors[0]?.extensions.reason;
+  const { reason, requestId } = error.graphQLErrors[0]?.extensions ?? {};
   return {
     message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,
     fields: {},
     ...(typeof reason === 'string' && { reason }),
+    ...(typeof requestId === 'string' && { requestId }),
   };
 }
 
 /** The failure that a mutation answered; null when it succeeded. */
 export function failureIn(result: { readonly __typename: string } | null | undefined): Failure | null {
   if (!result?.__typename.endsWith('Error')) return null;
-  const { message = 'It did not work.', fields = [] } = result as ErrorMember;
+  const { message = 'The request failed.', fields = [] } = result as ErrorMember;
   return {
     message,
     fields: Object.fromEntries(

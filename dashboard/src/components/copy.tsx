@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Code, Group, Tooltip, type ButtonProps } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { CheckIcon, CopyIcon } from 'lucide-react';
 import { useCopy } from './use-copy';
 
 const failed = 'Select it and copy it by hand';
@@ -29,7 +29,7 @@ export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
           aria-label={outcome === 'copied' ? 'Copied' : `Copy the ${what}`}
           onClick={copy}
         >
-          {outcome === 'copied' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          {outcome === 'copied' ? <CheckIcon size={14} aria-hidden /> : <CopyIcon size={14} aria-hidden />}
         </ActionIcon>
       </Tooltip>
     </Group>

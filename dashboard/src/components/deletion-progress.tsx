@@ -61,7 +61,7 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
             size="compact-xs"
             variant="default"
             onClick={() => void stop('cancel')}
-            title="What was not removed yet comes back at once."
+            title="Restores memories that have not been removed yet."
           >
             Cancel
           </Button>

@@ -11,7 +11,7 @@ const colors: Readonly<Record<State, string>> = {
   CANCELLED: 'orange',
 };
 const labels: Readonly<Record<State, string>> = {
-  PENDING: 'Waiting',
+  PENDING: 'Pending',
   RUNNING: 'Running',
   SUCCEEDED: 'Done',
   FAILED: 'Failed',

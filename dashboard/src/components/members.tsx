@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Badge, Button, NativeSelect, Table, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconUserMinus } from '@tabler/icons-react';
+import { PlusIcon, UserMinusIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
 import { Confirm } from './confirm';
@@ -34,7 +34,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
     return failure && (failure.fields.email ?? failure.message);
   };
   const actions = canEdit && (
-    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button size="xs" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
       Add member
     </Button>
   );
@@ -54,7 +54,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
       )}
       {members.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nobody was added yet. Admins, and OWNERs of the organization, get in all the same.
+          No members yet. Admins and organization owners always have access.
         </Text>
       ) : (
         <MemberTable
@@ -93,7 +93,7 @@ function MemberTable({ members, canEdit, onRole, onRemove }: TableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
-            <Table.Th>E-mail</Table.Th>
+            <Table.Th>Email</Table.Th>
             <Table.Th>Role</Table.Th>
             <Table.Th>Since</Table.Th>
             {canEdit && <Table.Th w={50} aria-label="Actions" />}
@@ -129,7 +129,7 @@ function MemberTable({ members, canEdit, onRole, onRemove }: TableProps) {
                     aria-label={`Remove ${email}`}
                     onClick={() => onRemove(email)}
                   >
-                    <IconUserMinus size={18} aria-hidden />
+                    <UserMinusIcon size={18} aria-hidden />
                   </ActionIcon>
                 </Table.Td>
               )}
@@ -160,8 +160,8 @@ function AddMember({
           <TextInput
             name="email"
             type="email"
-            label="E-mail"
-            description="Of somebody who has an account here."
+            label="Email"
+            description="Must be an existing user."
             required
             data-autofocus
             error={fields.email}

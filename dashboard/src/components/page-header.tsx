@@ -6,17 +6,23 @@ import type { ReactNode } from 'react';
 export function PageHeader({
   title,
   description,
+  badge,
   children,
 }: {
   title: string;
   description?: ReactNode;
+  /** Right of the title. */
+  badge?: ReactNode;
   children?: ReactNode;
 }) {
   useDocumentTitle(`${title} · memory-gateway`);
   return (
     <Group justify="space-between" align="flex-start" mb="md">
       <Stack gap={2}>
-        <Title order={1}>{title}</Title>
+        <Group gap="sm">
+          <Title order={1}>{title}</Title>
+          {badge}
+        </Group>
         {description && (
           <Text c="dimmed" size="sm">
             {description}

@@ -4,9 +4,9 @@ import { CopyText } from './copy';
 /** A secret that is shown this one time. */
 export function SecretOnce({ secret, label }: { secret: string; label: string }) {
   return (
-    <Alert color="yellow" title={`${label}: copy it now`}>
+    <Alert color="yellow" title={`Copy your ${label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())} now`}>
       <Stack gap="xs">
-        <Text size="sm">It is not shown again.</Text>
+        <Text size="sm">You won't see it again.</Text>
         <Group wrap="nowrap" align="center">
           <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="secret">
             {secret}

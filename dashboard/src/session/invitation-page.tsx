@@ -32,7 +32,7 @@ export function InvitationPage() {
     else setBusy(false);
   };
   return (
-    <FrontPage title="Join">
+    <FrontPage title="Accept invitation">
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           {failure && (
@@ -58,7 +58,7 @@ export function InvitationPage() {
             error={failure?.fields.password}
           />
           <Button type="submit" loading={isBusy}>
-            Join
+            Accept invitation
           </Button>
         </Stack>
       </form>

@@ -8,7 +8,7 @@ import { formText } from '../components/form-text';
 import { FrontPage } from '../components/front-page';
 import { useSession } from './session';
 
-/** Signs in with an e-mail address and a password. What is wrong is said on the page, and stays there. */
+/** Signs in with an email address and a password. What is wrong is said on the page, and stays there. */
 export function LoginPage() {
   const { enter } = useSession();
   const [{ fetching }, login] = useMutation(LoginDocument);
@@ -35,7 +35,7 @@ export function LoginPage() {
               {message}
             </Alert>
           )}
-          <TextInput name="email" type="email" label="E-mail" autoComplete="username" required autoFocus />
+          <TextInput name="email" type="email" label="Email" autoComplete="username" required autoFocus />
           <PasswordInput name="password" label="Password" autoComplete="current-password" required />
           <Button type="submit" loading={fetching}>
             Sign in
@@ -46,9 +46,7 @@ export function LoginPage() {
         Forgot the password?
       </Anchor>
       <Collapse expanded={forgotten}>
-        <Text size="sm">
-          Another admin can remove the account and invite you again. Whoever has access to the machine can run:
-        </Text>
+        <Text size="sm">Ask an admin to remove and re-invite you, or run this on the server:</Text>
         <Code block>npm run reset-admin-password -- --email you@example.com</Code>
       </Collapse>
     </FrontPage>

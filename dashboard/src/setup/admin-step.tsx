@@ -9,7 +9,7 @@ import { useSession } from '../session/session';
 import { StepButtons } from './step-buttons';
 import { StepPage } from './step-page';
 
-const unequal: Failure = { message: 'The two passwords differ.', fields: { repeat: 'It differs from the one above.' } };
+const unequal: Failure = { message: "Passwords don't match", fields: { repeat: "Doesn't match the password above" } };
 
 /** Makes the first admin, and signs them in. */
 export function AdminStep() {
@@ -35,7 +35,7 @@ export function AdminStep() {
   return (
     <StepPage
       step={1}
-      description="It looks after this installation and can add others later. There is no account yet, and after this one nobody can register."
+      description="The admin manages this installation and can invite users. Registration closes after this step."
     >
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
@@ -56,8 +56,8 @@ export function AdminStep() {
           <TextInput
             name="email"
             type="email"
-            label="E-mail"
-            description="You sign in with it. Nothing is sent to it."
+            label="Email"
+            description="Used to sign in. We don't send email."
             autoComplete="username"
             required
             error={fields.email}
@@ -73,7 +73,7 @@ export function AdminStep() {
           />
           <PasswordInput
             name="repeat"
-            label="Password again"
+            label="Confirm password"
             autoComplete="new-password"
             required
             error={fields.repeat}
@@ -85,7 +85,7 @@ export function AdminStep() {
               </Button>
             )}
             <Button type="submit" loading={isBusy}>
-              Create the admin
+              Create admin
             </Button>
           </StepButtons>
         </Stack>

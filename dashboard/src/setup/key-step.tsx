@@ -30,7 +30,7 @@ export function KeyStep({ step, onward, back, secret, onCreated }: Props) {
       {secret !== null && <SecretOnce secret={secret} label="API key" />}
       {(!user || secret !== null) && (
         <StepButtons back={back}>
-          <Button onClick={onward}>{secret === null ? 'Go on' : 'I have kept it, go on'}</Button>
+          <Button onClick={onward}>{secret === null ? 'Continue' : 'I saved the key'}</Button>
         </StepButtons>
       )}
     </StepPage>
@@ -69,7 +69,7 @@ function Form({ onCreated, onward, back }: Pick<Props, 'onCreated' | 'onward'> &
         />
         <StepButtons back={back} skip={onward}>
           <Button type="submit" loading={isBusy}>
-            Make the key
+            Create key
           </Button>
         </StepButtons>
       </Stack>

@@ -22,11 +22,11 @@ export function StepPage({ step, description, children }: Props) {
           </Text>
           {step > 1 && (
             <Anchor component={Link} to="/dashboard/requests" size="sm">
-              Leave for the dashboard
+              Go to dashboard
             </Anchor>
           )}
         </Group>
-        <Progress value={(step / lastStep) * 100} size="sm" aria-label="How far the setup is" />
+        <Progress value={(step / lastStep) * 100} size="sm" aria-label="Setup progress" />
       </Stack>
       <Text size="sm" c="dimmed" component="div">
         {description}

@@ -1,9 +1,9 @@
 /** Names of the steps, the first at 1. */
 export const stepTitles = [
-  'Create the admin account',
+  'Create admin account',
   'Choose the models',
   'Make an API key',
-  'Say what it is for',
+  'Your use case',
   'Try it',
 ] as const;
 

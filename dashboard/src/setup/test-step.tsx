@@ -66,7 +66,7 @@ export function TestStep({
 function Outcome({ result }: { result: TestResult }) {
   if (!result.ok) {
     return (
-      <Alert color="red" role="alert" title="It did not work">
+      <Alert color="red" role="alert" title="Test failed">
         {result.message} If it is about a model, look at the{' '}
         <Anchor component={Link} to="/dashboard/configuration" size="sm">
           configuration
@@ -77,9 +77,9 @@ function Outcome({ result }: { result: TestResult }) {
   }
   const isNew = result.kept.length > 0;
   return (
-    <Alert color="teal" role="status" title={isNew ? 'It works' : 'It works; there was nothing new to keep'}>
+    <Alert color="teal" role="status" title={isNew ? 'It works' : 'It works. No new memories were stored'}>
       <Stack gap="xs">
-        {isNew && <Lines title="Kept:" lines={result.kept} />}
+        {isNew && <Lines title="Stored:" lines={result.kept} />}
         <Lines
           title="Found by a search, best first:"
           lines={result.found.map(({ text, score }) => `${text} (${score.toFixed(2)})`)}

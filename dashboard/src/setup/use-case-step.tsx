@@ -27,7 +27,7 @@ export function UseCaseStep(props: Props) {
   return (
     <StepPage
       step={props.step}
-      description="In a few words. They are made into instructions on what to keep and what to leave out, which you can edit."
+      description="Describe it in a few words to generate extraction instructions. You can edit them."
     >
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ configuration: { customInstructions } }) => <Form {...props} stored={customInstructions ?? null} />}
@@ -85,7 +85,7 @@ function Form({ stored, onward, back, onProposed }: Props & { stored: string | n
         <>
           <Refusal failure={failure} />
           {draft === stored && (
-            <Alert color="gray">These instructions are in force. Change them, or let them be written anew.</Alert>
+            <Alert color="gray">These instructions are active. Edit them, or generate new ones.</Alert>
           )}
           <Textarea
             name="customInstructions"

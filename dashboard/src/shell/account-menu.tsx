@@ -1,26 +1,27 @@
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconLogout, IconSettings } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { Menu } from '@mantine/core';
+import { LogOutIcon, SettingsIcon } from 'lucide-react';
 import { useSession, useViewer } from '../session/session';
+import { Link } from './routing';
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, their settings, and sign-out. */
 export function AccountMenu() {
   const { leave } = useSession();
   const { user, authMode: mode } = useViewer();
+  const name = user?.name || user?.email || 'No account';
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="subtle" color="gray" rightSection={<IconChevronDown size={16} aria-hidden />}>
-          {user?.name || user?.email || 'No account'}
-        </Button>
+        <button type="button" className="avatar" aria-label={`Account: ${name}`}>
+          {toInitials(name)}
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {user && <Menu.Label>{user.email}</Menu.Label>}
-        <Menu.Item component={Link} to="/dashboard/settings" leftSection={<IconSettings size={16} aria-hidden />}>
+        <Menu.Label>{user?.email ?? name}</Menu.Label>
+        <Menu.Item component={Link} to="/settings" leftSection={<SettingsIcon size={14} aria-hidden />}>
           Settings
         </Menu.Item>
         {mode === 'BEARER' && (
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+          <Menu.Item leftSection={<LogOutIcon size={14} aria-hidden />} onClick={() => void leave()}>
             Sign out
           </Menu.Item>
         )}
@@ -28,3 +29,10 @@ export function AccountMenu() {
     </Menu>
   );
 }
+
+const toInitials = (name: string): string =>
+  name
+    .split(/[\s.@]+/)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .join('');

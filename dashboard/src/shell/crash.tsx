@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 
-/** Keeps the frame when a page breaks. A class, because React offers this to classes alone. */
+/** Keeps the frame when a page throws. React offers this to classes only. */
 export class Crash extends Component<{ children: ReactNode }, { message: string | null }> {
   override state = { message: null };
 
@@ -12,7 +12,7 @@ export class Crash extends Component<{ children: ReactNode }, { message: string 
   override render() {
     if (this.state.message === null) return this.props.children;
     return (
-      <Alert color="red" title="This page has a fault" role="alert">
+      <Alert color="red" title="Something went wrong" role="alert">
         <Stack align="flex-start">
           <Text size="sm">{this.state.message}</Text>
           <Button size="xs" onClick={() => window.location.reload()}>

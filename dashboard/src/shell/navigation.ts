@@ -1,148 +1,142 @@
 import {
-  IconActivity,
-  IconBrain,
-  IconChartBar,
-  IconKey,
-  IconSettings,
-  IconSitemap,
-  IconTags,
-  IconTool,
-  IconUsers,
-  IconWebhook,
-  IconDownload,
-  IconStack2,
-  IconAdjustments,
-  IconTrash,
-  type Icon,
-} from '@tabler/icons-react';
+  ActivityIcon,
+  CodeIcon,
+  HouseIcon,
+  SlidersHorizontalIcon,
+  StickyNoteIcon,
+  type LucideIcon,
+} from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
+import { loadChunk } from './load-chunk';
 
-/** One page of the dashboard, at `/dashboard/<path>`. */
+/** One page, at `/dashboard/<organization>/<project>/<path>`. */
 export interface NavigationItem {
   readonly path: string;
   readonly label: string;
-  readonly icon: Icon;
   readonly page: ComponentType;
-  /** Shown to admins alone. */
   readonly adminOnly?: boolean;
-  /** Whether there are addresses below, as of one memory. */
+  /** Whether pages exist below this one, for example one memory. */
   readonly hasParts?: boolean;
 }
 
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }));
+export interface Area {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly items: readonly NavigationItem[];
+}
 
-/** The side bar, from top to bottom. */
-export const navigation: readonly { readonly label: string; readonly items: readonly NavigationItem[] }[] = [
-  {
-    label: 'Activity',
-    items: [
-      {
-        path: 'requests',
-        label: 'Requests',
-        icon: IconActivity,
-        page: page(() => import('../pages/requests/requests-page'), 'RequestsPage'),
-      },
-      {
-        path: 'memories',
-        label: 'Memories',
-        icon: IconBrain,
-        page: page(() => import('../pages/memories/memories-page'), 'MemoriesPage'),
-        hasParts: true,
-      },
-      {
-        path: 'entities',
-        label: 'Entities',
-        icon: IconUsers,
-        page: page(() => import('../pages/entities/entities-page'), 'EntitiesPage'),
-      },
-      {
-        path: 'events',
-        label: 'Events',
-        icon: IconStack2,
-        page: page(() => import('../pages/events/events-page'), 'EventsPage'),
-        hasParts: true,
-      },
-      {
-        path: 'analytics',
-        label: 'Analytics',
-        icon: IconChartBar,
-        page: page(() => import('../pages/analytics/analytics-page'), 'AnalyticsPage'),
-      },
-    ],
-  },
-  {
-    label: 'Project',
-    items: [
-      {
-        path: 'project',
-        label: 'Project',
-        icon: IconAdjustments,
-        page: page(() => import('../pages/project/project-page'), 'ProjectPage'),
-      },
-      {
-        path: 'categories',
-        label: 'Categories',
-        icon: IconTags,
-        page: page(() => import('../pages/categories/categories-page'), 'CategoriesPage'),
-      },
-      {
-        path: 'webhooks',
-        label: 'Webhooks',
-        icon: IconWebhook,
-        page: page(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage'),
-        hasParts: true,
-      },
-      {
-        path: 'exports',
-        label: 'Exports',
-        icon: IconDownload,
-        page: page(() => import('../pages/exports/exports-page'), 'ExportsPage'),
-      },
-      {
-        path: 'deletions',
-        label: 'Deletions',
-        icon: IconTrash,
-        page: page(() => import('../pages/deletions/deletions-page'), 'DeletionsPage'),
-      },
-    ],
-  },
-  {
-    label: 'Installation',
-    items: [
-      {
-        path: 'organizations',
-        label: 'Organizations',
-        icon: IconSitemap,
-        page: page(() => import('../pages/organizations/organizations-page'), 'OrganizationsPage'),
-        hasParts: true,
-      },
-      {
-        path: 'users',
-        label: 'Users',
-        icon: IconUsers,
-        page: page(() => import('../pages/users/users-page'), 'UsersPage'),
-        adminOnly: true,
-        hasParts: true,
-      },
-      {
-        path: 'api-keys',
-        label: 'API keys',
-        icon: IconKey,
-        page: page(() => import('../pages/api-keys/api-keys-page'), 'ApiKeysPage'),
-      },
-      {
-        path: 'configuration',
-        label: 'Configuration',
-        icon: IconTool,
-        page: page(() => import('../pages/configuration/configuration-page'), 'ConfigurationPage'),
-      },
-      {
-        path: 'settings',
-        label: 'Settings',
-        icon: IconSettings,
-        page: page(() => import('../pages/settings/settings-page'), 'SettingsPage'),
-      },
-    ],
-  },
-];
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await loadChunk(load))[name] }));
+
+const memories: Area = {
+  label: 'Memories',
+  icon: StickyNoteIcon,
+  items: [
+    {
+      path: 'memories',
+      label: 'All memories',
+      page: page(() => import('../pages/memories/memories-page'), 'MemoriesPage'),
+      hasParts: true,
+    },
+    {
+      path: 'entities',
+      label: 'Entities',
+      page: page(() => import('../pages/entities/entities-page'), 'EntitiesPage'),
+    },
+    {
+      path: 'deletions',
+      label: 'Deletions',
+      page: page(() => import('../pages/deletions/deletions-page'), 'DeletionsPage'),
+    },
+  ],
+};
+
+const observe: Area = {
+  label: 'Observe',
+  icon: ActivityIcon,
+  items: [
+    {
+      path: 'requests',
+      label: 'Requests',
+      page: page(() => import('../pages/requests/requests-page'), 'RequestsPage'),
+    },
+    {
+      path: 'events',
+      label: 'Events',
+      page: page(() => import('../pages/events/events-page'), 'EventsPage'),
+      hasParts: true,
+    },
+    {
+      path: 'analytics',
+      label: 'Analytics',
+      page: page(() => import('../pages/analytics/analytics-page'), 'AnalyticsPage'),
+    },
+  ],
+};
+
+const build: Area = {
+  label: 'Build',
+  icon: CodeIcon,
+  items: [
+    {
+      path: 'api-keys',
+      label: 'API keys',
+      page: page(() => import('../pages/api-keys/api-keys-page'), 'ApiKeysPage'),
+    },
+    {
+      path: 'webhooks',
+      label: 'Webhooks',
+      page: page(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage'),
+      hasParts: true,
+    },
+    { path: 'exports', label: 'Exports', page: page(() => import('../pages/exports/exports-page'), 'ExportsPage') },
+  ],
+};
+
+const manage: Area = {
+  label: 'Manage',
+  icon: SlidersHorizontalIcon,
+  items: [
+    { path: 'project', label: 'Project', page: page(() => import('../pages/project/project-page'), 'ProjectPage') },
+    {
+      path: 'categories',
+      label: 'Categories',
+      page: page(() => import('../pages/categories/categories-page'), 'CategoriesPage'),
+    },
+    {
+      path: 'organizations',
+      label: 'Organizations',
+      page: page(() => import('../pages/organizations/organizations-page'), 'OrganizationsPage'),
+      hasParts: true,
+    },
+    {
+      path: 'users',
+      label: 'Users',
+      page: page(() => import('../pages/users/users-page'), 'UsersPage'),
+      adminOnly: true,
+      hasParts: true,
+    },
+    {
+      path: 'configuration',
+      label: 'Models',
+      page: page(() => import('../pages/configuration/configuration-page'), 'ConfigurationPage'),
+    },
+    {
+      path: 'settings',
+      label: 'Settings',
+      page: page(() => import('../pages/settings/settings-page'), 'SettingsPage'),
+    },
+  ],
+};
+
+const home: Area = {
+  label: 'Home',
+  icon: HouseIcon,
+  items: [{ path: 'home', label: 'Home', page: page(() => import('../pages/home/home-page'), 'HomePage') }],
+};
+
+/** The five areas, as the sidebar and the phone's tabs show them. */
+export const areas: readonly Area[] = [home, memories, observe, build, manage];
+
+/** Every page of the dashboard. */
+export const allPages: readonly NavigationItem[] = areas.flatMap(({ items }) => items);

@@ -1,18 +1,19 @@
 import { Anchor } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { Link } from './routing';
 import { EmptyState } from '../components/empty-state';
 
-/** What stands at an address of the dashboard that has no page. */
+/** Shown for URLs without a page. */
 export function NotFound() {
   const { pathname } = useLocation();
   useDocumentTitle('Not found · memory-gateway');
   return (
-    <EmptyState title="There is no such page">
-      <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> leads nowhere. Choose a page in the navigation, or go
-      to the{' '}
-      <Anchor component={Link} to="/dashboard">
-        first page
+    <EmptyState title="Page not found">
+      <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> does not exist. Choose a page in the navigation, or
+      go{' '}
+      <Anchor component={Link} to="/home">
+        home
       </Anchor>
       .
     </EmptyState>

@@ -1,75 +1,62 @@
-import { Select } from '@mantine/core';
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { ProjectDocument } from '../../../client/generated/graphql';
-import { useViewer } from '../session/session';
+import { noId, toUrl } from './routing';
 import { useProjects } from './use-projects';
 
 interface ChosenProject {
-  /** Null where the viewer has no project. */
+  /** Null if the viewer has no project. */
   readonly projectId: string | null;
-  choose(projectId: string): void;
+  /** Opens the current page for another project. */
+  choose(projectId: string, path?: string): void;
 }
 
-const ProjectContext = createContext<ChosenProject | null>(null);
-const storageKey = 'memory-gateway-project';
+const storageKey = 'memory-gateway-place';
 
-/** Remembers which project the pages are about. */
-export function ProjectProvider({ children }: { children: ReactNode }) {
-  const { project } = useViewer();
-  const [chosen, setChosen] = useState(() => window.localStorage.getItem(storageKey));
-  const value = useMemo(
-    () => ({
-      projectId: chosen ?? project?.id ?? null,
-      choose(projectId: string) {
-        window.localStorage.setItem(storageKey, projectId);
-        setChosen(projectId);
-      },
-    }),
-    [chosen, project],
-  );
-  return <ProjectContext value={value}>{children}</ProjectContext>;
+/** The organization and project that the viewer opened last, as they stand in URLs. */
+export function lastPlace(): { organization: string; project: string } | null {
+  const [organization, project] = (window.localStorage.getItem(storageKey) ?? '').split('/');
+  return organization && project ? { organization, project } : null;
 }
 
-/** The project that the pages are about. */
+/** The project of the URL. */
 export function useProject(): ChosenProject {
-  const project = useContext(ProjectContext);
-  if (!project) throw new Error('There is no ProjectProvider above.');
-  return project;
+  const { organization = noId, project = noId } = useParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const page = pathname.split('/')[4] ?? 'home';
+  const choose = useCallback(
+    (projectId: string, path?: string) =>
+      void navigate(toUrl(organization, projectId || noId, path ?? `/${page}`), { replace: path === undefined }),
+    [navigate, organization, page],
+  );
+  return { projectId: project === noId ? null : project, choose };
 }
 
-/** Chooses the project. One that is gone gives way to the first that is there. */
-export function ProjectPicker() {
+/** Keeps the URL true: the organization is the project's, and a project that does not exist gives way to the first one. */
+export function useCanonicalUrl(): void {
+  const { organization = noId, project = noId } = useParams();
   const { projectId, choose } = useProject();
   const { choices, isComplete } = useProjects();
-  const isListed = projectId === null || choices.some(({ value }) => value === projectId);
-  const fallback = isComplete && !isListed ? choices[0]?.value : undefined;
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [{ data, fetching }] = useQuery({
+    query: ProjectDocument,
+    variables: { id: projectId ?? '' },
+    pause: projectId === null,
+  });
+  const owner = data?.project?.id === projectId ? data?.project?.organization.id : undefined;
+  useEffect(() => {
+    if (!owner) return;
+    window.localStorage.setItem(storageKey, `${owner}/${project}`);
+    if (owner === organization) return;
+    const path = `/${pathname.split('/').slice(4).join('/')}${search}`;
+    void navigate(toUrl(owner, project, path), { replace: true });
+  }, [owner, organization, project, pathname, search, navigate]);
+  const isListed = choices.some(({ value }) => value === projectId);
+  const fallback = isComplete && !fetching && !owner && !isListed ? choices[0]?.value : undefined;
   useEffect(() => {
     if (fallback) choose(fallback);
   }, [fallback, choose]);
-  const [{ data: unlisted }] = useQuery({
-    query: ProjectDocument,
-    variables: { id: projectId ?? '' },
-    pause: isListed || isComplete || choices.length === 0,
-  });
-  const all =
-    unlisted?.project && !isListed
-      ? [{ value: unlisted.project.id, label: unlisted.project.name }, ...choices]
-      : choices;
-  return (
-    <Select
-      aria-label="Project"
-      placeholder="No project"
-      data={all}
-      value={projectId}
-      onChange={(value) => value && choose(value)}
-      size="xs"
-      w={{ base: 150, sm: 190 }}
-      limit={100}
-      searchable
-      allowDeselect={false}
-      nothingFoundMessage="No such project"
-      comboboxProps={{ width: 280, position: 'bottom-start' }}
-    />
-  );
 }

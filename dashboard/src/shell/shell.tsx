@@ -1,84 +1,43 @@
-import { AppShell, Burger, Center, Group, Image, Loader, NavLink, ScrollArea, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Suspense } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
-import icon from '../icon.svg';
-import { useViewer } from '../session/session';
-import { AccountMenu } from './account-menu';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import { Outlet, useLocation, useParams } from 'react-router';
+import { PageSkeleton } from '../components/skeleton';
 import { Crash } from './crash';
-import { navigation } from './navigation';
-import { ProjectPicker, ProjectProvider } from './project';
+import { Header } from './header';
+import { loadChunk } from './load-chunk';
+import { useCanonicalUrl } from './project';
+import { PhoneSubpages, PhoneTabs, Sidebar } from './sidebar';
 
-/** The frame around every page: side bar, project, account. */
+const Palette = lazy(async () => ({ default: (await loadChunk(() => import('./palette'))).Palette }));
+
+/** The frame around every page. */
 export function Shell() {
-  const [isOpen, { toggle, close }] = useDisclosure(false);
+  useCanonicalUrl();
+  const [isSearching, setSearching] = useState(false);
+  useHotkeys([['mod+K', () => setSearching(true)]], []);
   const { pathname } = useLocation();
+  const { project } = useParams();
   return (
-    <ProjectProvider>
-      <AppShell
-        header={{ height: 56 }}
-        navbar={{ width: 230, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-        padding="md"
-      >
-        <AppShell.Header>
-          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-            <Group gap="xs" wrap="nowrap">
-              <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-              <Image src={icon} w={26} h={26} alt="" />
-              <Text fw={600} visibleFrom="sm">
-                memory-gateway
-              </Text>
-              <ProjectPicker />
-            </Group>
-            <AccountMenu />
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label="Pages">
-          <Sections pathname={pathname} onChoose={close} />
-        </AppShell.Navbar>
-        <AppShell.Main>
-          <Crash key={pathname.split('/')[2]}>
-            <Suspense fallback={<Waiting />}>
-              <Outlet />
-            </Suspense>
-          </Crash>
-        </AppShell.Main>
-      </AppShell>
-    </ProjectProvider>
+    <div className="app">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header onSearch={() => setSearching(true)} />
+      <Sidebar />
+      <main className="main" id="main" tabIndex={-1}>
+        <PhoneSubpages />
+        <Crash key={`${project} ${pathname.split('/')[4]}`}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </Crash>
+      </main>
+      <PhoneTabs />
+      {isSearching && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }
-
-function Sections({ pathname, onChoose }: { pathname: string; onChoose: () => void }) {
-  const { isAdmin } = useViewer();
-  return (
-    <ScrollArea>
-      {navigation.map(({ label, items }) => (
-        <section key={label} aria-label={label}>
-          <Text size="xs" c="dimmed" tt="uppercase" fw={600} px="sm" pt="md" pb={4}>
-            {label}
-          </Text>
-          {items
-            .filter(({ adminOnly }) => isAdmin || !adminOnly)
-            .map(({ path, label: name, icon: Icon }) => (
-              <NavLink
-                key={path}
-                component={Link}
-                to={`/dashboard/${path}`}
-                label={name}
-                leftSection={<Icon size={18} aria-hidden />}
-                active={pathname.startsWith(`/dashboard/${path}`)}
-                aria-current={pathname.startsWith(`/dashboard/${path}`) ? 'page' : undefined}
-                onClick={onChoose}
-              />
-            ))}
-        </section>
-      ))}
-    </ScrollArea>
-  );
-}
-
-const Waiting = () => (
-  <Center h="50vh">
-    <Loader aria-label="Loading" />
-  </Center>
-);

@@ -9,12 +9,16 @@ type Edges = ProjectsQuery['projects']['edges'];
 
 /** Projects that the viewer may see, for a choice. */
 export interface Projects {
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly choices: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly organizationId: string;
+  }[];
   /** Whether these are all of them. */
   readonly isComplete: boolean;
 }
 
-/** Every project that the viewer may see, 2,000 at most. Read anew after each change of projects. */
+/** Lists the projects that the viewer may see, at most 2,000; refreshes after each change of projects. */
 export function useProjects(): Projects {
   const client = useClient();
   const [{ data }] = useQuery({ query: ProjectsDocument, variables: { first: pageSize } });
@@ -32,13 +36,17 @@ export function useProjects(): Projects {
     };
   }, [client, data]);
   if (!data) return { choices: [], isComplete: false };
-  // Until the pages behind a first page that was read anew are there, those of the former one do.
+  // While later pages reload, the previous ones stay.
   const edges = data.projects.pageInfo.hasNextPage
     ? [...data.projects.edges, ...(further?.edges ?? [])]
     : data.projects.edges;
-  const names = new Map(edges.map(({ node }) => [node.id, node.name]));
+  const known = new Map(edges.map(({ node }) => [node.id, node]));
   return {
-    choices: [...names].map(([value, label]) => ({ value, label })),
+    choices: [...known.values()].map(({ id, name, organization }) => ({
+      value: id,
+      label: name,
+      organizationId: organization.id,
+    })),
     isComplete: !data.projects.pageInfo.hasNextPage || (further?.of === data && further.isComplete),
   };
 }

@@ -22,9 +22,9 @@ export function AnalyticsPage() {
   const [reach, setReach] = useState('all');
   return (
     <>
-      <PageHeader title="Analytics" description="How much the API is used, and how fast it answers.">
-        <SegmentedControl aria-label="Calls of" size="xs" data={reaches} value={reach} onChange={setReach} />
-        <SegmentedControl aria-label="Window" size="xs" data={windows} value={hours} onChange={setHours} />
+      <PageHeader title="Analytics" description="API usage and latency.">
+        <SegmentedControl aria-label="Scope" size="xs" data={reaches} value={reach} onChange={setReach} />
+        <SegmentedControl aria-label="Time range" size="xs" data={windows} value={hours} onChange={setHours} />
       </PageHeader>
       <CallStatistics key={`${hours} ${reach}`} hours={Number(hours)} projectId={reach === 'all' ? null : projectId} />
       <ProjectFigures key={projectId} projectId={projectId} />

@@ -4,11 +4,10 @@ import { useQuery } from 'urql';
 import { RequestLogStatisticsDocument, type RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
+import { HomeCharts } from '../home/home-charts';
 import { Section } from '../../components/section';
 import { Figures, milliseconds, percent } from './figures';
 import { Shares } from './shares';
-import { slotsOf } from './slots';
-import { TimeChart } from './time-chart';
 import { TopPaths } from './top-paths';
 
 const lookEveryMs = 30_000;
@@ -38,10 +37,10 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
       {({ requestLogStatistics: statistics }) =>
         statistics.overall.requests === 0 ? (
           <EmptyState
-            title="No calls in this time"
+            title="No requests in this time range"
             sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
           >
-            Every call of the API counts here.
+            Choose a longer range, or send a request:
           </EmptyState>
         ) : (
           <Content statistics={statistics} />
@@ -53,39 +52,23 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
 
 function Content({ statistics }: { statistics: RequestLogStatisticsQuery['requestLogStatistics'] }) {
   const { overall, requestsPerMinute, byPath, byStatus, byAuthMode } = statistics;
-  const slots = slotsOf(statistics);
   return (
     <>
       <Figures
         columns={6}
         figures={[
-          ['Calls', overall.requests.toLocaleString()],
-          ['Calls per minute', requestsPerMinute.toFixed(requestsPerMinute < 10 ? 2 : 0)],
+          ['Requests', overall.requests.toLocaleString()],
+          ['Requests per minute', requestsPerMinute.toFixed(requestsPerMinute < 10 ? 2 : 0)],
           ['Success rate', percent(overall.successRate)],
-          ['Latency, average', milliseconds(overall.averageMs)],
-          ['Latency, half within', milliseconds(overall.p50Ms)],
-          ['Latency, 95 of 100 within', milliseconds(overall.p95Ms)],
+          ['Average latency', milliseconds(overall.averageMs)],
+          ['Median latency', milliseconds(overall.p50Ms)],
+          ['p95 latency', milliseconds(overall.p95Ms)],
         ]}
       />
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <TimeChart
-          title="Calls over time"
-          slots={slots}
-          valueOf={({ calls }) => calls}
-          format={(value) => value.toLocaleString()}
-          unit="calls"
-        />
-        <TimeChart
-          title="Latency over time"
-          slots={slots}
-          valueOf={({ averageMs }) => averageMs}
-          format={(value) => value.toFixed(value > 0 && value < 10 ? 1 : 0)}
-          unit="ms on average"
-        />
-      </SimpleGrid>
+      <HomeCharts statistics={statistics} />
       <TopPaths paths={byPath} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <Section title="Statuses">
+        <Section title="Status codes">
           <Shares
             rows={byStatus.map(({ statusCode, requests }) => ({
               label: String(statusCode),
@@ -94,7 +77,7 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
             }))}
           />
         </Section>
-        <Section title="Credentials">
+        <Section title="Authentication">
           <Shares
             rows={byAuthMode.map(({ authMode, requests }) => ({
               label: authLabels[authMode] ?? authMode,

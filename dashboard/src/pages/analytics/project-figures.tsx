@@ -12,7 +12,7 @@ export function ProjectFigures({ projectId }: { projectId: string | null }) {
     requestPolicy: 'network-only',
   });
   return (
-    <Section title="This project" description="Since it was created. Expired memories do not count.">
+    <Section title="This project" description="All time. Excludes expired memories.">
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ projectStatistics: { feedback, ...counts } }) => {
           const figures: [string, number][] = [
@@ -21,16 +21,16 @@ export function ProjectFigures({ projectId }: { projectId: string | null }) {
             ['Agents', counts.agents],
             ['Apps', counts.apps],
             ['Runs', counts.runs],
-            ['Memories of users', counts.memoriesOfUsers],
-            ['Memories of agents', counts.memoriesOfAgents],
-            ['Memories of apps', counts.memoriesOfApps],
-            ['Memories of runs', counts.memoriesOfRuns],
+            ['User memories', counts.memoriesOfUsers],
+            ['Agent memories', counts.memoriesOfAgents],
+            ['App memories', counts.memoriesOfApps],
+            ['Run memories', counts.memoriesOfRuns],
             ['Adds', counts.adds],
             ['Retrievals', counts.retrievals],
-            ['Retrievals with a key', counts.apiRetrievals],
-            ['Feedback, positive', feedback.positive],
-            ['Feedback, negative', feedback.negative],
-            ['Feedback, very negative', feedback.veryNegative],
+            ['API key retrievals', counts.apiRetrievals],
+            ['Positive feedback', feedback.positive],
+            ['Negative feedback', feedback.negative],
+            ['Very negative feedback', feedback.veryNegative],
           ];
           return (
             <Figures columns={5} figures={figures.map(([label, value]) => [label, value.toLocaleString()] as const)} />

@@ -1,43 +1,45 @@
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import type { ChartSeries } from '../../components/chart';
+import { texts } from '../../texts';
 
-/** One slice of the window, also where nobody called. */
+/** One slice of the time range, also without requests. */
 export interface Slot {
   readonly start: Date;
   readonly calls: number;
-  /** Null where nobody called. */
-  readonly averageMs: number | null;
+  /** Requests with an outcome other than OK. */
+  readonly errors: number;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
 }
 
-/** Slices of the window, those without calls too, oldest first. */
-export function slotsOf({
+type Statistics = RequestLogStatisticsQuery['requestLogStatistics'];
+
+/** Lists the slices of the time range, oldest first; empty ones included. */
+export function toSlots({
   since,
   until,
   sliceSeconds,
   slices,
-}: Pick<RequestLogStatisticsQuery['requestLogStatistics'], 'since' | 'until' | 'sliceSeconds' | 'slices'>): Slot[] {
+}: Pick<Statistics, 'since' | 'until' | 'sliceSeconds' | 'slices'>): Slot[] {
   const begin = new Date(since).getTime();
   const length = sliceSeconds * 1000;
   const count = Math.max(1, Math.ceil((new Date(until).getTime() - begin) / length));
   const known = new Map(slices.map((slice) => [Math.round((new Date(slice.start).getTime() - begin) / length), slice]));
-  return Array.from({ length: count }, (_, index) => ({
-    start: new Date(begin + index * length),
-    calls: known.get(index)?.requests ?? 0,
-    averageMs: known.get(index)?.averageMs ?? null,
-  }));
+  return Array.from({ length: count }, (_, index) => {
+    const { requests: calls = 0, successRate = null, p50Ms = null, p95Ms = null } = known.get(index) ?? {};
+    const errors = successRate === null ? 0 : Math.round(calls * (1 - successRate));
+    return { start: new Date(begin + index * length), calls, errors, p50Ms, p95Ms };
+  });
 }
 
-/** The least round number that is not below the value: the top of an axis. */
-export function roundUp(value: number): number {
-  if (value <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 4, 5, 10].find((step) => step * power >= value) ?? 10) * power;
-}
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0).toLocaleString('en');
 
-/** A time for an axis: the hour where the window is a day at most, otherwise the day too. */
-export function timeLabel(at: Date, spanMs: number): string {
-  const isLong = spanMs > 86_400_000 + 60_000;
-  return at.toLocaleString(
-    undefined,
-    isLong ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { hour: '2-digit', minute: '2-digit' },
-  );
+/** Requests without and with errors, to be stacked. */
+export function toRequestSeries(slots: readonly Slot[]): ChartSeries[] {
+  const ok = slots.map(({ calls, errors }) => calls - errors);
+  const failed = slots.map(({ errors }) => errors);
+  return [
+    { label: texts.outcome.OK, color: '--c-ok', kind: 'bars', values: ok, total: sum(ok) },
+    { label: 'Errors', color: '--c-refused', kind: 'bars', values: failed, total: sum(failed) },
+  ];
 }

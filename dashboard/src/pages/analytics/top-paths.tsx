@@ -10,12 +10,12 @@ const few = 10;
 export function TopPaths({ paths }: { paths: RequestLogStatisticsQuery['requestLogStatistics']['byPath'] }) {
   const [showsAll, setShowsAll] = useState(false);
   return (
-    <Section title="Busiest paths">
+    <Section title="Top endpoints">
       <Table.ScrollContainer minWidth={620}>
         <Table verticalSpacing={6} highlightOnHover>
           <Table.Thead>
             <Table.Tr>
-              {['Method', 'Path', 'Calls', 'Success', 'Average', '95 of 100'].map((title) => (
+              {['Method', 'Path', 'Requests', 'Success', 'Average', 'p95'].map((title) => (
                 <Table.Th key={title}>{title}</Table.Th>
               ))}
             </Table.Tr>

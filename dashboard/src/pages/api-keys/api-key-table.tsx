@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Code, Group, Table } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconTrash } from '@tabler/icons-react';
+import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
@@ -46,7 +46,7 @@ export function ApiKeyTable({ keys, projects, onRevoked }: Props) {
 }
 
 function projectName({ projectId }: ApiKeyPartsFragment, projects: Props['projects']): string {
-  if (!projectId) return 'All of yours';
+  if (!projectId) return 'All your projects';
   return projects.find(({ value }) => value === projectId)?.label ?? projectId;
 }
 
@@ -94,7 +94,7 @@ function Row({ apiKey, project, onRevoke }: { apiKey: ApiKeyPartsFragment; proje
       </Table.Td>
       <Table.Td>
         <ActionIcon variant="subtle" color="red" aria-label={`Revoke ${label}`} onClick={onRevoke}>
-          <IconTrash size={18} aria-hidden />
+          <Trash2Icon size={18} aria-hidden />
         </ActionIcon>
       </Table.Td>
     </Table.Tr>
@@ -114,7 +114,7 @@ function Revocation({
   const revoke = async () => {
     const { failure } = await act(client, RevokeApiKeyDocument, { input: { id: apiKey?.id ?? '' } });
     if (failure) return failure.message;
-    notifications.show({ message: 'The key is revoked. Calls with it are refused from now on.', color: 'teal' });
+    notifications.show({ message: 'API key revoked', color: 'teal' });
     onRevoked();
     return null;
   };
@@ -127,7 +127,7 @@ function Revocation({
       onConfirm={revoke}
       onClose={onClose}
     >
-      Whatever uses this key is refused at once. This cannot be undone.
+      Applications that use this key lose access immediately. This cannot be undone.
     </Confirm>
   );
 }

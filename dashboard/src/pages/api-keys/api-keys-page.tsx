@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { ApiKeysDocument } from '../../../../client/generated/graphql';
@@ -46,7 +46,7 @@ function OwnKeys() {
   return (
     <>
       <PageHeader title="API keys" description={description}>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+        <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
           New key
         </Button>
       </PageHeader>
@@ -57,7 +57,7 @@ function OwnKeys() {
               title="No API keys yet"
               sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
             >
-              Make one with the button above. Then a call looks like this:
+              Create a key, then send a request:
             </EmptyState>
           ) : (
             <>

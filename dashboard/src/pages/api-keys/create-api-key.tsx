@@ -35,17 +35,17 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
       <Modal
         opened={secret !== null}
         onClose={() => setSecret(null)}
-        title="The key is there"
+        title="API key created"
         closeOnClickOutside={false}
         size="lg"
         centered
       >
         <Stack>
           {secret !== null && <SecretOnce secret={secret} label="API key" />}
-          <Text size="sm">Send it with every call, in a header:</Text>
+          <Text size="sm">Send the key in a header of every request:</Text>
           <CopyableBlock text={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`} />
           <Group justify="flex-end">
-            <Button onClick={() => setSecret(null)}>I have kept it</Button>
+            <Button onClick={() => setSecret(null)}>Done</Button>
           </Group>
         </Stack>
       </Modal>
@@ -60,7 +60,7 @@ const terms = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'date', label: 'On a day of your choice' },
+  { value: 'date', label: 'Custom date' },
 ];
 
 function keyIn(form: FormData): CreateApiKeyInput {
@@ -75,7 +75,7 @@ function keyIn(form: FormData): CreateApiKeyInput {
 function expiryIn(form: FormData): string | null {
   const term = formText(form, 'term');
   if (term === '') return null;
-  // A day ends where the person lives, not in UTC.
+  // The day ends in local time, not in UTC.
   return (
     term === 'date' ? new Date(`${formText(form, 'date')}T23:59:59`) : new Date(Date.now() + Number(term) * day)
   ).toISOString();
@@ -89,7 +89,7 @@ function Fields({ fields, projects }: { fields: Failure['fields']; projects: Pro
       <TextInput
         name="label"
         label="Label"
-        description="What it is for, such as the name of the application."
+        description="For example, the name of the application."
         required
         maxLength={255}
         data-autofocus
@@ -99,14 +99,14 @@ function Fields({ fields, projects }: { fields: Failure['fields']; projects: Pro
       <NativeSelect
         name="project"
         label="Project"
-        description="Bound to one project, the key opens nothing else."
-        data={[{ value: '', label: 'All of yours' }, ...projects]}
+        description="Restrict the key to one project."
+        data={[{ value: '', label: 'All your projects' }, ...projects]}
         error={fields.projectId}
       />
       <Switch
         name="readOnly"
         label="Read only"
-        description="It can search and list, and change nothing."
+        description="Can search and list, but not change anything."
         error={fields.readOnly}
       />
       <NativeSelect

@@ -19,7 +19,7 @@ export function CategoryForm({ opened, category, taken, save, onClose }: Props) 
   const submit = async (form: FormData): Promise<Failure | null> => {
     const name = formText(form, 'name').trim();
     if (taken.includes(name))
-      return { message: 'It was not saved.', fields: { name: 'There is a category with this name.' } };
+      return { message: 'It was not saved.', fields: { name: 'A category with this name already exists.' } };
     return save({ name, description: formText(form, 'description').trim() });
   };
   return (
@@ -36,9 +36,7 @@ export function CategoryForm({ opened, category, taken, save, onClose }: Props) 
             name="name"
             label="Name"
             description={
-              category
-                ? 'Memories that have the category keep its former name.'
-                : 'Short, as it is to stand on memories.'
+              category ? 'Memories that have the category keep its former name.' : 'Short name, shown on memories.'
             }
             defaultValue={category?.name}
             required
@@ -49,7 +47,7 @@ export function CategoryForm({ opened, category, taken, save, onClose }: Props) 
           <Textarea
             name="description"
             label="Description"
-            description="What belongs into it. Its words decide, so name what memories will speak of."
+            description="Describe what belongs here. Categorization matches these words."
             defaultValue={category?.description}
             autosize
             minRows={2}

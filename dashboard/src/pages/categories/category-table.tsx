@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Group, Table, Text } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { PencilIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../shell/routing';
 import { Pager, type Pages } from '../../components/pager';
 import type { Category } from './categories-of';
 import { MemoryCount } from './memory-count';
@@ -44,11 +44,7 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
             {categories.slice(start, start + size).map((category) => (
               <Table.Tr key={category.name}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Anchor
-                    component={Link}
-                    to={`/dashboard/memories?category=${encodeURIComponent(category.name)}`}
-                    size="sm"
-                  >
+                  <Anchor component={Link} to={`/memories?category=${encodeURIComponent(category.name)}`} size="sm">
                     {category.name}
                   </Anchor>
                 </Table.Td>
@@ -68,7 +64,7 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
                         aria-label={`Change ${category.name}`}
                         onClick={() => onEdit(category)}
                       >
-                        <IconPencil size={18} aria-hidden />
+                        <PencilIcon size={18} aria-hidden />
                       </ActionIcon>
                       <ActionIcon
                         variant="subtle"
@@ -76,7 +72,7 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
                         aria-label={`Remove ${category.name}`}
                         onClick={() => onRemove(category)}
                       >
-                        <IconTrash size={18} aria-hidden />
+                        <Trash2Icon size={18} aria-hidden />
                       </ActionIcon>
                     </Group>
                   </Table.Td>

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
@@ -57,12 +57,9 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
   };
   return (
     <>
-      <PageHeader
-        title="Categories"
-        description="What new memories of the project are sorted into, and can be filtered by. A memory may have several."
-      >
+      <PageHeader title="Categories" description="Labels for new memories. Use them as filters.">
         {canEdit && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing({ kind: 'new' })}>
+          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setEditing({ kind: 'new' })}>
             Add category
           </Button>
         )}
@@ -95,7 +92,7 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
         onConfirm={remove}
         onClose={close}
       >
-        New memories are no longer sorted into it. Those that have it keep it
+        New memories no longer get this category. Existing memories keep it
         {own.length === 1 ? '. It is the last one: the built-in categories come back.' : '.'}
       </Confirm>
     </>
@@ -106,11 +103,11 @@ function BuiltInNotice({ canEdit, onAdopt }: { canEdit: boolean; onAdopt: () => 
   const [message, setMessage] = useState<string | null>(null);
   const adopt = async () => setMessage((await onAdopt())?.message ?? null);
   return (
-    <Alert color="blue" mb="md" title="These are the built-in categories">
+    <Alert color="blue" mb="md" title="Using the built-in categories">
       The project has none of its own yet. {canEdit && 'As soon as it has, they are in force instead of these. '}
       {canEdit && (
         <Button variant="default" size="compact-sm" onClick={() => void adopt()}>
-          Start from these
+          Customize
         </Button>
       )}
       {message && <div role="alert">{message}</div>}

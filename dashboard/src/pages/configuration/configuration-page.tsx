@@ -19,7 +19,7 @@ export function ConfigurationPage() {
         title="Configuration"
         description={
           canEdit
-            ? 'The models of the whole installation. What is stored here goes before the environment.'
+            ? 'Models for the whole installation. Values set here override environment variables.'
             : 'The models of the whole installation. Only admins may change them.'
         }
       />
@@ -49,7 +49,7 @@ export function ConfigurationPage() {
             <ModelSection
               name="embedder"
               title="Embedding model"
-              description="Makes the vectors that search by meaning goes by. After a change all memories get new ones, in the background."
+              description="Creates the embeddings for search. Changing it re-embeds all memories in the background."
               block={embedder}
               providers={embedderProviders}
               canEdit={canEdit}

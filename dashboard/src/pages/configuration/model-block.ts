@@ -22,8 +22,8 @@ const shared: readonly Field[] = [
     name: 'model',
     label: 'Model',
     kind: 'text',
-    hint: 'As the provider calls it.',
-    placeholder: 'A good one of the provider',
+    hint: 'Model name, as used by the provider.',
+    placeholder: 'Provider default',
   },
   { name: 'apiKey', label: 'API key', kind: 'secret', hint: '', placeholder: '' },
   {
@@ -42,7 +42,7 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
     { name: 'temperature', label: 'Temperature', kind: 'number', hint: '0 to 2.', placeholder: 'The model’s default' },
     {
       name: 'maxTokens',
-      label: 'Most tokens of an answer',
+      label: 'Max tokens',
       kind: 'integer',
       hint: '',
       placeholder: 'The model’s default',
@@ -53,7 +53,7 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
     ...shared,
     {
       name: 'dimensions',
-      label: 'Length of the vectors',
+      label: 'Dimensions',
       kind: 'integer',
       hint: '1 to 4,000.',
       placeholder: 'What the model answers',

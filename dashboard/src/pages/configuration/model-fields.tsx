@@ -48,7 +48,7 @@ export function ModelFields({ name, block, providers, fields, only, reset }: Pro
         {isSame ? (
           source && reset && <SourceLine source={source} label="Provider" />
         ) : (
-          <Note>Another provider takes nothing over: model, key and the rest begin anew.</Note>
+          <Note>Changing the provider clears its model and key.</Note>
         )}
       </Stack>
       {provider === 'local' || provider === 'none' ? (

@@ -19,7 +19,7 @@ interface Props {
   onChanged(): void;
 }
 
-const saved = () => notifications.show({ message: 'Saved. It holds in every process at once.', color: 'teal' });
+const saved = () => notifications.show({ message: 'Saved and applied', color: 'teal' });
 
 /** One model: its settings with their sources and, for admins, a form. */
 export function ModelSection({ name, title, description, block, providers, canEdit, onChanged }: Props) {
@@ -56,7 +56,7 @@ export function ModelSection({ name, title, description, block, providers, canEd
           />
           <Group>
             <Button type="submit" loading={isBusy}>
-              Try and save
+              Test and save
             </Button>
             {isStored && (
               <Button variant="default" disabled={isBusy} onClick={() => setAsking(true)}>

@@ -3,8 +3,8 @@ import type { Failure } from '../../api/failure';
 import { labelOf } from './model-block';
 
 const titles: Readonly<Record<string, string>> = {
-  provider_auth_failed: 'The provider does not accept the key',
-  provider_rate_limited: 'The provider limits the rate of calls',
+  provider_auth_failed: 'The provider rejected the API key',
+  provider_rate_limited: "The provider's rate limit was exceeded",
   provider_timeout: 'The provider did not answer in time',
   provider_unavailable: 'The provider could not be reached',
   provider_bad_request: 'The provider refused the request',

@@ -38,7 +38,7 @@ export function SourceLine({ source, label, reset }: Props) {
           onClick={reset}
           aria-label={`${label}: back to the environment`}
         >
-          Back to the environment
+          Reset
         </Anchor>
       )}
     </Group>

@@ -35,7 +35,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     setFound(null);
     if (metadata === null)
       return setFailure({
-        message: 'Something is not right yet.',
+        message: 'Fix the highlighted fields.',
         fields: { metadata: 'It must be a JSON object, as {"plan": "trial"}.' },
       });
     if (Object.keys(input).length === 1)
@@ -48,17 +48,14 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     if (!found) return null;
     const { failure: refused } = await act(client, DeleteMemoriesDocument, { input: found.input });
     if (refused) return refused.message;
-    notifications.show({ message: 'Nobody sees these memories any more; they are being removed.', color: 'teal' });
+    notifications.show({ message: 'Deletion started. The memories are no longer visible.', color: 'teal' });
     setFound(null);
     setGeneration((count) => count + 1);
     onAccepted();
     return null;
   };
   return (
-    <Section
-      title="Delete memories"
-      description="Those that fit everything you fill in. Nothing happens before you have seen what they are."
-    >
+    <Section title="Delete memories" description="Deletes memories that match all fields. You see a preview first.">
       <Form key={generation} failure={failure} onPreview={preview} onChange={() => setFound(null)} />
       {found && <Preview preview={found.preview} remove={remove} />}
     </Section>

@@ -29,7 +29,7 @@ export function Receipts({ projectId, changes }: Props) {
     if (changes > 0) again();
   }, [changes, again]);
   return (
-    <Section title="Receipts" description="They stay when everything else is gone.">
+    <Section title="Receipts" description="A permanent record of every bulk deletion.">
       <Answer result={result} retry={again}>
         {({ deletions: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (

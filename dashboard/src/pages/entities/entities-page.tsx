@@ -34,7 +34,7 @@ export function EntitiesPage() {
   };
   return (
     <>
-      <PageHeader title="Entities" description="Users, agents, apps and runs that memories are kept for." />
+      <PageHeader title="Entities" description="Users, agents, apps and runs that own memories." />
       {removals.map(({ name: gone, deletion }) => (
         <Alert
           key={deletion.id}

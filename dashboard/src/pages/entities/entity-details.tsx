@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
 import {
   DeleteEntityDocument,
@@ -43,11 +43,11 @@ export function EntityDetails({ projectId, type, name, canDelete, onDeleted }: P
               component={Link}
               size="xs"
               variant="light"
-              to={`/dashboard/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}
+              to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}
             >
               {entity.totalMemories === 1
                 ? 'Show its memory'
-                : `Show its ${entity.totalMemories.toLocaleString()} memories`}
+                : `View ${entity.totalMemories.toLocaleString()} memories`}
             </Button>
           </Group>
           {type === 'USER' && <UserProfile projectId={projectId} userId={name} />}
@@ -98,13 +98,13 @@ function Removal({
       <Confirm
         opened={isAsking}
         title={`Delete ${name}?`}
-        action="Delete with its memories"
+        action="Delete entity and memories"
         word={name}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
         {warning(totalMemories)} A receipt stays under{' '}
-        <Anchor component={Link} to="/dashboard/deletions" size="sm">
+        <Anchor component={Link} to="/deletions" size="sm">
           Deletions
         </Anchor>
         .

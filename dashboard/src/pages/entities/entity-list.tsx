@@ -36,7 +36,7 @@ export function EntityList({ projectId, type, changes, open }: Props) {
             title={type ? `No ${entityKinds[type].label.toLowerCase()}s yet` : 'No entities yet'}
             sample={addMemorySample(projectId)}
           >
-            They come with the memories that are added for them:
+            An entity appears when you add its first memory:
           </EmptyState>
         ) : (
           <>

@@ -8,9 +8,9 @@ import { Moment } from '../../components/moment';
 type Profile = NonNullable<ProfileQuery['profile']>;
 
 const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'>, string>> = {
-  INSUFFICIENT_DATA: 'There are no memories to make a profile of.',
+  INSUFFICIENT_DATA: 'Not enough memories for a profile yet.',
   NOT_ENABLED: 'Profiles are switched off in this project.',
-  PENDING: 'No profile was made yet, or it is to be made anew.',
+  PENDING: 'The profile has not been generated yet.',
 };
 
 /** What is known of a user, in short. */

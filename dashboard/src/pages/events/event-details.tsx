@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
 import { CancelEventDocument, EventDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
@@ -53,7 +53,7 @@ function factsOf(event: EventPartsFragment): [string, React.ReactNode][] {
   const place = event.type === 'EXPORT' ? 'exports' : event.type.startsWith('DELETE') ? 'deletions' : null;
   const more: [string, React.ReactNode] = [
     'More',
-    <Anchor key="more" component={Link} to={`/dashboard/${place}`} size="sm">
+    <Anchor key="more" component={Link} to={`/${place}`} size="sm">
       {place === 'exports' ? 'Exports' : 'Deletions'}
     </Anchor>,
   ];
@@ -87,7 +87,7 @@ function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
       )}
       <Group justify="flex-end">
         <Button color="red" variant="light" onClick={() => void cancel()}>
-          Cancel the operation
+          Cancel
         </Button>
       </Group>
     </>

@@ -48,7 +48,7 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
     <Answer result={result} retry={again}>
       {({ events: { edges, pageInfo, totalCount } }) => {
         if (edges.length === 0 && (status || type))
-          return <EmptyState title="Nothing here">No event fits this filter.</EmptyState>;
+          return <EmptyState title="No matching events">Change or clear the filter.</EmptyState>;
         if (edges.length === 0)
           return (
             <EmptyState title="No events yet" sample={addMemorySample(projectId)}>

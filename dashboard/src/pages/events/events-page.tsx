@@ -1,6 +1,7 @@
 import { Drawer, Group, Select } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { useNavigate } from '../../shell/routing';
 import type { EventStatus, EventType } from '../../../../client/generated/graphql';
 import { PageHeader } from '../../components/page-header';
 import { useOwnsProject } from '../../shell/ownership';
@@ -10,15 +11,15 @@ import { eventKinds } from './event-kinds';
 import { EventList } from './event-list';
 
 const states: { value: EventStatus | ''; label: string }[] = [
-  { value: '', label: 'All states' },
-  { value: 'PENDING', label: 'Waiting' },
+  { value: '', label: 'All statuses' },
+  { value: 'PENDING', label: 'Pending' },
   { value: 'RUNNING', label: 'Running' },
-  { value: 'SUCCEEDED', label: 'Done' },
+  { value: 'SUCCEEDED', label: 'Succeeded' },
   { value: 'FAILED', label: 'Failed' },
   { value: 'CANCELLED', label: 'Cancelled' },
 ];
 const kinds = [
-  { value: '', label: 'All kinds' },
+  { value: '', label: 'All types' },
   ...Object.entries(eventKinds).map(([value, label]) => ({ value, label })),
 ];
 
@@ -35,13 +36,10 @@ export function EventsPage() {
   const status = states.find(({ value }) => value === state)?.value || null;
   return (
     <>
-      <PageHeader
-        title="Events"
-        description="Operations that go on after their call was answered: adds, imports, exports, deletions."
-      />
+      <PageHeader title="Events" description="Background operations: adds, imports, exports and deletions." />
       <Group mb="md">
         <Select
-          aria-label="State"
+          aria-label="Status"
           data={states}
           value={state}
           onChange={(value) => setState(value ?? '')}
@@ -49,7 +47,7 @@ export function EventsPage() {
           w={150}
         />
         <Select
-          aria-label="Kind"
+          aria-label="Type"
           data={kinds}
           value={type}
           onChange={(value) => setType(value ?? '')}
@@ -61,11 +59,11 @@ export function EventsPage() {
         key={JSON.stringify([projectId, status, type])}
         {...{ projectId, status, changes }}
         type={(type as EventType | '') || null}
-        open={(id) => void navigate(`/dashboard/events/${id}`)}
+        open={(id) => void navigate(`/events/${id}`)}
       />
       <Drawer
         opened={Boolean(openId)}
-        onClose={() => void navigate('/dashboard/events')}
+        onClose={() => void navigate('/events')}
         position="right"
         size="lg"
         title="Event"

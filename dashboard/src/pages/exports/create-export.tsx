@@ -15,7 +15,7 @@ import { jsonObject, OwnerFields, ownersOf } from '../../components/owner-fields
 
 const formats: { value: ExportFormat; label: string }[] = [
   { value: 'JSON', label: 'JSON: one document' },
-  { value: 'JSONL', label: 'JSONL: one memory a line' },
+  { value: 'JSONL', label: 'JSONL (one memory per line)' },
   { value: 'CSV', label: 'CSV: a table' },
 ];
 
@@ -31,10 +31,10 @@ export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
   const client = useClient();
   const submit = async (form: FormData): Promise<Failure | null> => {
     const { input, fields } = inputOf(form);
-    if (Object.keys(fields).length > 0) return { message: 'Something is not right yet.', fields };
+    if (Object.keys(fields).length > 0) return { message: 'Fix the highlighted fields.', fields };
     const { failure } = await act(client, CreateExportDocument, { input: { ...input, projectId } });
     if (failure) return failure;
-    notifications.show({ message: 'The export is being written.', color: 'teal' });
+    notifications.show({ message: 'Export started', color: 'teal' });
     onCreated();
     return null;
   };
@@ -60,7 +60,7 @@ function Fields({ errors }: { errors: Failure['fields'] }) {
           autosize
           error={errors.metadata ?? errors.filter ?? errors.filters}
         />
-        <Switch name="showExpired" label="Expired memories too" mt="sm" />
+        <Switch name="showExpired" label="Include expired memories" mt="sm" />
       </Fieldset>
       <Textarea
         name="schema"

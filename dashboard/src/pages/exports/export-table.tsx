@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Code, Group, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { DownloadIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../../../client/generated/graphql';
@@ -34,7 +34,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
       <Table highlightOnHover verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            {['Format', 'State', 'Which', 'Memories', 'Size', 'Made', 'Kept until'].map((title) => (
+            {['Format', 'State', 'Which', 'Memories', 'Size', 'Created', 'Kept until'].map((title) => (
               <Table.Th key={title}>{title}</Table.Th>
             ))}
             <Table.Th w={90} aria-label="Actions" />
@@ -53,7 +53,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
         onConfirm={remove}
         onClose={() => setLeaving(null)}
       >
-        The file is gone. The memories stay.
+        Deletes the file. Your memories are not affected.
       </Confirm>
     </Table.ScrollContainer>
   );
@@ -117,12 +117,12 @@ function Actions({
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {downloadPath && (
         <ActionIcon variant="light" aria-label="Download" loading={isBusy} onClick={() => void fetchFile(downloadPath)}>
-          <IconDownload size={18} aria-hidden />
+          <DownloadIcon size={18} aria-hidden />
         </ActionIcon>
       )}
       {onDelete && (
         <ActionIcon variant="subtle" color="red" aria-label="Delete" onClick={onDelete}>
-          <IconTrash size={18} aria-hidden />
+          <Trash2Icon size={18} aria-hidden />
         </ActionIcon>
       )}
     </Group>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { ExportsDocument } from '../../../../client/generated/graphql';
@@ -20,12 +20,9 @@ export function ExportsPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <>
-      <PageHeader
-        title="Exports"
-        description="Memories as JSON, JSONL or CSV, to take along. A file stays for seven days."
-      >
+      <PageHeader title="Exports" description="Export memories as JSON, JSONL or CSV. Files expire after seven days.">
         {isOwner && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
             New export
           </Button>
         )}

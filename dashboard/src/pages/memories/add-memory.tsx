@@ -35,7 +35,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
     const isWaiting = isOpen(payload.event.status);
     setPending(isWaiting ? payload.event : null);
     notifications.show({
-      message: isWaiting ? 'Facts are being extracted; they appear in a moment.' : said(payload.results?.length ?? 0),
+      message: isWaiting ? 'Extracting facts. New memories appear shortly.' : said(payload.results?.length ?? 0),
       color: 'teal',
     });
     onAdded();
@@ -43,12 +43,12 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
   };
   return (
     <>
-      <FormDialog opened={opened} title="Add a memory" action="Add" onSubmit={add} onClose={onClose}>
+      <FormDialog opened={opened} title="Add memory" action="Add" onSubmit={add} onClose={onClose}>
         {(fields) => (
           <>
             <Textarea
               name="text"
-              label="What to remember"
+              label="Text"
               dir="auto"
               autosize
               minRows={3}
@@ -60,12 +60,12 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
             <TextInput
               name="user"
               label="User"
-              description="Whom it is about: an id that you choose."
+              description="ID of the user this memory belongs to."
               required
               autoComplete="off"
               error={fields.user}
             />
-            <Switch name="infer" label="Extract facts instead of keeping the text as it stands" />
+            <Switch name="infer" label="Extract facts (off: store the text unchanged)" />
           </>
         )}
       </FormDialog>

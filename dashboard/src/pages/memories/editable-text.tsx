@@ -39,7 +39,7 @@ export function EditableText({ memory, canEdit, onSaved }: Props) {
         error={message}
         readOnly={memory.immutable || !canEdit}
       />
-      {memory.immutable && <Alert color="gray">This memory was stored as immutable: it cannot be changed.</Alert>}
+      {memory.immutable && <Alert color="gray">This memory is immutable and can't be edited.</Alert>}
       {canEdit && !memory.immutable && (
         <Group>
           <Button

@@ -1,5 +1,5 @@
 import { Group, Pill, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchIcon } from 'lucide-react';
 import { useState } from 'react';
 import { owners, useTyped, type ShownMemories } from './memory-filter';
 
@@ -18,15 +18,15 @@ export function FilterFields({ shown: { query, owner, ownerId, category, change 
     <Group mb="md">
       <TextInput
         aria-label="Search"
-        placeholder="Search by meaning and words"
-        leftSection={<IconSearch size={16} aria-hidden />}
+        placeholder="Search memories"
+        leftSection={<SearchIcon size={16} aria-hidden />}
         flex={1}
         miw={260}
         {...question}
       />
       <Group wrap="nowrap" flex={1} maw={380} miw={260}>
         <Select aria-label="Owner" data={[...owners]} value={kind} onChange={choose} allowDeselect={false} w={110} />
-        <TextInput aria-label="Id of the owner" placeholder="Any id" flex={1} {...name} />
+        <TextInput aria-label="Owner ID" placeholder="Filter by ID" flex={1} {...name} />
       </Group>
       {category && (
         <Pill

@@ -1,7 +1,8 @@
 import { Button, Drawer } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useParams, useSearchParams } from 'react-router';
+import { useNavigate } from '../../shell/routing';
 import { PageHeader } from '../../components/page-header';
 import { useOwnsProject } from '../../shell/ownership';
 import { useProject } from '../../shell/project';
@@ -11,6 +12,7 @@ import { FoundMemories } from './found-memories';
 import { MemoryDetails } from './memory-details';
 import { useShownMemories } from './memory-filter';
 import { MemoryList } from './memory-list';
+import { SearchControls, toSearchSettings } from './search-settings';
 
 /** Memories of the project: browse and search; for OWNERs also add, change, delete. One that is open has an address of its own. */
 export function MemoriesPage() {
@@ -24,24 +26,24 @@ export function MemoriesPage() {
   const [changes, setChanges] = useState(0);
   const refresh = useCallback(() => setChanges((count) => count + 1), []);
   const { query, filter } = shown;
-  const open = (id: string) => void navigate(`/dashboard/memories/${id}${search}`);
-  const close = () => void navigate(`/dashboard/memories${search}`);
-  const key = JSON.stringify([projectId, filter, query, changes]);
+  const [params] = useSearchParams();
+  const settings = toSearchSettings(params);
+  const open = (id: string) => void navigate(`/memories/${id}${search}`);
+  const close = () => void navigate(`/memories${search}`);
+  const key = JSON.stringify([projectId, filter, query, settings, changes]);
   return (
     <>
-      <PageHeader
-        title="Memories"
-        description="What applications have kept, newest first, or best first for a question."
-      >
+      <PageHeader title="Memories" description="Stored memories, newest first. Search ranks by relevance.">
         {isOwner && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
             Add
           </Button>
         )}
       </PageHeader>
       <FilterFields shown={shown} />
+      {query && <SearchControls settings={settings} />}
       {query ? (
-        <FoundMemories key={key} {...{ query, filter, projectId, open }} />
+        <FoundMemories key={key} {...{ query, filter, projectId, settings, open }} />
       ) : (
         <MemoryList key={key} {...{ filter, projectId, isOwner, open }} />
       )}

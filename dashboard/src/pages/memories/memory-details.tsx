@@ -108,7 +108,7 @@ function Removal({ memory, onGone }: { memory: Memory; onGone: () => void }) {
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        It is gone from every search and list at once.
+        The memory is removed from all searches and lists. This cannot be undone.
       </Confirm>
     </>
   );

@@ -28,13 +28,13 @@ export function MemoryList({
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ memories: { edges, pageInfo, totalCount } }) => {
         if (edges.length === 0 && filter)
-          return <EmptyState title="Nothing here">No memory fits this filter.</EmptyState>;
+          return <EmptyState title="No matching memories">Change or clear the filter.</EmptyState>;
         if (edges.length === 0)
           return (
             <EmptyState title="No memories yet" sample={addMemorySample(projectId)}>
               {isOwner
                 ? 'Add one above, or from a program:'
-                : 'OWNERs of the project add them, here or from a program:'}
+                : 'Project owners can add memories here or through the API:'}
             </EmptyState>
           );
         return (

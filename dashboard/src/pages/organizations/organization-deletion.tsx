@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconTrash } from '@tabler/icons-react';
+import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
 import {
   DeleteOrganizationDocument,
@@ -26,17 +26,17 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
   const remove = async () => {
     const { failure } = await act(client, DeleteOrganizationDocument, { input: { organizationId: id } });
     if (failure) return failure.message;
-    notifications.show({ message: `The organization ${name} is gone.`, color: 'teal' });
+    notifications.show({ message: `Organization ${name} deleted`, color: 'teal' });
     // The header must not offer its projects any longer.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
-    await navigate('/dashboard/organizations');
+    await navigate('/organizations');
     return null;
   };
   const action = (
     <Button
       color="red"
       variant="light"
-      leftSection={<IconTrash size={16} aria-hidden />}
+      leftSection={<Trash2Icon size={16} aria-hidden />}
       onClick={() => setAsking(true)}
     >
       Delete organization
@@ -48,7 +48,7 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
       <Confirm
         opened={isAsking}
         title={`Delete the organization ${name}?`}
-        action="Delete for good"
+        action="Delete permanently"
         word={name}
         onConfirm={remove}
         onClose={() => setAsking(false)}

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { ArrowLeftIcon } from 'lucide-react';
+import { Link } from '../../shell/routing';
 import { useQuery } from 'urql';
 import { OrganizationNameDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
@@ -17,8 +17,8 @@ export function OrganizationDetails({ id }: { id: string }) {
   const isOwner = useOwnsOrganization(id);
   return (
     <>
-      <Anchor component={Link} to="/dashboard/organizations" size="sm">
-        <IconArrowLeft size={14} aria-hidden /> All organizations
+      <Anchor component={Link} to="/organizations" size="sm">
+        <ArrowLeftIcon size={14} aria-hidden /> All organizations
       </Anchor>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ organization }) => (

@@ -1,8 +1,8 @@
 import { Anchor, Badge, Button, Table, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
 import {
   CreateOrganizationDocument,
@@ -36,7 +36,7 @@ export function OrganizationList() {
     });
     if (!payload) return failure;
     notifications.show({
-      message: `The organization ${payload.organization.name} is there. You are its OWNER.`,
+      message: `Organization ${payload.organization.name} created`,
       color: 'teal',
     });
     again();
@@ -44,11 +44,8 @@ export function OrganizationList() {
   };
   return (
     <>
-      <PageHeader
-        title="Organizations"
-        description="An organization holds projects, and people who look after all of them."
-      >
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      <PageHeader title="Organizations" description="Organizations group projects and the people who manage them.">
+        <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
           New organization
         </Button>
       </PageHeader>
@@ -94,7 +91,7 @@ function OrganizationTable({ organizations }: { organizations: readonly Organiza
           {organizations.map(({ id, name, isDefault, createdAt }) => (
             <Table.Tr key={id}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Anchor component={Link} size="sm" to={`/dashboard/organizations/${id}`}>
+                <Anchor component={Link} size="sm" to={`/organizations/${id}`}>
                   {name}
                 </Anchor>{' '}
                 {isDefault && (

@@ -32,7 +32,7 @@ export function OrganizationMembers({ organizationId, canEdit }: { organizationI
         <Members
           members={members.edges.map(({ node }) => node)}
           place="organization"
-          description="OWNERs are OWNERs of every project inside, and may create projects. READERs may view and search in every project."
+          description="Owners manage every project and can create projects. Readers can view and search every project."
           canEdit={canEdit}
           {...changes}
         >

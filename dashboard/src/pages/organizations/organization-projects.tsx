@@ -1,7 +1,7 @@
 import { Anchor, Button, Table, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../shell/routing';
 import { useQuery } from 'urql';
 import { ProjectsDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
@@ -19,8 +19,8 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
   const [result, read] = useQuery({ query: ProjectsDocument, variables: { organizationId, ...pages.variables } });
   const again = () => read({ requestPolicy: 'network-only' });
   const action = canEdit && (
-    <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      New project
+    <Button size="xs" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      Create project
     </Button>
   );
   return (
@@ -30,7 +30,7 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
           <>
             {edges.length === 0 && (
               <Text size="sm" c="dimmed">
-                None that you may see.
+                No projects you can access
               </Text>
             )}
             <Table.ScrollContainer minWidth={440}>
@@ -39,7 +39,7 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
                   {edges.map(({ node: { id, name, memoryCount, createdAt } }) => (
                     <Table.Tr key={id}>
                       <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                        <Anchor component={Link} size="sm" to="/dashboard/project" onClick={() => choose(id)}>
+                        <Anchor component={Link} size="sm" to="/project" onClick={() => choose(id)}>
                           {name}
                         </Anchor>
                       </Table.Td>

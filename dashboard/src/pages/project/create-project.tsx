@@ -36,12 +36,12 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
     // The list of the header first: what it does not know, it does not keep chosen.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     choose(payload.project.id);
-    notifications.show({ message: `The project ${payload.project.name} is there, and chosen.`, color: 'teal' });
+    notifications.show({ message: `Project ${payload.project.name} created`, color: 'teal' });
     onCreated?.();
     return null;
   };
   return (
-    <FormDialog opened={opened} title="New project" action="Create" onSubmit={create} onClose={onClose}>
+    <FormDialog opened={opened} title="Create project" action="Create" onSubmit={create} onClose={onClose}>
       {(fields) => (
         <>
           <TextInput name="name" label="Name" required maxLength={255} data-autofocus error={fields.name} />
@@ -69,7 +69,7 @@ function OrganizationChoice({
   return (
     <Select
       label="Organization"
-      description="You have to be an OWNER of it."
+      description="You must be an owner of the organization."
       data={choices}
       value={value}
       onChange={(id) => id && onChange(id)}

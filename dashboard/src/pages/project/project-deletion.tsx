@@ -1,6 +1,6 @@
 import { Button, List } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconTrash } from '@tabler/icons-react';
+import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { DeleteProjectDocument, ProjectsDocument, type ProjectQuery } from '../../../../client/generated/graphql';
@@ -21,7 +21,7 @@ export function ProjectDeletion({
   const remove = async () => {
     const { failure } = await act(client, DeleteProjectDocument, { input: { projectId: id } });
     if (failure) return failure.message;
-    notifications.show({ message: `The project ${name} is gone.`, color: 'teal' });
+    notifications.show({ message: `Project ${name} deleted`, color: 'teal' });
     const { data } = await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     choose(data?.projects.edges[0]?.node.id ?? '');
     return null;
@@ -30,7 +30,7 @@ export function ProjectDeletion({
     <Button
       color="red"
       variant="light"
-      leftSection={<IconTrash size={16} aria-hidden />}
+      leftSection={<Trash2Icon size={16} aria-hidden />}
       onClick={() => setAsking(true)}
     >
       Delete project
@@ -38,28 +38,28 @@ export function ProjectDeletion({
   );
   return (
     <>
-      <Section title="Delete" description="For good, with everything in it." actions={action} />
+      <Section title="Delete" description="Permanently deletes the project and its data." actions={action} />
       <Confirm
         opened={isAsking}
         title={`Delete the project ${name}?`}
-        action="Delete for good"
+        action="Delete permanently"
         word={name}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        This cannot be undone. With the project go:
+        This permanently deletes:
         <List size="sm" my="xs">
           <List.Item>
             {memoryCount === 1
               ? '1 memory, with its history and feedback'
               : `${memoryCount.toLocaleString()} memories, with their history and feedback`}
           </List.Item>
-          <List.Item>users, agents, apps and runs that memories are about</List.Item>
+          <List.Item>all entities (users, agents, apps and runs)</List.Item>
           <List.Item>events, exports, webhooks and their deliveries</List.Item>
-          <List.Item>API keys that open this project alone; programs with such a key are refused at once</List.Item>
+          <List.Item>API keys restricted to this project. They stop working immediately</List.Item>
           <List.Item>memberships and open invitations</List.Item>
         </List>
-        The request log stays, and a receipt of the deletion.
+        The request log and a deletion receipt are kept.
       </Confirm>
     </>
   );

@@ -1,6 +1,6 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../shell/routing';
 import type { ProjectQuery } from '../../../../client/generated/graphql';
 import { CopyableId } from '../../components/copy';
 import { Moment } from '../../components/moment';
@@ -17,12 +17,12 @@ export function ProjectFacts({
         <CopyableId id={id} what="id of the project" />
       </Fact>
       <Fact label="Organization">
-        <Anchor component={Link} to={`/dashboard/organizations/${organization.id}`} size="sm">
+        <Anchor component={Link} to={`/organizations/${organization.id}`} size="sm">
           {organization.name}
         </Anchor>
       </Fact>
       <Fact label="Memories">
-        <Anchor component={Link} to="/dashboard/memories" size="sm">
+        <Anchor component={Link} to="/memories" size="sm">
           {memoryCount.toLocaleString()}
         </Anchor>
       </Fact>

@@ -29,7 +29,7 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
         <Members
           members={members.edges.map(({ node }) => node)}
           place="project"
-          description="READERs view and search. OWNERs may also write, delete, and change what is on this page. Admins and OWNERs of the organization may do everything without being listed."
+          description="Readers can view and search. Owners can also write, delete and manage the project. Admins and organization owners have full access without being listed."
           canEdit={canEdit}
           {...changes}
         >

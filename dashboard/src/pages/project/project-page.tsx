@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../shell/routing';
 import { useQuery } from 'urql';
 import { ProjectDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
@@ -23,10 +23,10 @@ export function ProjectPage() {
     <>
       <PageHeader
         title="Project"
-        description="A project keeps memories apart: it has settings, members and API keys of its own."
+        description="A project isolates memories and has its own settings, members and API keys."
       >
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-          New project
+        <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          Create project
         </Button>
       </PageHeader>
       {projectId ? (
@@ -34,7 +34,7 @@ export function ProjectPage() {
       ) : (
         <EmptyState title="No project yet">
           Create one above, or ask the OWNER of a project to add you. Projects belong to an{' '}
-          <Link to="/dashboard/organizations">organization</Link>.
+          <Link to="/organizations">organization</Link>.
         </EmptyState>
       )}
       <CreateProject opened={isCreating} onClose={() => setCreating(false)} />

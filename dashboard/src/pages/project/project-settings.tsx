@@ -28,13 +28,13 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
     setFailure(refused);
     if (refused) return;
     notifications.show({
-      message: 'The settings are saved. They hold for everything that comes from now on.',
+      message: 'Settings saved. They apply to new memories.',
       color: 'teal',
     });
     onSaved();
   };
   return (
-    <Section title="Settings" description={canEdit ? undefined : 'Only OWNERs of the project may change these.'}>
+    <Section title="Settings" description={canEdit ? undefined : 'Only project owners can change these settings.'}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           {failure && (
@@ -91,7 +91,7 @@ function Fields({
       <TextInput
         name="description"
         label="Description"
-        description="What the project is for. Only people read it."
+        description="For people only. Doesn't affect extraction."
         defaultValue={project.description ?? ''}
         readOnly={readOnly}
         error={fields.description}
@@ -99,7 +99,7 @@ function Fields({
       <Textarea
         name="customInstructions"
         label="Custom instructions"
-        description="Tell the model that extracts facts what to keep and what to leave out. Empty: the instructions of the installation, if there are any."
+        description="Tell the model what to keep and what to leave out. If empty, the installation's instructions apply."
         placeholder="Keep what people like to eat. Leave out small talk."
         defaultValue={project.customInstructions ?? ''}
         autosize
@@ -111,7 +111,7 @@ function Fields({
       <Textarea
         name="agentCustomInstructions"
         label="Agent instructions"
-        description="In place of the custom instructions for memories of an agent alone; beside a user, for what the assistant said."
+        description="Replaces the custom instructions for memories that belong to an agent only. If a user is set too, applies to assistant messages."
         defaultValue={project.agentCustomInstructions ?? ''}
         autosize
         minRows={2}
@@ -122,7 +122,7 @@ function Fields({
       <Switch
         name="multilingual"
         label="Multilingual"
-        description="Keeps and searches memories in the language they come in, instead of taking every text for English."
+        description="Store and search memories in their original language instead of treating them as English."
         defaultChecked={project.multilingual}
         disabled={readOnly}
         error={fields.multilingual}
@@ -130,7 +130,7 @@ function Fields({
       <Switch
         name="decay"
         label="Decay"
-        description="Search favours memories that were used lately. Nothing is deleted: the others come further down."
+        description="Rank recently used memories higher. Nothing is deleted."
         defaultChecked={project.decay}
         disabled={readOnly}
         error={fields.decay}

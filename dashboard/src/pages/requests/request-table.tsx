@@ -1,66 +1,87 @@
-import { Badge, Code, Table, Text } from '@mantine/core';
-import type { RequestLogPartsFragment } from '../../../../client/generated/graphql';
-import { Moment } from '../../components/moment';
+import { DataTable, type Column } from '../../components/data-table';
+import { relative } from '../../components/moment';
+import { OutcomeBadge } from '../../components/outcome-badge';
+import { toAuthLabel, toClock, toLatency, toOutcome, toReason, type LoggedRequest } from './logged-request';
 
-const statusColors: Readonly<Record<string, string>> = { 2: 'teal', 3: 'blue', 4: 'orange', 5: 'red' };
-const authLabels: Readonly<Record<string, string>> = {
-  API_KEY: 'API key',
-  ADMIN_API_KEY: 'admin key',
-  BEARER: 'session',
-  DISABLED: 'off',
-  NONE: 'none',
+const slowMs = 1_000;
+
+const latency = ({ latencyMs }: LoggedRequest) => (
+  <span className="mono" style={latencyMs >= slowMs ? { color: 'var(--warn)' } : undefined}>
+    {toLatency(latencyMs)}
+  </span>
+);
+
+const time = ({ createdAt }: LoggedRequest) => (
+  <time className="mono t2" dateTime={createdAt} title={relative(createdAt)}>
+    {toClock(createdAt)}
+  </time>
+);
+
+const operation = (row: LoggedRequest) => {
+  const reason = toReason(row);
+  return (
+    <>
+      {row.operation && <b className="op">{row.operation}</b>}{' '}
+      {reason ? <span className="reason">{reason}</span> : <span className="mono t3">{row.path}</span>}
+    </>
+  );
 };
 
-/** Calls as rows, the newest first. */
-export function RequestTable({ calls }: { calls: readonly RequestLogPartsFragment[] }) {
-  return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table highlightOnHover verticalSpacing={6}>
-        <Table.Thead>
-          <Table.Tr>
-            {['Time', 'Method', 'Path', 'Operation', 'Status', 'Latency', 'Auth'].map((title) => (
-              <Table.Th key={title}>{title}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {calls.map((call) => (
-            <Row key={call.id} call={call} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+const columns: readonly Column<LoggedRequest>[] = [
+  { key: 'time', label: 'Time (UTC)', width: 124, cell: time },
+  { key: 'outcome', label: 'Outcome', width: 110, cell: (row) => <OutcomeBadge outcome={toOutcome(row)} /> },
+  {
+    key: 'status',
+    label: 'Status',
+    width: 66,
+    cell: ({ statusCode }) => <span className="mono t2">{statusCode}</span>,
+  },
+  { key: 'method', label: 'Method', width: 80, cell: ({ method }) => <span className="mono t3">{method}</span> },
+  { key: 'operation', label: 'Operation', cell: operation },
+  { key: 'latency', label: 'Latency', width: 96, isNumeric: true, cell: latency },
+];
+
+const wideColumns: readonly Column<LoggedRequest>[] = [
+  ...columns,
+  {
+    key: 'credential',
+    label: 'Credential',
+    width: 150,
+    cell: (row) => <span className="t2">{row.keyPrefix ?? toAuthLabel(row)}</span>,
+  },
+];
+
+interface Props {
+  readonly rows: readonly LoggedRequest[];
+  readonly selected: string | null;
+  onOpen(row: LoggedRequest): void;
+  onEnd(): void;
 }
 
-function Row({ call }: { call: RequestLogPartsFragment }) {
+/** Requests as rows, the newest first; the reason of an error stands in its row. */
+export function RequestTable(props: Props) {
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Moment at={call.createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <Badge variant="light" color="gray" radius="sm">
-          {call.method}
-        </Badge>
-      </Table.Td>
-      <Table.Td maw={320}>
-        <Code style={{ overflowWrap: 'anywhere' }}>{call.path}</Code>
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm">{call.operation ?? ''}</Text>
-      </Table.Td>
-      <Table.Td>
-        <Badge variant="light" color={statusColors[String(call.statusCode)[0] ?? ''] ?? 'gray'}>
-          {call.statusCode}
-        </Badge>
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm">{call.latencyMs.toFixed(call.latencyMs < 10 ? 1 : 0)} ms</Text>
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm">{call.keyPrefix ?? authLabels[call.authMode] ?? call.authMode}</Text>
-      </Table.Td>
-    </Table.Tr>
+    <DataTable
+      {...props}
+      label="Requests"
+      columns={props.selected ? columns : wideColumns}
+      keyOf={({ id }) => id}
+      classOf={toOutcome}
+      phone={(row) => (
+        <>
+          <div className="row">
+            <b className="op grow trunc">{row.operation ?? row.path}</b>
+            {latency(row)}
+          </div>
+          {toReason(row) && <div className="reason trunc">{toReason(row)}</div>}
+          <div className="row">
+            <span className="grow">
+              <OutcomeBadge outcome={toOutcome(row)} />
+            </span>
+            {time(row)}
+          </div>
+        </>
+      )}
+    />
   );
 }

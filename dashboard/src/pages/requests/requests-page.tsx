@@ -1,70 +1,135 @@
-import { Badge, Group, Select, Switch, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { NativeSelect } from '@mantine/core';
+import { PauseIcon, PlayIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { RequestLogFilter } from '../../../../client/generated/graphql';
-import { clientName } from '../../api/client-name';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorState } from '../../components/error-state';
+import { FilterBar, useUrlFilters } from '../../components/filter-bar';
+import { LiveBadge } from '../../components/live-badge';
 import { PageHeader } from '../../components/page-header';
-import { PastRequests } from './past-requests';
-import { RequestFigures } from './request-figures';
-import { LiveRequests } from './live-requests';
+import { Skeleton } from '../../components/skeleton';
+import { useProject } from '../../shell/project';
+import { texts } from '../../texts';
+import { Histogram } from './histogram';
+import { RequestDrawer } from './request-drawer';
+import { requestFields, requestRanges, toRequestFilter } from './request-filter';
+import { RequestTable } from './request-table';
+import { SavedViews } from './saved-views';
+import { useLiveRequests } from './use-live-requests';
 
-const kinds = [
-  { value: '', label: 'All statuses' },
-  { value: '2', label: '2xx: answered' },
-  { value: '4', label: '4xx: refused' },
-  { value: '5', label: '5xx: failed' },
-];
+const defaultRange = '30';
+const sample = () => `curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`;
 
-/** Every call of the API: live as it is answered, or the past, page by page. */
+/** API requests, live and past. Every filter and the open request stand in the URL. */
 export function RequestsPage() {
-  const [isLive, setLive] = useState(true);
-  const [showsOwn, setShowsOwn] = useState(false);
-  const [statusClass, setStatusClass] = useState('');
-  const [path, setPath] = useState('');
-  const [pathPrefix] = useDebouncedValue(path.trim(), 300);
-  const filter = useMemo<RequestLogFilter>(
-    () => ({
-      ...(!showsOwn && { exceptClients: [clientName] }),
-      ...(statusClass && { statusClass: Number(statusClass) }),
-      ...(pathPrefix && { pathPrefix }),
-    }),
-    [showsOwn, statusClass, pathPrefix],
-  );
-  const key = JSON.stringify(filter);
+  const { params, change } = useUrlFilters();
+  const { projectId: current } = useProject();
+  const projectId = params.get('project') === 'this' ? current : null;
+  const [isPaused, setPaused] = useState(false);
+  const since = params.get('since') ?? undefined;
+  const until = params.get('until') ?? undefined;
+  const key = params.toString().replace(/(^|&)request=[^&]*/, '');
+  const filter = useMemo(() => ({ ...toRequestFilter(params), since, until }), [key]);
+  const log = useLiveRequests({ projectId, filter, isPaused });
+  const openId = params.get('request');
+  const opened = log.rows.find(({ id }) => id === openId);
+  const move = (step: 1 | -1) => {
+    const next = log.rows[log.rows.findIndex(({ id }) => id === openId) + step];
+    if (next) change({ request: next.id });
+  };
+  const select = (from: Date, to: Date) => change({ since: from.toISOString(), until: to.toISOString() });
   return (
-    <>
-      <PageHeader title="Requests" description="Every call of the API, as it is answered.">
-        {isLive && (
-          <Badge color="teal" variant="dot" size="lg">
-            Live
-          </Badge>
+    <div className={opened ? 'with-drawer' : undefined}>
+      <PageHeader
+        title={texts.requests.title}
+        badge={
+          !until && <LiveBadge isPaused={isPaused} waiting={log.waiting} refused={log.streamFailure?.message ?? null} />
+        }
+      >
+        <SavedViews />
+        {!until && (
+          <button type="button" className="btn" onClick={() => setPaused(!isPaused)}>
+            {isPaused ? <PlayIcon size={14} aria-hidden /> : <PauseIcon size={14} aria-hidden />}
+            {isPaused ? texts.requests.resume : texts.requests.pause}
+          </button>
         )}
-        <Switch label="Live" checked={isLive} onChange={(event) => setLive(event.currentTarget.checked)} />
       </PageHeader>
-      <RequestFigures key={String(showsOwn)} showsOwn={showsOwn} />
-      <Group mb="md">
-        <Select
-          aria-label="Status"
-          data={kinds}
-          value={statusClass}
-          onChange={(value) => setStatusClass(value ?? '')}
-          allowDeselect={false}
-          w={170}
-        />
-        <Switch
-          label="Calls of dashboards too"
-          checked={showsOwn}
-          onChange={(event) => setShowsOwn(event.currentTarget.checked)}
-        />
-        <TextInput
-          aria-label="Path begins with"
-          placeholder="Path begins with, as /v3/"
-          value={path}
-          onChange={(event) => setPath(event.currentTarget.value)}
-          w={260}
-        />
-      </Group>
-      {isLive ? <LiveRequests key={key} filter={filter} /> : <PastRequests key={key} filter={filter} />}
-    </>
+      <FilterBar fields={requestFields} end={<Shown count={log.rows.length} dropped={log.dropped} />}>
+        <TimeRange since={since} until={until} />
+      </FilterBar>
+      <Histogram
+        key={key}
+        projectId={projectId}
+        filter={filter}
+        minutes={Number(params.get('range') ?? defaultRange)}
+        onSelect={select}
+      />
+      <Rows log={log} isFiltered={key !== ''} openId={openId} onOpen={(id) => change({ request: id })} />
+      {opened && <RequestDrawer request={opened} onClose={() => change({ request: null })} onMove={move} />}
+    </div>
+  );
+}
+
+function TimeRange({ since, until }: { since: string | undefined; until: string | undefined }) {
+  const { params, change } = useUrlFilters();
+  if (since && until) {
+    const clock = (at: string) => at.slice(0, 16).replace('T', ' ');
+    return (
+      <span className="chip">
+        <b>{`${clock(since)} to ${clock(until)} UTC`}</b>
+        <button
+          type="button"
+          className="x"
+          aria-label="Remove time range"
+          onClick={() => change({ since: null, until: null })}
+        >
+          ×
+        </button>
+      </span>
+    );
+  }
+  return (
+    <NativeSelect
+      aria-label="Time range of the chart"
+      data={requestRanges}
+      value={params.get('range') ?? defaultRange}
+      onChange={(event) => change({ range: event.currentTarget.value })}
+    />
+  );
+}
+
+function Shown({ count, dropped }: { count: number; dropped: number }) {
+  return (
+    <span className="meta t3">
+      {count.toLocaleString('en')} shown
+      {dropped > 0 && `, ${dropped.toLocaleString('en')} skipped (reload to see them)`}
+    </span>
+  );
+}
+
+interface RowsProps {
+  readonly log: ReturnType<typeof useLiveRequests>;
+  readonly isFiltered: boolean;
+  readonly openId: string | null;
+  onOpen(id: string): void;
+}
+
+function Rows({ log, isFiltered, openId, onOpen }: RowsProps) {
+  if (log.failure) return <ErrorState title="Requests did not load" failure={log.failure} retry={log.retry} />;
+  if (log.isLoading) return <Skeleton rows={12} />;
+  if (log.rows.length > 0)
+    return (
+      <RequestTable
+        rows={log.rows}
+        selected={openId}
+        onOpen={({ id }) => onOpen(id)}
+        onEnd={() => void log.loadOlder()}
+      />
+    );
+  return isFiltered ? (
+    <EmptyState title={texts.requests.noMatch}>{texts.requests.noMatchHint}</EmptyState>
+  ) : (
+    <EmptyState title={texts.requests.empty} sample={sample()}>
+      {texts.requests.sendOne}
+    </EmptyState>
   );
 }

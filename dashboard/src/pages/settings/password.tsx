@@ -10,7 +10,7 @@ import { Section } from '../../components/section';
 
 const unequal: Failure = {
   message: 'The two new passwords differ.',
-  fields: { repeat: 'It differs from the one above.' },
+  fields: { repeat: "Doesn't match the password above" },
 };
 
 /** Changes the own password. What is refused is said once and stays on the page. */
@@ -36,7 +36,7 @@ export function Password({ email }: { email: string }) {
   };
   const fields = failure?.fields ?? {};
   return (
-    <Section title="Password" description="Your sessions in other browsers end with it. API keys go on.">
+    <Section title="Password" description="Signs you out of other browsers. API keys keep working.">
       <form onSubmit={(event) => void submit(event)}>
         <Stack maw={420}>
           {failure && (

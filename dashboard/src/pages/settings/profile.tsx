@@ -10,7 +10,7 @@ import { Moment } from '../../components/moment';
 import { Section } from '../../components/section';
 import { useSession } from '../../session/session';
 
-/** Name and e-mail of the own account. */
+/** Name and email of your user. */
 export function Profile({
   account,
   onSaved,
@@ -58,7 +58,7 @@ export function Profile({
           <TextInput
             name="email"
             type="email"
-            label="E-mail"
+            label="Email"
             description="You sign in with it."
             autoComplete="email"
             required

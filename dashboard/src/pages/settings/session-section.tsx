@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { LogOutIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Section } from '../../components/section';
 import { useSession } from '../../session/session';
@@ -19,7 +19,7 @@ export function SessionSection() {
     >
       <Button
         variant="default"
-        leftSection={<IconLogout size={16} aria-hidden />}
+        leftSection={<LogOutIcon size={16} aria-hidden />}
         loading={isBusy}
         onClick={() => void end()}
       >

@@ -14,12 +14,12 @@ export function SettingsPage() {
   const { user, authMode: mode } = useViewer();
   return (
     <>
-      <PageHeader title="Settings" description="Your account, and how this browser shows things." />
+      <PageHeader title="Settings" description="Your profile, password and appearance." />
       {mode === 'DISABLED' && (
         <Alert color="yellow" title="Authentication is switched off" mb="md">
           {user
             ? 'Everybody who reaches this server acts as the account below.'
-            : 'Everybody who reaches this server is an admin. There is no account yet.'}{' '}
+            : 'Anyone who can reach this server is an admin. There is no account yet.'}{' '}
           Take AUTH_DISABLED out of the environment to change that.
         </Alert>
       )}

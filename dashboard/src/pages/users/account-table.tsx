@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, NativeSelect, Table } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Trash2Icon } from 'lucide-react';
 import type { UserPartsFragment, UserRole } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 import { useViewer } from '../../session/session';
@@ -20,7 +20,7 @@ export function AccountTable({ accounts, onRole, onRemove }: Props) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
-            <Table.Th>E-mail</Table.Th>
+            <Table.Th>Email</Table.Th>
             <Table.Th>Is</Table.Th>
             <Table.Th>Last sign-in</Table.Th>
             <Table.Th>Created</Table.Th>
@@ -60,7 +60,7 @@ export function AccountTable({ accounts, onRole, onRemove }: Props) {
                     aria-label={`Remove ${account.email}`}
                     onClick={() => onRemove(account)}
                   >
-                    <IconTrash size={18} aria-hidden />
+                    <Trash2Icon size={18} aria-hidden />
                   </ActionIcon>
                 )}
               </Table.Td>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
@@ -62,8 +62,8 @@ export function Accounts() {
         {({ users: { edges, pageInfo, totalCount } }) => (
           <>
             <Group mb="sm">
-              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-                New account
+              <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+                Create user
               </Button>
             </Group>
             <AccountTable

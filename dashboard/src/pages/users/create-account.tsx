@@ -41,7 +41,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
   };
   return (
     <>
-      <FormDialog opened={opened} title="New account" action="Create" onSubmit={create} onClose={onClose}>
+      <FormDialog opened={opened} title="Create user" action="Create" onSubmit={create} onClose={onClose}>
         {(fields) => (
           <>
             <TextInput
@@ -53,11 +53,11 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
               autoComplete="off"
               error={fields.name}
             />
-            <TextInput name="email" type="email" label="E-mail" required autoComplete="off" error={fields.email} />
+            <TextInput name="email" type="email" label="Email" required autoComplete="off" error={fields.email} />
             <PasswordInput
               name="password"
               label="Password"
-              description="At least 8 characters. Empty: one is made up, and shown to you once."
+              description="At least 8 characters. Leave empty to generate one."
               minLength={8}
               autoComplete="new-password"
               error={fields.password}
@@ -69,7 +69,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
       <Modal
         opened={made !== null}
         onClose={() => setMade(null)}
-        title="The account is there"
+        title="User created"
         closeOnClickOutside={false}
         centered
       >
@@ -78,7 +78,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
             <Text size="sm">{made.email} can sign in with this password, and change it under Settings.</Text>
             <SecretOnce secret={made.password} label="Password" />
             <Group justify="flex-end">
-              <Button onClick={() => setMade(null)}>I have kept it</Button>
+              <Button onClick={() => setMade(null)}>Done</Button>
             </Group>
           </Stack>
         )}

@@ -18,8 +18,8 @@ interface Props {
 }
 
 const terms = [
-  { value: '24', label: 'A day' },
-  { value: '168', label: 'A week' },
+  { value: '24', label: '1 day' },
+  { value: '168', label: '7 days' },
   { value: '720', label: '30 days' },
 ];
 
@@ -43,14 +43,14 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
   };
   return (
     <>
-      <FormDialog opened={opened} title="Invite somebody" action="Invite" onSubmit={create} onClose={onClose}>
+      <FormDialog opened={opened} title="Invite user" action="Invite" onSubmit={create} onClose={onClose}>
         {(fields) => (
           <>
             <TextInput
               name="email"
               type="email"
-              label="E-mail"
-              description="The address of the account to be. An older invitation of the same address ends."
+              label="Email"
+              description="Replaces any earlier invitation to this address."
               required
               data-autofocus
               autoComplete="off"
@@ -59,7 +59,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
             <PlaceFields fields={fields} roleField="role" />
             <NativeSelect
               name="expiresInHours"
-              label="Good for"
+              label="Expires in"
               data={terms}
               defaultValue="168"
               error={fields.expiresInHours}
@@ -70,7 +70,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
       <Modal
         opened={made !== null}
         onClose={() => setMade(null)}
-        title="The invitation is made"
+        title="Invitation created"
         closeOnClickOutside={false}
         centered
       >
@@ -82,7 +82,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
               label="Link"
             />
             <Group justify="flex-end">
-              <Button onClick={() => setMade(null)}>I have kept it</Button>
+              <Button onClick={() => setMade(null)}>Done</Button>
             </Group>
           </Stack>
         )}

@@ -18,7 +18,7 @@ export function InvitationTable({ invitations, onRevoke }: Props) {
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>E-mail</Table.Th>
+            <Table.Th>Email</Table.Th>
             <Table.Th>Becomes</Table.Th>
             <Table.Th>Made</Table.Th>
             <Table.Th>Ends</Table.Th>

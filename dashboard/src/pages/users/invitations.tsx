@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
@@ -41,13 +41,13 @@ export function Invitations() {
         {({ invitations: { edges, pageInfo } }) => (
           <>
             <Group mb="sm">
-              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+              <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
                 Invite
               </Button>
             </Group>
             {edges.length === 0 ? (
               <EmptyState title="No open invitations">
-                Invite somebody: you get a link to hand on, and they choose a password of their own.
+                Create an invitation link to share. The user chooses a password.
               </EmptyState>
             ) : (
               <InvitationTable invitations={edges.map(({ node }) => node)} onRevoke={setLeaving} />
@@ -64,7 +64,7 @@ export function Invitations() {
         onConfirm={revoke}
         onClose={() => setLeaving(null)}
       >
-        The link is of no use any more. You can invite the same address again.
+        The link stops working. You can invite this address again.
       </Confirm>
     </>
   );

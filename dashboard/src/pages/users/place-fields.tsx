@@ -13,7 +13,7 @@ export function PlaceFields({ fields, roleField }: { fields: Failure['fields']; 
   const { choices: projects } = useProjects();
   return (
     <>
-      <NativeSelect name="userRole" label="On the installation" data={userRoles} error={fields.userRole} />
+      <NativeSelect name="userRole" label="Installation role" data={userRoles} error={fields.userRole} />
       <Select
         label="Project"
         description="What they become a member of."

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { useNavigate } from '../../shell/routing';
 import { PageHeader } from '../../components/page-header';
 import { Accounts } from './accounts';
 import { Invitations } from './invitations';
@@ -10,15 +11,10 @@ export function UsersPage() {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader
-        title="Users"
-        description="Accounts of this installation. What somebody may do in a project is decided there, by its members."
-      />
+      <PageHeader title="Users" description="Users of this installation. Project access is managed on each project." />
       <Tabs
         value={tab === 'invitations' ? tab : 'accounts'}
-        onChange={(value) =>
-          void navigate(value === 'invitations' ? '/dashboard/users/invitations' : '/dashboard/users')
-        }
+        onChange={(value) => void navigate(value === 'invitations' ? '/users/invitations' : '/users')}
         keepMounted={false}
       >
         <Tabs.List mb="md">

@@ -31,7 +31,7 @@ export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) 
       <FormDialog opened={opened} title="New webhook" action="Create" onSubmit={create} onClose={onClose}>
         {(fields) => <WebhookFields fields={fields} />}
       </FormDialog>
-      <SigningSecret secret={secret} title="The webhook is there" onClose={() => setSecret(null)} />
+      <SigningSecret secret={secret} title="Webhook created" onClose={() => setSecret(null)} />
     </>
   );
 }
@@ -58,7 +58,7 @@ export function SigningSecret({
           , <Code>webhook-timestamp</Code> and <Code>webhook-signature</Code>.
         </Text>
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
     </Modal>

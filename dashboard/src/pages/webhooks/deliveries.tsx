@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Drawer, Group, SegmentedControl, Title } from '@mantine/core';
-import { IconRepeat } from '@tabler/icons-react';
+import { RepeatIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../shell/routing';
 import { useQuery } from 'urql';
 import {
   WebhookDeliveriesDocument,
@@ -20,9 +20,9 @@ import { useLiveDeliveries } from './use-live-deliveries';
 
 const states = [
   { value: '', label: 'All' },
-  { value: 'PENDING', label: 'Waiting' },
-  { value: 'DELIVERED', label: 'Arrived' },
-  { value: 'FAILED', label: 'Given up' },
+  { value: 'PENDING', label: 'Pending' },
+  { value: 'DELIVERED', label: 'Delivered' },
+  { value: 'FAILED', label: 'Failed' },
 ];
 
 interface Props {
@@ -40,7 +40,7 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
   const [replays, setReplays] = useState(0);
   const [isReplaying, setReplaying] = useState(false);
   const { newest, error } = useLiveDeliveries(webhook.id, onChanged);
-  const home = `/dashboard/webhooks/${webhook.id}`;
+  const home = `/webhooks/${webhook.id}`;
   const changed = () => {
     setReplays((count) => count + 1);
     onChanged();
@@ -52,15 +52,15 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
         <Badge color={error ? 'gray' : 'teal'} variant="dot">
           {error ? 'Not live' : 'Live'}
         </Badge>
-        <SegmentedControl size="xs" aria-label="State" data={states} value={status} onChange={setStatus} />
+        <SegmentedControl size="xs" aria-label="Status" data={states} value={status} onChange={setStatus} />
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconRepeat size={16} aria-hidden />}
+          leftSection={<RepeatIcon size={16} aria-hidden />}
           disabled={!webhook.isActive}
           onClick={() => setReplaying(true)}
         >
-          Replay a time
+          Replay a time range
         </Button>
       </Group>
       {error && <Alert color="orange" mb="sm">{`The live list has ended: ${failureOf(error).message}`}</Alert>}

@@ -54,7 +54,7 @@ function Facts({ delivery }: { delivery: WebhookDeliveryPartsFragment }) {
     ['State', <DeliveryState key="state" status={delivery.status} />],
     ['Message id', <CopyableId key="id" id={delivery.messageId} what="id of the message" />],
     ['Happened', <Moment key="created" at={delivery.createdAt} />],
-    ['Arrived', <Moment key="delivered" at={delivery.deliveredAt} never="not yet" />],
+    ['Delivered', <Moment key="delivered" at={delivery.deliveredAt} never="not yet" />],
     ['Next attempt', <Moment key="next" at={delivery.nextAttemptAt} never="none" />],
   ];
   return (
@@ -78,7 +78,7 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
     const { failure } = await act(client, ReplayWebhookDeliveryDocument, { input: { id } });
     setMessage(failure?.message ?? null);
     if (failure) return;
-    notifications.show({ message: 'It is being sent again, under the same message id.', color: 'teal' });
+    notifications.show({ message: 'Resending with the same message ID', color: 'teal' });
     onReplayed();
   };
   return (
@@ -90,11 +90,11 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
       )}
       <Group>
         <Button size="xs" disabled={!canReplay} onClick={() => void replay()}>
-          Send again
+          Resend
         </Button>
         {!canReplay && (
           <Text size="sm" c="dimmed">
-            Switch the webhook on first.
+            Activate the webhook to resend.
           </Text>
         )}
       </Group>

@@ -3,9 +3,9 @@ import type { WebhookDeliveryPartsFragment, WebhookDeliveryStatus } from '../../
 import { Moment } from '../../components/moment';
 
 const states: Record<WebhookDeliveryStatus, { label: string; color: string }> = {
-  PENDING: { label: 'Waiting', color: 'yellow' },
-  DELIVERED: { label: 'Arrived', color: 'teal' },
-  FAILED: { label: 'Given up', color: 'red' },
+  PENDING: { label: 'Pending', color: 'yellow' },
+  DELIVERED: { label: 'Delivered', color: 'teal' },
+  FAILED: { label: 'Failed', color: 'red' },
 };
 
 /** Deliveries as rows. */

@@ -15,9 +15,9 @@ interface Props {
 }
 
 const states: { value: WebhookDeliveryStatus; label: string }[] = [
-  { value: 'FAILED', label: 'Given up' },
-  { value: 'PENDING', label: 'Waiting' },
-  { value: 'DELIVERED', label: 'Arrived' },
+  { value: 'FAILED', label: 'Failed' },
+  { value: 'PENDING', label: 'Pending' },
+  { value: 'DELIVERED', label: 'Delivered' },
 ];
 
 /** Sends the deliveries of a time again. */
@@ -42,7 +42,7 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     return null;
   };
   return (
-    <FormDialog opened={opened} title="Replay a time" action="Send again" onSubmit={replay} onClose={onClose}>
+    <FormDialog opened={opened} title="Replay a time range" action="Resend" onSubmit={replay} onClose={onClose}>
       {(fields) => (
         <>
           <Text size="sm">

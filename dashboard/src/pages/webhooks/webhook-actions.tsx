@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPencil, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react';
+import { PencilIcon, RefreshCwIcon, SendIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../shell/routing';
 import { useClient } from 'urql';
 import {
   DeleteWebhookDocument,
@@ -61,7 +61,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
         />
         <Button
           size="xs"
-          leftSection={<IconSend size={16} aria-hidden />}
+          leftSection={<SendIcon size={16} aria-hidden />}
           disabled={!webhook.isActive}
           onClick={() => void test()}
         >
@@ -70,7 +70,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconPencil size={16} aria-hidden />}
+          leftSection={<PencilIcon size={16} aria-hidden />}
           onClick={() => setDialog('edit')}
         >
           Edit
@@ -78,7 +78,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
+          leftSection={<RefreshCwIcon size={16} aria-hidden />}
           onClick={() => setDialog('rotate')}
         >
           Rotate secret
@@ -87,7 +87,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           size="xs"
           variant="light"
           color="red"
-          leftSection={<IconTrash size={16} aria-hidden />}
+          leftSection={<Trash2Icon size={16} aria-hidden />}
           onClick={() => setDialog('delete')}
         >
           Delete
@@ -116,7 +116,7 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
   };
   const remove = async () => {
     const { failure } = await act(client, DeleteWebhookDocument, { input: { id } });
-    if (!failure) await navigate('/dashboard/webhooks');
+    if (!failure) await navigate('/webhooks');
     return failure?.message ?? null;
   };
   const keep = () => {
@@ -140,7 +140,7 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
       </Confirm>
       <SigningSecret
         secret={secret}
-        title="The secret is rotated"
+        title="Signing secret rotated"
         note="For 24 hours messages carry a signature of the former secret, too."
         onClose={keep}
       />
@@ -152,7 +152,7 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
         onConfirm={remove}
         onClose={onClose}
       >
-        This cannot be undone. Its deliveries go with it, also those that wait to be sent.
+        Deletes the webhook and all its deliveries, including pending ones. This cannot be undone.
       </Confirm>
     </>
   );

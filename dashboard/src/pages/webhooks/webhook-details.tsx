@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { ArrowLeftIcon } from 'lucide-react';
+import { Link } from '../../shell/routing';
 import { useQuery } from 'urql';
 import { WebhookDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
@@ -16,8 +16,8 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
   const again = () => read({ requestPolicy: 'network-only' });
   return (
     <>
-      <Anchor component={Link} to="/dashboard/webhooks" size="sm">
-        <IconArrowLeft size={14} aria-hidden /> All webhooks
+      <Anchor component={Link} to="/webhooks" size="sm">
+        <ArrowLeftIcon size={14} aria-hidden /> All webhooks
       </Anchor>
       <Answer result={result} retry={again}>
         {({ webhook }) => (

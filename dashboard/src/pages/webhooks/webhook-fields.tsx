@@ -20,14 +20,14 @@ export function WebhookFields({ webhook, fields }: { webhook?: WebhookPartsFragm
       <TextInput
         name="url"
         label="URL"
-        description="Where messages are sent: an address on the public internet, unless the operator allows more."
+        description="URL that receives the events. Must be on the public internet unless the operator allows other hosts."
         placeholder="https://example.com/hook"
         defaultValue={webhook?.url}
         required
         error={fields.url}
       />
       <Checkbox.Group
-        label="Tell it of"
+        label="Events"
         defaultValue={webhook ? [...webhook.eventTypes] : ['MEMORY_ADD', 'MEMORY_UPDATE', 'MEMORY_DELETE']}
         error={fields.eventTypes}
       >

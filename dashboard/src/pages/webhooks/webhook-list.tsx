@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { WebhooksDocument } from '../../../../client/generated/graphql';
@@ -27,12 +27,9 @@ export function WebhookList({ projectId }: { projectId: string }) {
   const again = () => read({ requestPolicy: 'network-only' });
   return (
     <>
-      <PageHeader
-        title="Webhooks"
-        description="Tell your own servers of what happens in the project, with signed messages that are tried again until they arrive."
-      >
+      <PageHeader title="Webhooks" description="Send signed events to your servers. Failed deliveries are retried.">
         {isOwner && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
             New webhook
           </Button>
         )}

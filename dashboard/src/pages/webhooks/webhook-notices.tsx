@@ -11,23 +11,23 @@ export function WebhookNotices({
   return (
     <Stack gap="xs" mb="sm">
       {disabledReason && (
-        <Alert color="red" title="The server has switched this webhook off">
+        <Alert color="red" title="Webhook disabled by the server">
           {disabledReason} What happens meanwhile waits, and is sent when you switch it on again.
         </Alert>
       )}
       {!isActive && !disabledReason && (
-        <Alert color="gray">Not active: what happens meanwhile waits, and is sent when you switch it on.</Alert>
+        <Alert color="gray">This webhook is inactive. Events wait and are delivered when you activate it.</Alert>
       )}
       {isActive && failingSince && (
-        <Alert color="orange" title="No message arrives">
-          The first failure was <Moment at={failingSince} />, and nothing has arrived since. After five days of that the
-          webhook is switched off.
+        <Alert color="orange" title="Deliveries are failing">
+          The first failure was <Moment at={failingSince} />, and nothing has arrived since. The webhook is disabled
+          after five days of failures.
         </Alert>
       )}
       {previousSecretExpiresAt && new Date(previousSecretExpiresAt).getTime() > Date.now() && (
-        <Alert color="blue" title="Two secrets sign">
-          Messages carry a signature of the former secret, too. That ends <Moment at={previousSecretExpiresAt} />: give
-          the new secret to the receiver before.
+        <Alert color="blue" title="Secret rotation in progress">
+          Events are also signed with the previous secret. That ends <Moment at={previousSecretExpiresAt} />: give the
+          new secret to the receiver before.
         </Alert>
       )}
     </Stack>

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link } from '../../shell/routing';
 import type { WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 import { wireName } from './event-types';
@@ -12,7 +12,7 @@ export function WebhookTable({ webhooks }: { webhooks: readonly WebhookPartsFrag
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Webhook</Table.Th>
-            <Table.Th>Told of</Table.Th>
+            <Table.Th>Events</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th>Created</Table.Th>
           </Table.Tr>
@@ -21,7 +21,7 @@ export function WebhookTable({ webhooks }: { webhooks: readonly WebhookPartsFrag
           {webhooks.map((webhook) => (
             <Table.Tr key={webhook.id}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Anchor component={Link} size="sm" to={`/dashboard/webhooks/${webhook.id}`}>
+                <Anchor component={Link} size="sm" to={`/webhooks/${webhook.id}`}>
                   {webhook.name}
                 </Anchor>
                 <Text size="sm" c="dimmed">

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { useNavigate } from '../../shell/routing';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { useProject } from '../../shell/project';
@@ -29,6 +30,6 @@ function useHomeward(projectId: string | null): void {
   useEffect(() => {
     if (former.current === projectId) return;
     former.current = projectId;
-    void navigate('/dashboard/webhooks');
+    void navigate('/webhooks');
   }, [projectId, navigate]);
 }

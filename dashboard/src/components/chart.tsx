@@ -1,0 +1,103 @@
+import { lazy, Suspense, useState } from 'react';
+import { loadChunk } from '../shell/load-chunk';
+import { texts } from '../texts';
+
+export interface ChartSeries {
+  readonly label: string;
+  /** A color token, for example `--c1`. */
+  readonly color: string;
+  readonly kind: 'bars' | 'line';
+  readonly isDashed?: boolean;
+  readonly values: readonly (number | null)[];
+  /** Shown in the legend. */
+  readonly total?: string;
+}
+
+export interface ChartProps {
+  readonly label: string;
+  readonly height: number;
+  /** Start of each slice, in milliseconds. */
+  readonly times: readonly number[];
+  readonly sliceSeconds: number;
+  readonly series: readonly ChartSeries[];
+  readonly stacked?: boolean;
+  format(value: number): string;
+  /** Dragging over the chart selects a time range. */
+  onSelect?(from: Date, to: Date): void;
+}
+
+const Plot = lazy(async () => ({ default: (await loadChunk(() => import('./plot'))).Plot }));
+
+/** A chart on a card, with its legend and the same numbers as a table. */
+export function ChartCard({ title, ...props }: ChartProps & { title: string }) {
+  const [isTable, setTable] = useState(false);
+  return (
+    <section className="card" aria-label={title}>
+      <header>
+        <h2 className="grow">{title}</h2>
+        <Legend series={props.series} />
+        <button type="button" className="btn ghost sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? texts.chart.showChart : texts.chart.showTable}
+        </button>
+      </header>
+      <div className="body">{isTable ? <ChartTable {...props} /> : <Chart {...props} />}</div>
+    </section>
+  );
+}
+
+/** A chart without a card; the library behind it loads on its own. */
+export function Chart(props: ChartProps) {
+  return (
+    <Suspense fallback={<div style={{ height: props.height }} />}>
+      <Plot {...props} />
+    </Suspense>
+  );
+}
+
+function Legend({ series }: Pick<ChartProps, 'series'>) {
+  return (
+    <div className="legend">
+      {series.map(({ label, color, kind, isDashed, total }) => (
+        <span key={label}>
+          {kind === 'bars' ? (
+            <i className="sq" style={{ background: `var(${color})` }} />
+          ) : (
+            <i style={{ width: 16, borderTop: `2px ${isDashed ? 'dashed' : 'solid'} var(${color})` }} />
+          )}
+          {label} {total !== undefined && <b>{total}</b>}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function ChartTable({ label, times, series, format, height }: ChartProps) {
+  return (
+    <div style={{ maxHeight: Math.max(height, 180), overflow: 'auto' }} tabIndex={0} role="region" aria-label={label}>
+      <table className="tbl" aria-label={label}>
+        <thead>
+          <tr>
+            <th>{texts.chart.timeColumn}</th>
+            {series.map((one) => (
+              <th key={one.label} className="num">
+                {one.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...times.keys()].reverse().map((index) => (
+            <tr key={times[index]}>
+              <td className="mono">{new Date(times[index] ?? 0).toISOString().slice(0, 16).replace('T', ' ')}</td>
+              {series.map(({ label: name, values }) => (
+                <td key={name} className="num mono">
+                  {values[index] == null ? '–' : format(values[index] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { Menu, NativeSelect, TextInput } from '@mantine/core';
+import { PlusIcon, XIcon } from 'lucide-react';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { texts } from '../texts';
+
+export interface FilterField {
+  /** Name in the URL. */
+  readonly name: string;
+  readonly label: string;
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Reads and writes the filters of a page in its URL. */
+export function useUrlFilters() {
+  const [params, setParams] = useSearchParams();
+  const change = (changes: Readonly<Record<string, string | null>>) =>
+    setParams((former) => {
+      const next = new URLSearchParams(former);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
+      return next;
+    });
+  return { params, change };
+}
+
+/** Filters as chips; each lives in the URL. */
+export function FilterBar({
+  fields,
+  children,
+  end,
+}: {
+  fields: readonly FilterField[];
+  children?: ReactNode;
+  end?: ReactNode;
+}) {
+  const { params, change } = useUrlFilters();
+  const [adding, setAdding] = useState<FilterField | null>(null);
+  return (
+    <div className="filters" role="group" aria-label="Filters">
+      {children}
+      {fields.map((field) => {
+        const value = params.get(field.name);
+        if (!value) return null;
+        const shown = field.choices?.find((choice) => choice.value === value)?.label ?? value;
+        return (
+          <span key={field.name} className="chip">
+            <i>{field.label} is</i> <b dir="auto">{shown}</b>
+            <button
+              type="button"
+              className="x"
+              aria-label={`Remove filter ${field.label}`}
+              onClick={() => change({ [field.name]: null })}
+            >
+              <XIcon size={12} aria-hidden />
+            </button>
+          </span>
+        );
+      })}
+      {adding ? (
+        <NewFilter
+          key={adding.name}
+          field={adding}
+          onDone={(value) => {
+            if (value) change({ [adding.name]: value });
+            setAdding(null);
+          }}
+        />
+      ) : (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <button type="button" className="chip add">
+              <PlusIcon size={12} aria-hidden />
+              {texts.requests.filter}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {fields.map((field) => (
+              <Menu.Item key={field.name} onClick={() => setAdding(field)}>
+                {field.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <span className="grow" />
+      {end}
+    </div>
+  );
+}
+
+function NewFilter({ field, onDone }: { field: FilterField; onDone: (value: string | null) => void }) {
+  const [value, setValue] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onDone(value.trim());
+  };
+  return (
+    <form onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onDone(null)}>
+      {field.choices ? (
+        <NativeSelect
+          aria-label={field.label}
+          autoFocus
+          data={[{ value: '', label: field.label }, ...field.choices]}
+          value={value}
+          onChange={(event) => onDone(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput
+          aria-label={field.label}
+          placeholder={`${field.label}, then Enter`}
+          autoFocus
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+      )}
+    </form>
+  );
+}

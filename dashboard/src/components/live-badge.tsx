@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { useConnection } from '../api/connection';
+
+const offlineAfterMs = 30_000;
+
+interface Props {
+  readonly isPaused: boolean;
+  readonly waiting: number;
+  /** Why the server refused the stream; null while it is accepted. */
+  readonly refused: string | null;
+}
+
+/** Tells whether the page is live, paused, reconnecting, offline or not allowed. */
+export function LiveBadge({ isPaused, waiting, refused }: Props) {
+  const { state, lastFrameAt } = useConnection();
+  const [since, setSince] = useState(Date.now);
+  const [, tick] = useState(0);
+  const isLost = state === 'reconnecting';
+  useEffect(() => {
+    if (!isLost) return;
+    setSince(Date.now());
+    const timer = window.setInterval(() => tick((count) => count + 1), 1000);
+    return () => window.clearInterval(timer);
+  }, [isLost]);
+  if (refused !== null)
+    return (
+      <span className="badge refused" title={refused}>
+        Not allowed
+      </span>
+    );
+  if (isLost) {
+    const age = lastFrameAt === null ? '' : `, last frame ${Math.round((Date.now() - lastFrameAt) / 1000)} s ago`;
+    return Date.now() - since > offlineAfterMs || !navigator.onLine ? (
+      <span className="badge failed" role="status">{`Offline${age}`}</span>
+    ) : (
+      <span className="badge warn" role="status">{`Reconnecting${age}`}</span>
+    );
+  }
+  if (isPaused)
+    return (
+      <span className="badge warn">{waiting > 0 ? `Paused, ${waiting.toLocaleString('en')} waiting` : 'Paused'}</span>
+    );
+  if (state === 'connecting') return <span className="badge">Connecting</span>;
+  return (
+    <span className="badge ok">
+      <i className="dot" />
+      Live
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { ChevronDownIcon, ChevronUpIcon, XIcon } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+
+interface Props {
+  readonly label: string;
+  /** Left of the buttons, for example badges. */
+  readonly top: ReactNode;
+  readonly children: ReactNode;
+  onClose(): void;
+  /** Moves to a neighbor of the shown row. */
+  onMove?(step: 1 | -1): void;
+}
+
+/** Details beside a list, which stays usable. J and K move, Escape closes. */
+export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
+  const handlers = useRef({ onClose, onMove });
+  handlers.current = { onClose, onMove };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+      if (isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+      if (event.key === 'Escape') handlers.current.onClose();
+      if (event.key === 'j') handlers.current.onMove?.(1);
+      if (event.key === 'k') handlers.current.onMove?.(-1);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <aside className="drawer" aria-label={label}>
+      <section className="drawer-head">
+        <div className="drawer-top">
+          {top}
+          <span className="grow" />
+          {onMove && (
+            <>
+              <DrawerButton
+                label="Previous"
+                onClick={() => onMove(-1)}
+                icon={<ChevronUpIcon size={16} aria-hidden />}
+              />
+              <DrawerButton label="Next" onClick={() => onMove(1)} icon={<ChevronDownIcon size={16} aria-hidden />} />
+            </>
+          )}
+          <DrawerButton label="Close" onClick={onClose} icon={<XIcon size={16} aria-hidden />} />
+        </div>
+      </section>
+      {children}
+    </aside>
+  );
+}
+
+function DrawerButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" className="btn ghost icon sm" aria-label={label} title={label} onClick={onClick}>
+      {icon}
+    </button>
+  );
+}

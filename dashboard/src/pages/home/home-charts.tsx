@@ -1,0 +1,33 @@
+import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import { ChartCard } from '../../components/chart';
+import { texts } from '../../texts';
+import { toRequestSeries, toSlots } from '../analytics/slots';
+
+/** Requests by outcome and latency over time. */
+export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQuery['requestLogStatistics'] }) {
+  const slots = toSlots(statistics);
+  const times = slots.map(({ start }) => start.getTime());
+  const common = { times, sliceSeconds: statistics.sliceSeconds, height: 188 };
+  return (
+    <div className="grid g53" style={{ marginBottom: 16 }}>
+      <ChartCard
+        {...common}
+        title={texts.home.byOutcome}
+        label={texts.home.byOutcome}
+        stacked
+        series={toRequestSeries(slots)}
+        format={(value) => Math.round(value).toLocaleString('en')}
+      />
+      <ChartCard
+        {...common}
+        title={texts.home.latency}
+        label={`${texts.home.latency}, milliseconds`}
+        series={[
+          { label: 'p50', color: '--c1', kind: 'line', values: slots.map(({ p50Ms }) => p50Ms) },
+          { label: 'p95', color: '--c4', kind: 'line', isDashed: true, values: slots.map(({ p95Ms }) => p95Ms) },
+        ]}
+        format={(value) => `${value.toFixed(value > 0 && value < 10 ? 1 : 0)} ms`}
+      />
+    </div>
+  );
+}

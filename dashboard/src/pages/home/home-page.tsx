@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { ProjectStatisticsDocument, RequestLogStatisticsDocument } from '../../../../client/generated/graphql';
+import { clientName } from '../../api/client-name';
+import { Answer } from '../../components/answer';
+import { PageHeader } from '../../components/page-header';
+import { Segments } from '../../components/segments';
+import { useProject } from '../../shell/project';
+import { texts } from '../../texts';
+import { Attention } from './attention';
+import { HomeCharts } from './home-charts';
+import { Kpis } from './kpis';
+import { NextSteps } from './next-steps';
+
+const ranges = [
+  { value: '1', label: '1 h' },
+  { value: '24', label: '24 h' },
+  { value: '168', label: '7 d' },
+] as const;
+
+/** Health at a glance: requests, latency, memories, and what needs attention. */
+export function HomePage() {
+  const [hours, setHours] = useState('24');
+  return (
+    <>
+      <PageHeader title={texts.home.title}>
+        <Segments label="Time range" choices={ranges} value={hours} onChange={setHours} />
+        <span className="meta t3">UTC</span>
+      </PageHeader>
+      <HomeContent key={hours} hours={Number(hours)} />
+    </>
+  );
+}
+
+function HomeContent({ hours }: { hours: number }) {
+  const { projectId } = useProject();
+  const [since] = useState(() => new Date(Date.now() - hours * 3_600_000).toISOString());
+  const [result, read] = useQuery({
+    query: RequestLogStatisticsDocument,
+    variables: { projectId, filter: { since, exceptClients: [clientName] } },
+    requestPolicy: 'network-only',
+  });
+  const [counts] = useQuery({
+    query: ProjectStatisticsDocument,
+    variables: { projectId },
+    pause: projectId === null,
+  });
+  const memories = counts.data?.projectStatistics;
+  return (
+    <>
+      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+        {({ requestLogStatistics }) => (
+          <>
+            <Kpis statistics={requestLogStatistics} memories={memories} />
+            <HomeCharts statistics={requestLogStatistics} />
+          </>
+        )}
+      </Answer>
+      <div className="grid g53">
+        <Attention />
+        {memories && <NextSteps isEmpty={memories.memories === 0} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+
+const steps = [
+  { to: '/memories', label: 'Add a memory and find it', when: 'empty' },
+  { to: '/api-keys', label: 'Create an API key for your app', when: 'always' },
+  { to: '/configuration', label: 'Choose a language model', when: 'always' },
+  { to: '/webhooks', label: 'Send signed events to your servers', when: 'always' },
+] as const;
+
+/** Where to go from here; the first memory comes first while there is none. */
+export function NextSteps({ isEmpty }: { isEmpty: boolean }) {
+  return (
+    <section className="card" aria-label={texts.home.next}>
+      <header style={{ paddingBottom: 12 }}>
+        <h2>{texts.home.next}</h2>
+      </header>
+      <ul className="att">
+        {steps
+          .filter(({ when }) => isEmpty || when === 'always')
+          .map(({ to, label }) => (
+            <li key={to} style={{ gridTemplateColumns: '1fr' }}>
+              <Link to={to}>{label}</Link>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}

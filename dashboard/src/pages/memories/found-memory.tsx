@@ -1,0 +1,90 @@
+import { ThumbsDownIcon, ThumbsUpIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { GiveFeedbackDocument, type SearchMemoriesQuery } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { MarkedText } from './marked-text';
+import { Owners } from './memory-table';
+import { ScoreBar, ScoreReasons } from './score-reasons';
+
+export type Hit = SearchMemoriesQuery['searchMemories'][number];
+
+interface Props {
+  readonly hit: Hit;
+  readonly query: string;
+  readonly isExpanded: boolean;
+  onExpand(): void;
+  open(id: string): void;
+}
+
+/** A search result: score, text with the shared words marked, and on demand the reasons. */
+export function FoundMemory({ hit, query, isExpanded, onExpand, open }: Props) {
+  const { memory, score } = hit;
+  return (
+    <>
+      <tr className={isExpanded ? 'sel' : ''}>
+        <td>
+          <button
+            type="button"
+            className="score"
+            aria-expanded={isExpanded}
+            aria-label={`Why ${score.toFixed(2)}`}
+            onClick={onExpand}
+          >
+            <b className="mono">{score.toFixed(2)}</b>
+            <ScoreBar hit={hit} />
+          </button>
+        </td>
+        <td>
+          <button type="button" className="memory-link trunc" dir="auto" onClick={() => open(memory.id)}>
+            <MarkedText text={memory.text} query={query} />
+          </button>
+        </td>
+        <td className="hide-s">
+          <Owners memory={memory} />
+        </td>
+        <td className="hide-s">
+          <FeedbackButtons id={memory.id} />
+        </td>
+      </tr>
+      {isExpanded && (
+        <tr>
+          <td colSpan={4} className="reasons">
+            <ScoreReasons hit={hit} query={query} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function FeedbackButtons({ id }: { id: string }) {
+  const client = useClient();
+  const [given, setGiven] = useState<'POSITIVE' | 'NEGATIVE' | null>(null);
+  const give = async (feedback: 'POSITIVE' | 'NEGATIVE') => {
+    const { failure } = await act(client, GiveFeedbackDocument, { input: { memoryId: id, feedback } });
+    if (!failure) setGiven(feedback);
+  };
+  return (
+    <span className="row" style={{ gap: 2 }}>
+      <button
+        type="button"
+        className="btn ghost icon sm"
+        aria-label="Helpful"
+        aria-pressed={given === 'POSITIVE'}
+        onClick={() => void give('POSITIVE')}
+      >
+        <ThumbsUpIcon size={14} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="btn ghost icon sm"
+        aria-label="Not helpful"
+        aria-pressed={given === 'NEGATIVE'}
+        onClick={() => void give('NEGATIVE')}
+      >
+        <ThumbsDownIcon size={14} aria-hidden />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { useQuery } from 'urql';
+import { RequestLogStatisticsDocument, type RequestLogFilter } from '../../../../client/generated/graphql';
+import { Chart } from '../../components/chart';
+import { toRequestSeries, toSlots } from '../analytics/slots';
+
+const refreshMs = 15_000;
+
+interface Props {
+  readonly projectId: string | null;
+  readonly filter: RequestLogFilter;
+  /** Minutes up to now, where the filter has no times. */
+  readonly minutes: number;
+  onSelect(from: Date, to: Date): void;
+}
+
+/** Requests over the time range above the table; dragging selects a part of it. */
+export function Histogram({ projectId, filter, minutes, onSelect }: Props) {
+  const begin = () => filter.since ?? new Date(Date.now() - minutes * 60_000).toISOString();
+  const [since, setSince] = useState(begin);
+  const [{ data }] = useQuery({
+    query: RequestLogStatisticsDocument,
+    variables: { projectId, filter: { ...filter, since } },
+    requestPolicy: 'network-only',
+  });
+  useEffect(() => {
+    const timer = window.setInterval(() => setSince(begin()), refreshMs);
+    return () => window.clearInterval(timer);
+  }, [minutes, filter.since]);
+  const statistics = data?.requestLogStatistics;
+  const slots = statistics ? toSlots(statistics) : [];
+  return (
+    <section className="card histogram" aria-label="Requests over time">
+      <Chart
+        label="Requests over time"
+        height={92}
+        times={slots.map(({ start }) => start.getTime())}
+        sliceSeconds={statistics?.sliceSeconds ?? 60}
+        stacked
+        series={toRequestSeries(slots)}
+        format={(value) => Math.round(value).toLocaleString('en')}
+        onSelect={onSelect}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { RequestLogPartsFragment } from '../../../../client/generated/graphql';
+import type { Outcome } from '../../components/outcome-badge';
+
+/** A request of the log. */
+export type LoggedRequest = RequestLogPartsFragment & {
+  readonly outcome?: Outcome;
+  readonly errors?: readonly { readonly code: string; readonly message: string | null; readonly path: string | null }[];
+  readonly authMode?: string;
+  readonly authType?: string;
+};
+
+/** How the request ended: as the log says, otherwise by its status. */
+export function toOutcome({ outcome, statusCode }: LoggedRequest): Outcome {
+  if (outcome) return outcome;
+  if (statusCode >= 500) return 'FAILED';
+  return statusCode >= 400 ? 'REFUSED' : 'OK';
+}
+
+/** The reason of a request that did not succeed; null for others. */
+export function toReason(row: LoggedRequest): string | null {
+  const [first] = row.errors ?? [];
+  return first ? (first.message ?? first.code) : null;
+}
+
+const authLabels: Readonly<Record<string, string>> = {
+  API_KEY: 'API key',
+  ADMIN_API_KEY: 'Admin key',
+  BEARER: 'Session',
+  DISABLED: 'Authentication off',
+  NONE: 'No credential',
+};
+
+/** The credential of the request in words. */
+export function toAuthLabel(row: LoggedRequest): string {
+  const mode = row.authType ?? row.authMode ?? '';
+  return authLabels[mode] ?? mode;
+}
+
+/** Latency with a digit behind the point below 10 ms. */
+export const toLatency = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`;
+
+/** Time of day in UTC with milliseconds. */
+export const toClock = (at: string): string => new Date(at).toISOString().slice(11, 23);

@@ -1,0 +1,44 @@
+import type { LoggedRequest } from './logged-request';
+
+export type CodeLanguage = 'curl' | 'graphql' | 'typescript' | 'python';
+
+/** Languages that a request can be copied in. */
+export const codeLanguages: readonly { readonly value: CodeLanguage; readonly label: string }[] = [
+  { value: 'curl', label: 'curl' },
+  { value: 'graphql', label: 'GraphQL' },
+  { value: 'typescript', label: 'TypeScript' },
+  { value: 'python', label: 'Python' },
+];
+
+/** The request as code that sends it again. Bodies are not stored, so their place stays open. */
+export function toCode(request: LoggedRequest, language: CodeLanguage): string {
+  const method = request.method === 'WS' ? 'POST' : request.method;
+  const url = JSON.stringify(`${window.location.origin}${request.path}`);
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  switch (language) {
+    case 'graphql':
+      return request.path === '/graphql'
+        ? `# operation ${request.operation ?? 'without a name'}`
+        : `# ${request.operation ?? request.path} is a REST request`;
+    case 'typescript':
+      return [
+        `const response = await fetch(${url}, {`,
+        `  method: '${method}',`,
+        `  headers: { authorization: \`Token \${process.env.KEY}\`${hasBody ? `, 'content-type': 'application/json'` : ''} },`,
+        ...(hasBody ? ['  body: JSON.stringify({}),'] : []),
+        '});',
+      ].join('\n');
+    case 'python':
+      return [
+        'import os, requests',
+        `response = requests.request("${method}", ${url},`,
+        `    headers={"Authorization": f"Token {os.environ['KEY']}"}${hasBody ? ', json={}' : ''})`,
+      ].join('\n');
+    case 'curl':
+      return [
+        `curl -X ${method} ${url}`,
+        `  -H "Authorization: Token $KEY"`,
+        ...(hasBody ? [`  -H "Content-Type: application/json" -d '{}'`] : []),
+      ].join(' \\\n');
+  }
+}

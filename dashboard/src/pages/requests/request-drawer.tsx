@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { CopyText } from '../../components/copy';
+import { Moment } from '../../components/moment';
+import { OutcomeBadge } from '../../components/outcome-badge';
+import { Segments } from '../../components/segments';
+import { SideDrawer } from '../../components/side-drawer';
+import { Link } from '../../shell/routing';
+import { toAuthLabel, toLatency, toOutcome, type LoggedRequest } from './logged-request';
+import { codeLanguages, toCode, type CodeLanguage } from './request-code';
+
+interface Props {
+  readonly request: LoggedRequest;
+  onClose(): void;
+  onMove(step: 1 | -1): void;
+}
+
+/** Everything that the log stores of a request. */
+export function RequestDrawer({ request, onClose, onMove }: Props) {
+  const outcome = toOutcome(request);
+  return (
+    <SideDrawer
+      label={`Request ${request.requestId}`}
+      onClose={onClose}
+      onMove={onMove}
+      top={
+        <>
+          <OutcomeBadge outcome={outcome} />
+          <span className="mono t2">{request.statusCode}</span>
+          <span className="mono t3">{request.method}</span>
+        </>
+      }
+    >
+      <section>
+        <h2 dir="auto" className="drawer-title">
+          {request.operation ?? request.path}
+        </h2>
+        <p className="meta t2">
+          <span className="mono">{toExact(request.createdAt)}</span> · {toLatency(request.latencyMs)} ·{' '}
+          <Moment at={request.createdAt} />
+        </p>
+        <Errors request={request} />
+      </section>
+      <Code request={request} />
+      <section>
+        <Facts request={request} />
+      </section>
+    </SideDrawer>
+  );
+}
+
+const toExact = (at: string) => `${new Date(at).toISOString().replace('T', ' ').slice(0, 23)} UTC`;
+
+function Errors({ request: { errors = [] } }: { request: LoggedRequest }) {
+  if (errors.length === 0) return null;
+  return (
+    <div className="note" style={{ marginTop: 12 }}>
+      {errors.map(({ code, message, path }, index) => (
+        <p key={index}>
+          <b style={{ color: 'var(--refused)' }} dir="auto">
+            {message ?? code}
+          </b>
+          <br />
+          <code>{code}</code>
+          {path && (
+            <>
+              {' '}
+              in <code>{path}</code>
+            </>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Code({ request }: { request: LoggedRequest }) {
+  const [language, setLanguage] = useState<CodeLanguage>('curl');
+  const text = toCode(request, language);
+  return (
+    <section>
+      <div className="row" style={{ marginBottom: 8 }}>
+        <Segments
+          label="Language"
+          choices={codeLanguages}
+          value={language}
+          onChange={(value) => setLanguage(value as CodeLanguage)}
+        />
+        <span className="grow" />
+        <CopyText text={text} size="compact-xs" variant="default" />
+      </div>
+      <pre tabIndex={0} aria-label="Request as code">
+        {text}
+      </pre>
+      <p className="meta t3">The log does not store bodies. Add yours before you send this.</p>
+    </section>
+  );
+}
+
+function Facts({ request }: { request: LoggedRequest }) {
+  const rows: [string, React.ReactNode][] = [
+    ['Path', <code key="path">{request.path}</code>],
+    ['Credential', toAuthLabel(request)],
+    [
+      'Key',
+      request.keyPrefix && (
+        <Link to={`/requests?key=${encodeURIComponent(request.keyPrefix)}`}>{request.keyPrefix}…</Link>
+      ),
+    ],
+    ['User', request.userId && <Link to={`/requests?user=${request.userId}`}>{request.userId}</Link>],
+    ['Client', request.client],
+    ['Project', request.projectId && <code>{request.projectId}</code>],
+    ['Request ID', <code key="id">{request.requestId}</code>],
+  ];
+  return (
+    <dl className="kv">
+      {rows.map(([label, value]) => (
+        <div key={label} style={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {value || <span className="t3">None</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

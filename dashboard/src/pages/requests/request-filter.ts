@@ -1,0 +1,47 @@
+import type { RequestLogFilter } from '../../../../client/generated/graphql';
+import { clientName } from '../../api/client-name';
+import type { FilterField } from '../../components/filter-bar';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'WS'];
+
+/** What the request log can be filtered by, in the URL of the page. */
+export const requestFields: readonly FilterField[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    choices: [
+      { value: '2', label: '2xx Success' },
+      { value: '4', label: '4xx Client error' },
+      { value: '5', label: '5xx Server error' },
+    ],
+  },
+  { name: 'method', label: 'Method', choices: methods.map((value) => ({ value, label: value })) },
+  { name: 'operation', label: 'Operation' },
+  { name: 'path', label: 'Path prefix' },
+  { name: 'key', label: 'Key prefix' },
+  { name: 'user', label: 'User ID' },
+  { name: 'dashboard', label: 'Dashboard requests', choices: [{ value: 'included', label: 'included' }] },
+];
+
+/** Time ranges, in minutes. */
+export const requestRanges = [
+  { value: '30', label: 'Last 30 minutes' },
+  { value: '60', label: 'Last hour' },
+  { value: '360', label: 'Last 6 hours' },
+  { value: '1440', label: 'Last 24 hours' },
+  { value: '10080', label: 'Last 7 days' },
+];
+
+/** The filter of the URL, for the server. Without a time range. */
+export function toRequestFilter(params: URLSearchParams): RequestLogFilter {
+  const text = (name: string) => params.get(name) || undefined;
+  return {
+    ...(params.get('dashboard') !== 'included' && { exceptClients: [clientName] }),
+    ...(text('status') && { statusClass: Number(text('status')) }),
+    ...(text('method') && { method: text('method') }),
+    ...(text('operation') && { operation: text('operation') }),
+    ...(text('path') && { pathPrefix: text('path') }),
+    ...(text('key') && { keyPrefix: text('key') }),
+    ...(text('user') && { userId: text('user') }),
+  };
+}

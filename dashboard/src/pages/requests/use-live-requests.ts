@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import {
+  RequestLogsDocument,
+  WatchRequestLogsDocument,
+  type RequestLogFilter,
+} from '../../../../client/generated/graphql';
+import { failureOf, type Failure } from '../../api/failure';
+import type { LoggedRequest } from './logged-request';
+
+const pageSize = 100;
+const mostRows = 5_000;
+
+interface Log {
+  readonly rows: readonly LoggedRequest[];
+  readonly waiting: number;
+  readonly dropped: number;
+  readonly isLoading: boolean;
+  readonly failure: Failure | null;
+  readonly streamFailure: Failure | null;
+}
+
+const nothing: Log = { rows: [], waiting: 0, dropped: 0, isLoading: true, failure: null, streamFailure: null };
+
+interface Wanted {
+  readonly projectId: string | null;
+  readonly filter: RequestLogFilter;
+  readonly isPaused: boolean;
+}
+
+/**
+ * The newest requests, then each one as it completes, once per animation frame; older ones on `loadOlder`.
+ * A filter with an end in time has no live part.
+ */
+export function useLiveRequests({ projectId, filter, isPaused }: Wanted) {
+  const client = useClient();
+  const [log, setLog] = useState(nothing);
+  const [attempt, setAttempt] = useState(0);
+  const older = useRef<{ after: string | null; isBusy: boolean }>({ after: null, isBusy: false });
+  const paused = useRef(isPaused);
+  const flush = useRef(() => {});
+  paused.current = isPaused;
+  useEffect(() => {
+    let isOver = false;
+    let frame = 0;
+    let stop = () => {};
+    const buffer: LoggedRequest[] = [];
+    flush.current = () => {
+      frame = 0;
+      if (isOver) return;
+      if (paused.current) return setLog((former) => ({ ...former, waiting: buffer.length }));
+      const fresh = buffer.splice(0).reverse();
+      setLog((former) => ({ ...former, waiting: 0, rows: [...fresh, ...former.rows].slice(0, mostRows) }));
+    };
+    const begin = async () => {
+      const variables = { projectId, filter, first: pageSize };
+      const { data, error } = await client.query(RequestLogsDocument, variables, { requestPolicy: 'network-only' });
+      if (isOver) return;
+      if (!data) return setLog({ ...nothing, isLoading: false, failure: error ? failureOf(error) : null });
+      const { edges, pageInfo } = data.requestLogs;
+      older.current = { after: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null, isBusy: false };
+      setLog({ ...nothing, isLoading: false, rows: edges.map(({ node }) => node) });
+      if (filter.until) return;
+      const live = { projectId, filter, after: edges[0]?.cursor ?? null };
+      stop = client.subscription(WatchRequestLogsDocument, live).subscribe((result) => {
+        if (result.error) setLog((former) => ({ ...former, streamFailure: failureOf(result.error!) }));
+        const entry = result.data?.requestLogs;
+        if (entry?.__typename === 'RequestLogsDropped')
+          setLog((former) => ({ ...former, dropped: former.dropped + entry.count }));
+        if (entry?.__typename !== 'RequestLogged') return;
+        buffer.push(entry.requestLog);
+        if (buffer.length > mostRows) buffer.shift();
+        frame ||= window.requestAnimationFrame(() => flush.current());
+      }).unsubscribe;
+    };
+    setLog(nothing);
+    void begin();
+    return () => {
+      isOver = true;
+      window.cancelAnimationFrame(frame);
+      stop();
+    };
+  }, [client, projectId, JSON.stringify(filter), attempt]);
+  useEffect(() => flush.current(), [isPaused]);
+  const loadOlder = useCallback(async () => {
+    const { after, isBusy } = older.current;
+    if (!after || isBusy) return;
+    older.current = { after, isBusy: true };
+    const { data } = await client.query(RequestLogsDocument, { projectId, filter, first: pageSize, after });
+    const page = data?.requestLogs;
+    older.current = { after: page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null, isBusy: false };
+    if (page) setLog((former) => ({ ...former, rows: [...former.rows, ...page.edges.map(({ node }) => node)] }));
+  }, [client, projectId, JSON.stringify(filter)]);
+  return { ...log, loadOlder, retry: () => setAttempt((count) => count + 1) };
+}

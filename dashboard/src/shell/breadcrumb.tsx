@@ -1,0 +1,94 @@
+import { Menu, TextInput } from '@mantine/core';
+import { ChevronsUpDownIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { OrganizationsDocument } from '../../../client/generated/graphql';
+import { useProject } from './project';
+import { useCurrentPage } from './sidebar';
+import { useProjects } from './use-projects';
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Organization, project and page; the first two switch. */
+export function Breadcrumb({ organizationId }: { organizationId: string }) {
+  const { projectId, choose } = useProject();
+  const { choices } = useProjects();
+  const { item } = useCurrentPage();
+  const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
+  const organizations = (data?.organizations.edges ?? []).map(({ node }) => ({ value: node.id, label: node.name }));
+  const inside = choices.filter((choice) => choice.organizationId === organizationId);
+  const enter = (id: string) => {
+    const first = choices.find((choice) => choice.organizationId === id);
+    if (first) choose(first.value);
+  };
+  return (
+    <nav className="crumb grow" aria-label="Breadcrumb">
+      <Switcher
+        label="Organization"
+        className="org"
+        choices={organizations.filter(({ value }) => choices.some((choice) => choice.organizationId === value))}
+        value={organizationId}
+        onChoose={enter}
+      />
+      <span className="sep org">/</span>
+      <Switcher label="Project" choices={inside.length > 0 ? inside : choices} value={projectId} onChoose={choose} />
+      {item && (
+        <>
+          <span className="sep hide-s">/</span>
+          <span className="t2 trunc hide-s">{item.label}</span>
+        </>
+      )}
+    </nav>
+  );
+}
+
+interface SwitcherProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly choices: readonly Choice[];
+  readonly value: string | null;
+  onChoose(id: string): void;
+}
+
+const searchFrom = 8;
+const mostShown = 100;
+
+function Switcher({ label, className = '', choices, value, onChoose }: SwitcherProps) {
+  const [text, setText] = useState('');
+  const current = choices.find((choice) => choice.value === value);
+  const shown = choices.filter((choice) => choice.label.toLowerCase().includes(text.toLowerCase()));
+  return (
+    <Menu position="bottom-start" width={260} onClose={() => setText('')}>
+      <Menu.Target>
+        <button type="button" className={`sw ${className}`} aria-label={`${label}: ${current?.label ?? 'none'}`}>
+          <bdi className="trunc">{current?.label ?? `No ${label.toLowerCase()}`}</bdi>
+          <ChevronsUpDownIcon size={12} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.length >= searchFrom && (
+          <TextInput
+            aria-label={`Find ${label.toLowerCase()}`}
+            placeholder={`Find ${label.toLowerCase()}`}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            m={4}
+          />
+        )}
+        {shown.slice(0, mostShown).map((choice) => (
+          <Menu.Item
+            key={choice.value}
+            onClick={() => onChoose(choice.value)}
+            aria-current={choice.value === value ? 'true' : undefined}
+          >
+            <bdi>{choice.label}</bdi>
+          </Menu.Item>
+        ))}
+        {shown.length === 0 && <Menu.Label>None found</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,51 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { BookOpenIcon, MoonIcon, SearchIcon, SunIcon } from 'lucide-react';
+import { useParams } from 'react-router';
+import { AccountMenu } from './account-menu';
+import { Breadcrumb } from './breadcrumb';
+import { Logo } from './logo';
+import { Link, noId } from './routing';
+
+/** Where you are, search, docs, theme and account. */
+export function Header({ onSearch }: { onSearch: () => void }) {
+  const { organization = noId } = useParams();
+  return (
+    <header className="top">
+      <Link to="/home" aria-label="Home">
+        <Logo />
+      </Link>
+      <Breadcrumb organizationId={organization} />
+      <button type="button" className="search" onClick={onSearch} aria-keyshortcuts="Control+K">
+        <SearchIcon size={16} strokeWidth={1.5} aria-hidden />
+        <span className="grow">Search or go to</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <a className="btn ghost docs" href="/docs">
+        <BookOpenIcon size={14} strokeWidth={1.5} aria-hidden />
+        Docs
+      </a>
+      <ThemeSwitch />
+      <AccountMenu />
+    </header>
+  );
+}
+
+function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const other = scheme === 'dark' ? 'light' : 'dark';
+  return (
+    <button
+      type="button"
+      className="btn ghost icon"
+      aria-label={`Switch to ${other} theme`}
+      onClick={() => setColorScheme(other)}
+    >
+      {scheme === 'dark' ? (
+        <SunIcon size={14} strokeWidth={1.5} aria-hidden />
+      ) : (
+        <MoonIcon size={14} strokeWidth={1.5} aria-hidden />
+      )}
+    </button>
+  );
+}

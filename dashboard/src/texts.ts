@@ -1,0 +1,35 @@
+/** The English texts of the frame, Home, Requests, Memories, Audit and Playground, by page. */
+export const texts = {
+  chart: { showTable: 'Show as table', showChart: 'Show as chart', timeColumn: 'Time (UTC)' },
+  outcome: { OK: 'OK', PARTIAL: 'Partial', REFUSED: 'Refused', FAILED: 'Failed' },
+  home: {
+    title: 'Home',
+    requests: 'Requests',
+    successRate: 'Success rate',
+    p95: 'p95 latency',
+    memories: 'Memories',
+    byOutcome: 'Requests by outcome',
+    overTime: 'Requests over time',
+    latency: 'Latency',
+    attention: 'Needs attention',
+    nothing: 'Nothing needs attention.',
+    next: 'Next steps',
+  },
+  requests: {
+    title: 'Requests',
+    pause: 'Pause',
+    resume: 'Resume',
+    empty: 'No requests yet',
+    noMatch: 'No matching requests',
+    noMatchHint: 'Try a different filter.',
+    sendOne: 'Send a request to see it here:',
+    filter: 'Filter',
+    savedViews: 'Saved views',
+  },
+  memories: {
+    title: 'Memories',
+    add: 'Add memory',
+    noResults: 'No results',
+    lowerThreshold: (threshold: string) => `No memory scores above ${threshold}. Lower the threshold.`,
+  },
+} as const;
