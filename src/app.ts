@@ -13,6 +13,7 @@ import { closeServer, createDashboardServer, endConnections, listenOn, type Addr
 import { createCallLimit } from './http/call-limit.js';
 import { createHttpServer } from './http/server.js';
 import { serveWebSockets } from './http/websocket.js';
+import { createAuditSealer } from './jobs/audit-sealer.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
 import { startHousekeeping } from './jobs/housekeeping.js';
 import { startWebhookWorker } from './jobs/webhook-worker.js';
@@ -76,6 +77,10 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
   const providers = await createProviders({ config, stores, sealer, bus, outbound, log: given.log });
+  // Loads the key now: inside a transaction, the embedded database cannot answer a second connection.
+  await sealer.fingerprint('');
+  const auditSealer = createAuditSealer({ database, sealer, log: given.log, now: () => new Date() });
+  auditSealer.wake();
   const services: Services = {
     ...{
       config,
@@ -86,6 +91,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
       outbound,
       sealer,
       requestLogs,
+      auditSealer,
       attempts,
       log: given.log,
       now: () => new Date(),
@@ -102,6 +108,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     async close() {
       await accessesNoted(database);
       await requestLogs.close();
+      await auditSealer.close();
       await jobs.close();
       await bus.close();
       await providers.close();

@@ -6,6 +6,9 @@ import type { Sealer } from './auth/sealed.js';
 import type { Config } from './config.js';
 import type { DomainError } from './errors.js';
 import type { Bus, BusMessages, BusTopic } from './events/types.js';
+import { describeChanges, type AuditValues } from './engine/audit/audit-changes.js';
+import { newId } from './ids.js';
+import type { AuditSealer } from './jobs/audit-sealer.js';
 import type { JobName, JobOptions, JobPayloads, JobQueue } from './jobs/types.js';
 import type { Embedder } from './providers/embedder/types.js';
 import type { Llm } from './providers/llm/types.js';
@@ -13,6 +16,7 @@ import type { Outbound } from './providers/outbound/index.js';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
 import type { Database, Transaction } from './stores/database/open-database.js';
+import type { NewAuditLog } from './stores/audit-log/audit-log-store.js';
 import { createStores, type Stores } from './stores/create-stores.js';
 
 /** What lives as long as the process. */
@@ -33,6 +37,8 @@ export interface Services {
   /** For secrets that have to be read again. */
   readonly sealer: Sealer;
   readonly requestLogs: RequestLogStream;
+  /** Puts rows of the audit log into their chains. Absent where a test does not need it. */
+  readonly auditSealer?: AuditSealer;
   /** Counts attempts at what can be guessed. */
   readonly attempts: RateLimiter;
   readonly log: Logger;
@@ -67,12 +73,28 @@ export interface RequestIdentity {
   readonly noteCost?: AppContext['noteCost'];
 }
 
+/** A change of state, for the audit log. */
+export interface AuditEntry {
+  /** Noun and verb, such as `api_key.revoke`. The noun is the type of the target. */
+  readonly action: `${string}.${string}`;
+  readonly targetId: string;
+  /** Where the target belongs. Absent: the installation. A project is enough; its organization is looked up. */
+  readonly place?: { readonly organizationId?: string | null; readonly projectId?: string | null } | null;
+  /** The target before the change; absent for a new one. */
+  readonly before?: object | null;
+  /** The target after the change; absent for a deleted one. */
+  readonly after?: object | null;
+  readonly reason?: string | null;
+}
+
 /** A transaction seen from a use case: stores inside it, and what must become known if and only if it commits. */
 export interface UnitOfWork {
   readonly tx: Transaction;
   readonly stores: Stores;
   announce<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
   enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
+  /** Writes the row of the audit log for the change that this transaction makes. */
+  audit(entry: AuditEntry): Promise<void>;
 }
 
 /** Makes the context of one request. The caller's memberships are read when first asked for and kept for the request. */
@@ -93,17 +115,57 @@ export function createContext(services: Services, request: RequestIdentity): App
 
 /** Runs `work` in one transaction. Provider calls do not belong inside. */
 export async function transact<T>(services: Services | AppContext, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-  const result = await services.database.transaction((tx) =>
-    work({
+  const result = await services.database.transaction((tx) => {
+    const stores = createStores(tx, services.database);
+    return work({
       tx,
-      stores: createStores(tx, services.database),
+      stores,
       announce: (topic, message) => services.bus.publishIn(tx, topic, message),
       enqueue: async (name, payload, options) => {
         await services.jobs.enqueue(tx, name, payload, options);
         await services.bus.publishIn(tx, 'jobQueued', { name });
       },
-    }),
-  );
+      audit: async (entry) => {
+        await stores.auditLogs.insert(await toAuditLog(services, entry));
+        tx.afterCommit(() => services.auditSealer?.wake());
+      },
+    });
+  });
   if ('access' in services) services.access.forget();
   return result;
+}
+
+async function toAuditLog(services: Services | AppContext, entry: AuditEntry): Promise<NewAuditLog> {
+  const { action, targetId, place, before = null, after = null, reason = null } = entry;
+  const changes = await describeChanges(before as AuditValues | null, after as AuditValues | null, (text) =>
+    services.sealer.fingerprint(text),
+  );
+  return {
+    id: newId(),
+    ...actorOf(services),
+    action,
+    targetType: action.split('.', 1)[0] ?? '',
+    targetId,
+    organizationId: place?.organizationId ?? null,
+    projectId: place?.projectId ?? null,
+    changes,
+    reason,
+    requestId: 'requestId' in services ? services.requestId : null,
+    createdAt: services.now(),
+  };
+}
+
+const actorTypes = {
+  none: 'ANONYMOUS',
+  bearer: 'USER',
+  api_key: 'API_KEY',
+  admin_api_key: 'ADMIN_KEY',
+  disabled: 'ADMIN_KEY',
+} as const;
+
+/** Without a caller, the server itself makes the change: a job or a command. */
+function actorOf(services: Services | AppContext): Pick<NewAuditLog, 'actorType' | 'actorId' | 'keyPrefix'> {
+  if (!('caller' in services)) return { actorType: 'SYSTEM', actorId: null, keyPrefix: null };
+  const { mode, user, key } = services.caller;
+  return { actorType: actorTypes[mode], actorId: user?.id ?? null, keyPrefix: key?.prefix ?? null };
 }

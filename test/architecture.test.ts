@@ -36,7 +36,7 @@ const rules: Readonly<Record<string, Rule>> = {
   validate: { may: ['engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   'worker-thread': { may: [] },
   context: {
-    may: ['stores', 'events', 'auth/access', 'type:auth', 'type:jobs', 'type:providers'],
+    may: ['stores', 'events', 'engine', 'auth/access', 'type:auth', 'type:jobs', 'type:providers'],
     never: either(graphqlPackages, httpPackages),
   },
   mcp: {

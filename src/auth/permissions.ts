@@ -17,7 +17,8 @@ export type ProjectAction =
   | 'profile:write'
   | 'webhook:read'
   | 'webhook:write'
-  | 'requestLog:read';
+  | 'requestLog:read'
+  | 'auditLog:read';
 
 /** What a caller may want to do to an organization. */
 export type OrganizationAction =
@@ -25,6 +26,7 @@ export type OrganizationAction =
   | 'organization:update'
   | 'organization:delete'
   | 'organization:deletions:read'
+  | 'organization:auditLog:read'
   | 'organization:members:read'
   | 'organization:members:write'
   | 'project:create';
@@ -92,6 +94,11 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
   },
   // READERs see the requests of their own credentials (see resolvers/request-log).
   'requestLog:read': { role: 'READER', writes: false, refusal: 'You may not read the request log of this project.' },
+  'auditLog:read': {
+    role: 'OWNER',
+    writes: false,
+    refusal: 'You do not have permission to read the audit log of this project.',
+  },
   'organization:read': { role: 'READER', writes: false, refusal: 'You may not view this organization.' },
   'organization:update': {
     role: 'OWNER',
@@ -107,6 +114,11 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
     role: 'OWNER',
     writes: false,
     refusal: 'You do not have permission to read the deletions of this organization.',
+  },
+  'organization:auditLog:read': {
+    role: 'OWNER',
+    writes: false,
+    refusal: 'You do not have permission to read the audit log of this organization.',
   },
   'organization:members:read': {
     role: 'READER',

@@ -5,6 +5,7 @@ import { completionCommand } from './completion-command.js';
 import { doctorCommand } from './doctor-command.js';
 import { importCommand } from './import-command.js';
 import { mcpCommand, type McpMeans } from './mcp-command.js';
+import { auditCommands } from './audit-commands.js';
 import { pruneLogsCommand } from './prune-logs-command.js';
 import type { RemoteDefaults } from './remote/connection.js';
 import { exportCommand } from './remote/export-command.js';
@@ -40,6 +41,7 @@ export function allCommands({ version, server, remote, open, load }: CommandMean
     mcpCommand({ version, key: remote.key, openWorker: () => server.openWorker() }),
     doctorCommand(withEmbedder, load),
     pruneLogsCommand(open, () => load().requestLogRetentionDays),
+    auditCommands(open),
     importCommand(withEmbedder),
     keysCommand(remote),
     usersCommand(remote),

@@ -1,4 +1,5 @@
 import { accessStore } from './access/access-store.js';
+import { auditLogStore } from './audit-log/audit-log-store.js';
 import { apiKeyStore } from './api-key/api-key-store.js';
 import type { Database, Queryable } from './database/open-database.js';
 import { deletionStore } from './deletion/deletion-store.js';
@@ -38,6 +39,7 @@ export function createStores(queryable: Queryable, database: Database) {
   return {
     access: accessStore(queryable),
     apiKeys: apiKeyStore(queryable),
+    auditLogs: auditLogStore(queryable),
     deletions: deletionStore(queryable),
     entities: entityStore(queryable),
     events: eventStore(queryable),

@@ -91,10 +91,12 @@ describe('permissions', () => {
         "webhook:read OWNER",
         "webhook:write OWNER writes",
         "requestLog:read READER",
+        "auditLog:read OWNER",
         "organization:read READER",
         "organization:update OWNER writes",
         "organization:delete OWNER writes",
         "organization:deletions:read OWNER",
+        "organization:auditLog:read OWNER",
         "organization:members:read READER",
         "organization:members:write OWNER writes",
         "project:create OWNER writes",
@@ -117,19 +119,19 @@ describe('permissions', () => {
     }
     expect([`(${actions.join(' ')})`, ...table]).toMatchInlineSnapshot(`
       [
-        "(project:read project:update project:delete project:members:read project:members:write memory:read memory:write memory:delete deletion:read feedback:write export:write profile:write webhook:read webhook:write requestLog:read organization:read organization:update organization:delete organization:deletions:read organization:members:read organization:members:write project:create)",
-        "nobody: 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401",
-        "outsider: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
-        "READER: ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 ok ok 403 403 403 403 403 403",
-        "OWNER: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403",
-        "admin: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
-        "admin key: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
-        "read-only key of OWNER: ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok 403 403 403 403 403 403",
-        "key of the project: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403",
-        "key of a sibling project: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 ok 403 403 403 403 403 403",
-        "key of another organization: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
-        "admin with a key of another project: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
-        "admin with a read-only key: ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok 403 403 ok ok 403 403",
+        "(project:read project:update project:delete project:members:read project:members:write memory:read memory:write memory:delete deletion:read feedback:write export:write profile:write webhook:read webhook:write requestLog:read auditLog:read organization:read organization:update organization:delete organization:deletions:read organization:auditLog:read organization:members:read organization:members:write project:create)",
+        "nobody: 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401",
+        "outsider: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
+        "READER: ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 ok 403 ok 403 403 403 403 403 403 403",
+        "OWNER: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403 403",
+        "admin: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
+        "admin key: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
+        "read-only key of OWNER: ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 403 403 403 403 403 403",
+        "key of the project: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403 403",
+        "key of a sibling project: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 ok 403 403 403 403 403 403 403",
+        "key of another organization: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
+        "admin with a key of another project: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
+        "admin with a read-only key: ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 403 ok ok ok 403 403",
       ]
     `);
   });
@@ -157,9 +159,9 @@ describe('permissions', () => {
       readOnly: await row(withKey(ada, { readOnly: true })),
     }).toMatchInlineSnapshot(`
       {
-        "OWNER": "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
-        "READER": "ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 ok ok 403 403 403 ok 403 403",
-        "readOnly": "ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok 403 403 ok ok 403 403",
+        "OWNER": "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
+        "READER": "ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 ok 403 ok 403 403 403 403 ok 403 403",
+        "readOnly": "ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 403 ok ok ok 403 403",
       }
     `);
   });

@@ -1,6 +1,6 @@
 import { authorize } from '../../auth/authorize.js';
 import { mintApiKey, type MintedKey } from '../../auth/secrets.js';
-import type { AppContext } from '../../context.js';
+import { transact, type AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ApiKeyRow, NewApiKey } from '../../stores/api-key/api-key-store.js';
@@ -39,7 +39,16 @@ export async function createApiKey(ctx: AppContext, input: ApiKeyInput): Promise
   const ownExpiry = own ? ((await ctx.stores.apiKeys.find(own.id))?.expiresAt ?? null) : null;
   const values = { ...readInput(ctx, input, ownExpiry), projectId, createdBy: owner.id };
   const minted = await mintApiKey();
-  return { key: await ctx.stores.apiKeys.insert(newKey(minted, { ...values, now: ctx.now() })), secret: minted.secret };
+  return transact(ctx, async (unit) => {
+    const key = await unit.stores.apiKeys.insert(newKey(minted, { ...values, now: ctx.now() }));
+    await unit.audit({ action: 'api_key.create', targetId: key.id, place: { projectId }, after: describeKey(key) });
+    return { key, secret: minted.secret };
+  });
+}
+
+/** Returns what the audit log shows of a key. */
+export function describeKey({ label, keyPrefix, createdBy, readOnly, expiresAt, revokedAt }: ApiKeyRow): object {
+  return { label, keyPrefix, createdBy, readOnly, expiresAt, revokedAt };
 }
 
 /** A new row out of a minted key. */

@@ -1,6 +1,7 @@
 import { transact, type AppContext } from '../../context.js';
 import { ConflictError, ForbiddenError } from '../../errors.js';
 import type { ApiKeyRow } from '../../stores/api-key/api-key-store.js';
+import { describeKey } from './create-api-key.js';
 import { findApiKey } from './get-api-key.js';
 
 /**
@@ -10,10 +11,12 @@ import { findApiKey } from './get-api-key.js';
 export async function revokeApiKey(ctx: AppContext, input: { id: string }): Promise<ApiKeyRow> {
   const found = await findApiKey(ctx, input);
   if (ctx.caller.key?.readOnly) throw new ForbiddenError('This API key is read-only.');
-  return transact(ctx, async ({ stores, announce }) => {
+  return transact(ctx, async ({ stores, announce, audit }) => {
     const revoked = await stores.apiKeys.revoke(found.id, ctx.now());
     if (!revoked) throw new ConflictError('This API key is revoked already.');
     await announce('credentialChanged', { keyId: revoked.id });
+    const described = { before: describeKey(found), after: describeKey(revoked) };
+    await audit({ action: 'api_key.revoke', targetId: revoked.id, place: revoked, ...described });
     return revoked;
   });
 }

@@ -72,6 +72,7 @@ async function store(ctx: AppContext, before: StoredConfiguration, next: StoredC
       if (Object.keys(next).length === 0) await unit.stores.settings.remove('config_overrides');
       else await unit.stores.settings.put('config_overrides', await seal(next, ctx.sealer), ctx.now());
       await unit.announce('configurationChanged', { part: 'providers' });
+      await unit.audit({ action: 'configuration.update', targetId: 'configuration', before, after: next });
     }
     await settleEmbedder(ctx, unit, layer(next, ctx.config).embedder);
     return true;

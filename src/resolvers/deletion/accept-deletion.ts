@@ -36,7 +36,7 @@ export async function acceptDeletion(
   const now = ctx.now();
   const id = newId();
   const requestedBy = callerName(ctx.caller);
-  const accepted = await transact(ctx, async ({ stores, announce, enqueue }) => {
+  const accepted = await transact(ctx, async ({ stores, announce, enqueue, audit }) => {
     // Holds the project, so that nothing else is marked meanwhile; what was accepted before is marked before.
     const isFirst = (await stores.deletions.nextUnmarked(scope)) === null;
     const event = await stores.events.insert(scope, {
@@ -67,6 +67,8 @@ export async function acceptDeletion(
     const marked = isFirst ? await stores.deletions.mark(scope, { deletion, limit: markedAtOnce.first, now }) : null;
     await enqueue('deleteMemories', { deletionId: id, projectId: scope.projectId, removed: 0 });
     await announce('eventChanged', { projectId: scope.projectId, eventId: id });
+    const { filter, entity } = order;
+    await audit({ action: 'deletion.accept', targetId: id, place: scope, after: { filter, entity } });
     if (!marked?.isComplete) return { deletion, event };
     const counted = await stores.events.progress(scope, id, { total: marked.total, completed: 0, at: now });
     return { deletion: { ...deletion, total: marked.total, markedAt: now }, event: counted ?? event };

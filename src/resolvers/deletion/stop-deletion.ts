@@ -50,7 +50,7 @@ function restore(
   scope: ProjectScope,
   { id, refuse }: { id: string; refuse: (deletion: DeletionRow) => void },
 ): Promise<AcceptedDeletion> {
-  return transact(ctx, async ({ stores, announce }) => {
+  return transact(ctx, async ({ stores, announce, audit }) => {
     // First, as every other step of a deletion does: from here to the end nothing is removed or marked.
     const current = await stores.deletions.lock(scope, id);
     if (!current) throw notFound('Event');
@@ -62,6 +62,7 @@ function restore(
     const event = await stores.events.cancel(scope, id, { at, error });
     if (!deletion || !event) throw notFound('Event');
     await announce('eventChanged', { projectId: scope.projectId, eventId: id });
+    await audit({ action: 'deletion.cancel', targetId: id, place: scope, after: { restored } });
     return { deletion, event };
   });
 }

@@ -30,10 +30,16 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   if (problem) found.add('metadata', problem);
   found.settle();
   const scope = await authorize(ctx, 'memory:write', input.projectId);
-  return transact(ctx, async ({ stores }) => {
+  return transact(ctx, async ({ stores, audit }) => {
     await stores.entities.record(scope, { type, name, metadata: (input.metadata ?? null) as Json | null }, ctx.now());
     const row = await stores.entities.get(scope, { ...entityQuery(ctx, type), type, name });
     if (!row) throw notFound('Entity');
+    await audit({
+      action: 'entity.create',
+      targetId: `${type}/${name}`,
+      place: scope,
+      after: { metadata: input.metadata },
+    });
     return row;
   });
 }

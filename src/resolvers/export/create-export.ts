@@ -27,7 +27,7 @@ export async function createExport(
     throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);
   const id = newId();
   const requestedBy = callerName(ctx.caller);
-  return transact(ctx, async ({ stores, enqueue, announce }) => {
+  return transact(ctx, async ({ stores, enqueue, announce, audit }) => {
     const { format, filters } = wanted;
     await stores.events.insert(scope, {
       id,
@@ -44,6 +44,7 @@ export async function createExport(
       createdAt: now,
       expiresAt: new Date(now.getTime() + exportLifeMs),
     });
+    await audit({ action: 'export.create', targetId: id, place: scope, after: { format, filters } });
     await enqueue('exportMemories', { exportId: id, projectId: scope.projectId });
     await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return row;

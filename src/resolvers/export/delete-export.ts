@@ -8,8 +8,9 @@ export async function deleteExport(
   input: { id: string; projectId?: string | undefined },
 ): Promise<void> {
   const scope = await scopeOfExport(ctx, 'export:write', input);
-  await transact(ctx, async ({ stores, announce }) => {
+  await transact(ctx, async ({ stores, announce, audit }) => {
     if (!(await stores.exports.remove(scope, input.id))) throw notFound('Export');
+    await audit({ action: 'export.delete', targetId: input.id, place: scope });
     const at = ctx.now();
     const event = await stores.events.get(scope, input.id);
     if (event?.status !== 'PENDING' && event?.status !== 'RUNNING') return;

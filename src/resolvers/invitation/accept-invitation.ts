@@ -37,6 +37,9 @@ export async function acceptInvitation(
       .catch(refuseTakenEmail);
     await join(unit, invitation, { userId: user.id, now: user.now });
     await unit.stores.invitations.accept(invitation.id, user.now);
+    const { email, role, userRole, projectId } = invitation;
+    const after = { userId: user.id, name, email, role, userRole };
+    await unit.audit({ action: 'invitation.accept', targetId: invitation.id, place: { projectId }, after });
   });
   return signIn(ctx, user.id, passwordHash);
 }

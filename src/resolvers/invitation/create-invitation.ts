@@ -62,9 +62,11 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
     organizationId: place?.organizationId ?? null,
     projectId: place?.projectId ?? null,
   };
-  const invitation = await transact(ctx, async ({ stores }) => {
+  const invitation = await transact(ctx, async ({ stores, audit }) => {
     await stores.invitations.revokeFor(email, now);
     const expiresAt = new Date(now.getTime() + hours * 3_600_000);
+    const { id, ...after } = { ...row, expiresAt };
+    await audit({ action: 'invitation.create', targetId: id, place: row, after });
     return stores.invitations.insert({ ...row, tokenDigest: digestOf(token), invitedBy: user.id, expiresAt, now });
   });
   return { invitation, token };

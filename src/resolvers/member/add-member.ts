@@ -38,14 +38,16 @@ async function addMember(ctx: AppContext, place: Place, input: { email: string }
   const role = readRole(check, input.role);
   check.settle();
   const allowed = await place.authorize(ctx);
-  return changeMembers(ctx, { place, allowed }, async ({ stores, announce }, scope) => {
+  return changeMembers(ctx, { place, allowed }, async ({ stores, announce, audit }, scope) => {
     const user = await stores.users.findByEmail(email);
     if (!user) throw new NotFoundError('User not found: nobody here has this e-mail address.');
     const isNew = await stores.members.insert(scope, { userId: user.id, role, now: ctx.now() });
     const member = known(place, await stores.members.find(scope, email));
     if (member.role !== role)
       throw new ValidationError({ email: [`This user is already a member of this ${place.noun}, with another role.`] });
-    if (isNew) await announce('credentialChanged', { userId: user.id });
+    if (!isNew) return member;
+    await announce('credentialChanged', { userId: user.id });
+    await audit({ action: 'member.add', targetId: user.id, place: scope, after: { role } });
     return member;
   });
 }

@@ -32,10 +32,12 @@ async function removeMember(ctx: AppContext, place: Place, input: { email: strin
   const email = readEmail(check, input.email);
   check.settle();
   const allowed = await place.authorize(ctx);
-  await changeMembers(ctx, { place, allowed }, async ({ stores, announce }, scope) => {
+  await changeMembers(ctx, { place, allowed }, async ({ stores, announce, audit }, scope) => {
     const member = known(place, await stores.members.find(scope, email));
     if (member.role === 'OWNER' && (await stores.members.countOwners(scope)) === 1) throw lastOwner(place, 'email');
     await stores.members.remove(scope, member.userId);
     await announce('credentialChanged', { userId: member.userId });
+    const { userId, role } = member;
+    await audit({ action: 'member.remove', targetId: userId, place: scope, before: { role } });
   });
 }

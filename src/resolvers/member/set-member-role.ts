@@ -39,12 +39,14 @@ async function setRole(ctx: AppContext, place: Place, input: { email: string } &
   const role = readRole(check, input.role);
   check.settle();
   const allowed = await place.authorize(ctx);
-  return changeMembers(ctx, { place, allowed }, async ({ stores, announce }, scope) => {
+  return changeMembers(ctx, { place, allowed }, async ({ stores, announce, audit }, scope) => {
     const member = known(place, await stores.members.find(scope, email));
     if (member.role === role) return member;
     if (member.role === 'OWNER' && (await stores.members.countOwners(scope)) === 1) throw lastOwner(place, 'role');
     await stores.members.setRole(scope, member.userId, role);
     await announce('credentialChanged', { userId: member.userId });
+    const roles = { before: { role: member.role }, after: { role } };
+    await audit({ action: 'member.set_role', targetId: member.userId, place: scope, ...roles });
     return { ...member, role };
   });
 }

@@ -40,6 +40,8 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
   return storeFacts(ctx, { ...batch, changedBy: callerName(ctx.caller) }, async (unit, write) => {
     const results = await write();
     const event = await unit.stores.events.insert(scope, newEvent(ctx, request, eventResults(results)));
+    const after = { memoryIds: results.map(({ id }) => id) };
+    await unit.audit({ action: 'memory.add', targetId: event.id, place: scope, after });
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
     return { event, results };
   });
@@ -72,6 +74,9 @@ async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: 
   return transact(ctx, async (unit) => {
     const event = await unit.stores.events.insert(scope, newEvent(ctx, request, null));
     await unit.enqueue('extractMemories', { eventId: event.id, projectId: scope.projectId });
+    const { userId, agentId, appId, runId } = request;
+    const after = { userId, agentId, appId, runId };
+    await unit.audit({ action: 'memory.add', targetId: event.id, place: scope, after });
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
     return event;
   });

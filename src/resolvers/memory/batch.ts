@@ -88,6 +88,8 @@ export async function batchDeleteMemories(
       by: callerName(ctx.caller),
     });
     if (removed.length === 0) throw memoryNotFound();
+    const memoryIds = removed.map(({ id }) => id);
+    await unit.audit({ action: 'memory.delete_many', targetId: ctx.requestId, place: scope, after: { memoryIds } });
     await announceRemoved(unit, scope, { removed, now });
     return { deleted: removed.length };
   });

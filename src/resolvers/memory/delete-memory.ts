@@ -31,6 +31,7 @@ export async function deleteMemory(ctx: AppContext, input: { projectId: string; 
     await unit.stores.history.insert(scope, [
       { ...change, userId, agentId, appId, runId, categories, metadata, ...by },
     ]);
+    await unit.audit({ action: 'memory.delete', targetId: memory.id, place: scope, before: { text: memory.text } });
     await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [memory.id], change: 'DELETE' });
     await notifyWebhooks(unit, scope, {
       changes: [{ type: 'memory_delete', memoryId: memory.id, memory: memory.text }],

@@ -112,6 +112,13 @@ function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<Me
     if (textChanges || row.createdAt.getTime() !== current.createdAt.getTime())
       await linkAgain(ctx, unit, { scope, id: row.id });
     await recordUpdate(unit, scope, { before: current, after: row, changedBy: callerName(ctx.caller), now: ctx.now() });
+    await unit.audit({
+      action: 'memory.update',
+      targetId: row.id,
+      place: scope,
+      before: auditedValues(current),
+      after: auditedValues(row),
+    });
     await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [row.id], change: 'UPDATE' });
     await notifyWebhooks(unit, scope, {
       changes: [{ type: 'memory_update', memoryId: row.id, memory: row.text }],
@@ -130,6 +137,10 @@ async function linkAgain(
   const embedder = ctx.embedder && (await unit.stores.vectors.embedderId(ctx.embedder));
   await unit.stores.memoryLinks.removeRules(scope, id);
   await linkMemories(unit, scope, { memoryIds: [id], embedder, now: ctx.now() });
+}
+
+function auditedValues({ text, metadata, expirationDate, createdAt }: MemoryRow): object {
+  return { text, metadata, expirationDate, createdAt };
 }
 
 /** All changeable columns as they shall be; null when that is how they are. */

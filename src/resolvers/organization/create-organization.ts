@@ -21,12 +21,13 @@ export async function createOrganization(ctx: AppContext, input: { name: string 
 
   const id = prefixedId('org');
   const now = ctx.now();
-  return transact(ctx, async ({ stores, announce }) => {
+  return transact(ctx, async ({ stores, announce, audit }) => {
     const row = await stores.organizations.insert({ id, name, now });
     if (user) {
       await stores.members.insert(proveNewOrganization(id), { userId: user.id, role: 'OWNER', now });
       await announce('credentialChanged', { userId: user.id });
     }
+    await audit({ action: 'organization.create', targetId: id, place: { organizationId: id }, after: row });
     return { ...row, role: 'OWNER' };
   });
 }

@@ -14,7 +14,7 @@ export async function deleteOrganization(
 ): Promise<{ deletionId: string }> {
   const scope = await authorizeOrganization(ctx, 'organization:delete', input.organizationId);
   const now = ctx.now();
-  return transact(ctx, async ({ stores, announce, enqueue }) => {
+  return transact(ctx, async ({ stores, announce, enqueue, audit }) => {
     if (!(await stores.organizations.markDeleted(scope, now))) throw new NotFoundError('Organization not found.');
     const { id } = await stores.deletions.insert({
       ...{
@@ -32,6 +32,12 @@ export async function deleteOrganization(
         requestedAt: now,
         removeAfter: now,
       },
+    });
+    await audit({
+      action: 'organization.delete',
+      targetId: scope.organizationId,
+      place: scope,
+      after: { deletionId: id },
     });
     await enqueue('deleteOrganization', { organizationId: scope.organizationId });
     // Whoever has a stream open in it.

@@ -18,13 +18,14 @@ export async function createProject(
   const organization = await authorizeOrganization(ctx, 'project:create', input.organizationId);
   const scope = proveNewProject(organization, prefixedId('proj'));
   const now = ctx.now();
-  return transact(ctx, async ({ stores, announce }) => {
+  return transact(ctx, async ({ stores, announce, audit }) => {
     const row = await stores.projects.insert(organization, { id: scope.projectId, name, description, now });
     const { user } = ctx.caller;
     if (user) {
       await stores.members.insert(scope, { userId: user.id, role: 'OWNER', now });
       await announce('credentialChanged', { userId: user.id });
     }
+    await audit({ action: 'project.create', targetId: row.id, place: scope, after: row });
     return { ...row, role: 'OWNER' };
   });
 }

@@ -11,7 +11,7 @@ import { newId } from '../../ids.js';
 export async function deleteProject(ctx: AppContext, input: { projectId: string }): Promise<{ deletionId: string }> {
   const scope = await authorize(ctx, 'project:delete', input.projectId);
   const now = ctx.now();
-  return transact(ctx, async ({ stores, announce, enqueue }) => {
+  return transact(ctx, async ({ stores, announce, enqueue, audit }) => {
     if (!(await stores.projects.markDeleted(scope, now))) throw new NotFoundError('Project not found.');
     const { id } = await stores.deletions.insert({
       ...{
@@ -30,6 +30,7 @@ export async function deleteProject(ctx: AppContext, input: { projectId: string 
         removeAfter: now,
       },
     });
+    await audit({ action: 'project.delete', targetId: scope.projectId, place: scope, after: { deletionId: id } });
     await enqueue('deleteProject', { projectId: scope.projectId });
     // Whoever has a stream open in it.
     await announce('credentialChanged', {});

@@ -1,5 +1,5 @@
 import { authorize, requireCaller } from '../../auth/authorize.js';
-import type { AppContext } from '../../context.js';
+import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { readProjectChanges, type ProjectInput } from './project-input.js';
 import type { OwnProject } from './own-project.js';
@@ -12,8 +12,11 @@ export async function updateProject(ctx: AppContext, input: ProjectInput & { pro
   requireCaller(ctx);
   const changes = readProjectChanges(input);
   const scope = await authorize(ctx, 'project:update', input.projectId);
-  const row = await ctx.stores.projects.update(scope, changes, ctx.now());
-  ctx.access.forget();
-  if (!row) throw new NotFoundError('Project not found.');
-  return { ...row, role: scope.role };
+  return transact(ctx, async ({ stores, audit }) => {
+    const before = await stores.projects.find(scope);
+    const row = await stores.projects.update(scope, changes, ctx.now());
+    if (!row) throw new NotFoundError('Project not found.');
+    await audit({ action: 'project.update', targetId: row.id, place: scope, before, after: row });
+    return { ...row, role: scope.role };
+  });
 }

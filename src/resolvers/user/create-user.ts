@@ -51,6 +51,7 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   return transact(ctx, async (unit) => {
     const created = await unit.stores.users.insert(user).catch(refuseTakenEmail);
     if (place) await joinProject(unit, place, { userId: user.id, role: projectRole, now: user.now });
+    await unit.audit({ action: 'user.create', targetId: user.id, after: { name, email, role } });
     return { user: created, password: input.password == null ? password : null };
   });
 }

@@ -9,9 +9,10 @@ import { amongAdmins, isLastAdmin, lastAdmin } from './admins.js';
  */
 export async function removeUser(ctx: AppContext, input: { id: string }): Promise<void> {
   requireAdmin(ctx);
-  await amongAdmins(ctx, input.id, async ({ stores, announce }, admins) => {
+  await amongAdmins(ctx, input.id, async ({ stores, announce, audit }, admins) => {
     if (isLastAdmin(admins, input.id)) throw lastAdmin();
     if (!(await stores.users.remove(input.id))) throw new NotFoundError('User not found.');
     await announce('credentialChanged', { userId: input.id });
+    await audit({ action: 'user.remove', targetId: input.id });
   });
 }

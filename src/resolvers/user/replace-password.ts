@@ -5,13 +5,14 @@ import { complaints, type Complaints } from '../../validate.js';
 
 /** Sets a password and ends the user's sessions, but for one to keep. For callers whose right to it was checked. */
 export async function replacePassword(
-  { stores, announce }: UnitOfWork,
+  { stores, announce, audit }: UnitOfWork,
   change: { userId: string; passwordHash: string; keepSession: string | null; now: Date },
 ): Promise<void> {
   const { userId, passwordHash, keepSession: keep, now } = change;
   await stores.users.update(userId, { passwordHash }, now);
   await stores.refreshTokens.revokeAll(userId, { keep, now });
   await announce('credentialChanged', { userId });
+  await audit({ action: 'user.set_password', targetId: userId });
 }
 
 /** Checks and hashes a password that somebody chose. @throws ValidationError on `field` */

@@ -15,11 +15,12 @@ export async function setUserRole(ctx: AppContext, input: { id: string; role: Us
   const check = complaints();
   const role = readUserRole(check, input.role);
   check.settle();
-  return amongAdmins(ctx, input.id, async ({ stores, announce }, admins) => {
+  return amongAdmins(ctx, input.id, async ({ stores, announce, audit }, admins) => {
     if (role === 'member' && isLastAdmin(admins, input.id)) throw lastAdmin();
     const updated = await stores.users.update(input.id, { role }, ctx.now());
     if (!updated) throw new NotFoundError('User not found.');
     await announce('credentialChanged', { userId: input.id });
+    await audit({ action: 'user.set_role', targetId: input.id, after: { role } });
     return updated;
   });
 }

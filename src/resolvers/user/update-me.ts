@@ -24,11 +24,12 @@ export async function updateProfile(ctx: AppContext, input: ProfileInput): Promi
   const email = input.email?.trim() ? readEmail(check, input.email) : undefined;
   check.settle();
   if (name === undefined && email === undefined) return me(ctx);
-  return transact(ctx, async ({ stores, announce }) => {
+  return transact(ctx, async ({ stores, announce, audit }) => {
     const updated = await stores.users.update(id, { name, email }, ctx.now()).catch(refuseTakenEmail);
     if (!updated) throw new NotFoundError('User not found.');
     // Keys show their owner's name: what processes remember of it is read again.
     await announce('credentialChanged', { userId: id });
+    await audit({ action: 'user.update', targetId: id, after: { name, email } });
     return updated;
   });
 }

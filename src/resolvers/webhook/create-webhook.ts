@@ -31,11 +31,12 @@ export async function createWebhook(
     secret: await ctx.sealer.seal(secret),
     now: ctx.now(),
   };
-  await transact(ctx, async ({ stores }) => {
+  await transact(ctx, async ({ stores, audit }) => {
     await stores.webhooks.lockCount(scope);
     if ((await stores.webhooks.count(scope)) >= webhooksMax)
       throw new ConflictError(`A project may have ${webhooksMax} webhooks.`);
     await stores.webhooks.insert(scope, row);
+    await audit({ action: 'webhook.create', targetId: row.id, place: scope, after: values });
   });
   return { webhook: await read(ctx, scope, row.id), secret };
 }

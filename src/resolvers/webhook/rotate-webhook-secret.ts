@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.js';
+import { transact, type AppContext } from '../../context.js';
 import { newSigningSecret } from '../../engine/webhook/signature.js';
 import { notFound } from '../../errors.js';
 import type { WebhookWithSecret } from './create-webhook.js';
@@ -13,6 +13,9 @@ export async function rotateWebhookSecret(ctx: AppContext, input: { id: string }
   const secret = newSigningSecret();
   const now = ctx.now();
   const next = { secret: await ctx.sealer.seal(secret), overlapUntil: new Date(now.getTime() + overlapMs), now };
-  if (!(await ctx.stores.webhooks.rotate(scope, input.id, next))) throw notFound('Webhook');
+  await transact(ctx, async ({ stores, audit }) => {
+    if (!(await stores.webhooks.rotate(scope, input.id, next))) throw notFound('Webhook');
+    await audit({ action: 'webhook.rotate_secret', targetId: input.id, place: scope, after: { secret } });
+  });
   return { webhook: await read(ctx, scope, input.id), secret };
 }

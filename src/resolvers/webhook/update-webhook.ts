@@ -10,9 +10,10 @@ export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id:
   requireCaller(ctx);
   const changes = await readWebhookChanges(ctx, input);
   const scope = await scopeOfWebhook(ctx, 'webhook:write', input.id);
-  await transact(ctx, async ({ stores, announce }) => {
+  await transact(ctx, async ({ stores, announce, audit }) => {
     if (!(await stores.webhooks.update(scope, input.id, { changes, now: ctx.now() }))) throw notFound('Webhook');
     await announce('webhookQueued', { webhookIds: [input.id] });
+    await audit({ action: 'webhook.update', targetId: input.id, place: scope, after: changes });
   });
   return read(ctx, scope, input.id);
 }

@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { exportAuditLog, type AuditExportLine } from '../resolvers/audit-log/export-audit-log.js';
+import { verifyAuditLines, type VerifiedChain } from '../resolvers/audit-log/verify-audit-log.js';
+import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
+
+interface VerifyArguments {
+  readonly file?: string;
+  readonly publicKey?: string;
+  readonly head?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * `memory-gateway export-audit` and `memory-gateway verify-audit`. The verifier needs no database when it reads a file.
+ * Exit codes: 0 done, 1 the log was tampered with, 2 wrong arguments.
+ */
+export function auditCommands(open: OpenServices): DefineCommand {
+  return (program, { io, run }) => {
+    program
+      .command('export-audit')
+      .description('Write the audit log as JSON lines, with its public key and signed heads')
+      .option('--chain <id>', 'only the chain of this organization, or "installation"')
+      .action(run(({ chain }: { chain?: string }) => exportAudit(chain ?? null, { io, open })));
+    program
+      .command('verify-audit')
+      .description('Verify the hash chains of the audit log: of the database, or of an export')
+      .option('--file <path>', 'an export; without it the database is read')
+      .option('--public-key <path>', 'public key in PEM, kept from an earlier export')
+      .option('--head <path>', 'export from an earlier time, whose heads must still hold')
+      .option('--json', 'print one JSON object and nothing else')
+      .action(run((given: VerifyArguments) => verifyAudit(given, { io, open })));
+  };
+}
+
+interface Means {
+  readonly io: CommandIo;
+  readonly open: OpenServices;
+}
+
+async function exportAudit(chain: string | null, { io, open }: Means): Promise<ExitCode> {
+  const { services, close } = await open();
+  try {
+    await services.auditSealer?.seal();
+    for await (const line of exportAuditLog(services, chain)) io.stdout.write(`${JSON.stringify(line)}\n`);
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+async function verifyAudit(given: VerifyArguments, { io, open }: Means): Promise<ExitCode> {
+  const publicKey = given.publicKey === undefined ? null : await readFile(given.publicKey, 'utf8');
+  const keptHeads: Extract<AuditExportLine, { type: 'head' }>[] = [];
+  if (given.head !== undefined)
+    for await (const line of readLines(given.head)) if (line.type === 'head') keptHeads.push(line);
+  const verify = (lines: AsyncIterable<AuditExportLine>) => verifyAuditLines(lines, { publicKey, keptHeads });
+  const chains = given.file === undefined ? await fromDatabase(open, verify) : await verify(readLines(given.file));
+  return report(chains, { io, json: given.json === true });
+}
+
+async function fromDatabase(
+  open: OpenServices,
+  verify: (lines: AsyncIterable<AuditExportLine>) => Promise<VerifiedChain[]>,
+): Promise<VerifiedChain[]> {
+  const { services, close } = await open();
+  try {
+    await services.auditSealer?.seal();
+    return await verify(exportAuditLog(services, null));
+  } finally {
+    await close();
+  }
+}
+
+async function* readLines(path: string): AsyncGenerator<AuditExportLine> {
+  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as AuditExportLine;
+}
+
+function report(chains: readonly VerifiedChain[], { io, json }: { io: CommandIo; json: boolean }): ExitCode {
+  const ok = chains.every(({ problems }) => problems.length === 0);
+  if (json) io.stdout.write(`${JSON.stringify({ ok, chains })}\n`);
+  else {
+    for (const { chain, rows, problems } of chains) {
+      io.stdout.write(`${chain}: ${rows} rows, ${problems.length === 0 ? 'intact' : `${problems.length} problems`}\n`);
+      for (const { kind, message } of problems) io.stdout.write(`  ${kind}: ${message}\n`);
+    }
+  }
+  return ok ? 0 : 1;
+}

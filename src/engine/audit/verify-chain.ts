@@ -1,0 +1,78 @@
+import type { KeyObject } from 'node:crypto';
+import { genesisHash, hashRecord, isSignedBy, type SealedRecord, type SignedHead } from './audit-chain.js';
+
+/** A fault of a chain, and where it is. */
+export interface ChainProblem {
+  /**
+   * CHANGED: the row does not match its hash. MISSING: rows from this sequence on are absent. ADDED: the row does not belong
+   * here. REORDERED: the row stands in the wrong place. REPLACED: a signed head contradicts the row, so that rows since the
+   * last valid head were rewritten. CUT: rows from this sequence to the end are absent. UNSIGNED: no head covers the rows from
+   * this sequence on. BAD_SIGNATURE: the head is forged or was signed with another key.
+   */
+  readonly kind: 'CHANGED' | 'MISSING' | 'ADDED' | 'REORDERED' | 'REPLACED' | 'CUT' | 'UNSIGNED' | 'BAD_SIGNATURE';
+  readonly sequence: number;
+  readonly message: string;
+}
+
+/** Parts of {@link createVerifier}. */
+export interface VerifierOptions {
+  readonly publicKey: KeyObject;
+  /** Heads of this chain: those of the export, and earlier ones that were kept elsewhere. */
+  readonly heads: readonly SignedHead[];
+}
+
+/** Checks the rows of one chain in the order in which they stand. */
+export interface ChainVerifier {
+  add(record: SealedRecord): void;
+  /** Checks the end of the chain. @returns all problems, in the order in which they were found */
+  finish(): { readonly rows: number; readonly problems: readonly ChainProblem[] };
+}
+
+/** Creates a verifier for one chain. It needs memory for the heads alone. */
+export function createVerifier({ publicKey, heads }: VerifierOptions): ChainVerifier {
+  const problems: ChainProblem[] = [];
+  const report = (kind: ChainProblem['kind'], sequence: number, message: string) =>
+    void problems.push({ kind, sequence, message });
+  const trusted = new Map<number, Set<string>>();
+  for (const head of heads) {
+    if (isSignedBy(head, publicKey)) {
+      trusted.set(head.sequence, (trusted.get(head.sequence) ?? new Set()).add(head.hash));
+    } else report('BAD_SIGNATURE', head.sequence, `The signature of the head at ${head.sequence} is not valid.`);
+  }
+  const lastHead = Math.max(0, ...trusted.keys());
+  let expected = 1;
+  let previousHash = genesisHash;
+  let rows = 0;
+
+  function checkPlace(sequence: number): void {
+    if (sequence > expected)
+      report('MISSING', expected, `Rows ${expected} to ${sequence - 1} are missing before row ${sequence}.`);
+    else if (sequence === expected - 1) report('ADDED', sequence, `Row ${sequence} appears twice.`);
+    else if (sequence < expected) report('REORDERED', sequence, `Row ${sequence} stands after row ${expected - 1}.`);
+  }
+  function checkHash(record: SealedRecord): void {
+    const { sequence } = record;
+    if (hashRecord(record.previousHash, record) !== record.hash)
+      report('CHANGED', sequence, `Row ${sequence} does not match its hash.`);
+    else if (sequence === expected && record.previousHash !== previousHash)
+      report('CHANGED', sequence, `Row ${sequence} does not follow the row before it.`);
+    for (const hash of trusted.get(sequence) ?? []) {
+      if (hash !== record.hash) report('REPLACED', sequence, `The signed head at ${sequence} has another hash.`);
+    }
+  }
+  return {
+    add(record) {
+      rows += 1;
+      checkPlace(record.sequence);
+      checkHash(record);
+      expected = Math.max(expected, record.sequence + 1);
+      previousHash = record.hash;
+    },
+    finish() {
+      if (lastHead >= expected) report('CUT', expected, `Rows ${expected} to ${lastHead} are missing at the end.`);
+      if (expected - 1 > lastHead)
+        report('UNSIGNED', lastHead + 1, `No signed head covers rows ${lastHead + 1} to ${expected - 1}.`);
+      return { rows, problems };
+    },
+  };
+}

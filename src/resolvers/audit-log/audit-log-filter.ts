@@ -1,0 +1,47 @@
+import { authorize, authorizeOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { ValidationError, type FieldErrors } from '../../errors.js';
+import { isUuid } from '../../ids.js';
+import type { AuditLogCriteria, AuditLogReach } from '../../stores/audit-log/audit-log-store.js';
+
+/** Whose audit log, and which rows of it. */
+export interface AuditLogInput {
+  readonly organizationId?: string | null;
+  readonly projectId?: string | null;
+  readonly filter?: AuditLogCriteria | null;
+}
+
+/**
+ * Returns the rows that the caller may see: those of a project or organization for its OWNERs; without either, those of the
+ * project that the caller's key is bound to, or everything for admins.
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError
+ */
+export async function auditReach(ctx: AppContext, input: AuditLogInput): Promise<AuditLogReach> {
+  const caller = requireCaller(ctx);
+  const projectId = input.projectId ?? (input.organizationId == null ? caller.key?.projectId : null);
+  if (projectId != null) {
+    const scope = await authorize(ctx, 'auditLog:read', projectId);
+    return { organizationId: input.organizationId ?? null, projectId: scope.projectId };
+  }
+  if (input.organizationId != null) {
+    const scope = await authorizeOrganization(ctx, 'organization:auditLog:read', input.organizationId);
+    return { organizationId: scope.organizationId, projectId: null };
+  }
+  requireAdmin(ctx);
+  return { organizationId: null, projectId: null };
+}
+
+const textFields = ['action', 'targetType', 'targetId', 'requestId'] as const;
+
+/** Checks a filter. @throws ValidationError by field */
+export function toAuditCriteria(filter: AuditLogCriteria): AuditLogCriteria {
+  const problems: FieldErrors = {};
+  for (const name of textFields) {
+    const text = filter[name];
+    if (text != null && (text.length > 255 || /[\0\p{Cs}]/u.test(text)))
+      problems[name] = ['Must be a text of at most 255 characters without NUL.'];
+  }
+  if (filter.actorId != null && !isUuid(filter.actorId)) problems.actorId = ['Must be a UUID.'];
+  if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  return filter;
+}

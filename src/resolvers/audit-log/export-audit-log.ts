@@ -1,0 +1,47 @@
+import type { Services } from '../../context.js';
+import { auditKeys, type SealedRecord, type SignedHead } from '../../engine/audit/audit-chain.js';
+import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
+
+/** A line of an export: the public key, a signed head or a row. */
+export type AuditExportLine =
+  | { readonly type: 'key'; readonly publicKey: string }
+  | ({ readonly type: 'head' } & SignedHead)
+  | ({ readonly type: 'row' } & SealedRecord);
+
+/** Seed of the key that signs the ends of chains; derived from the secret of the installation. */
+const seedName = 'audit signing key, version 1';
+const pageSize = 1_000;
+
+/** Returns the key pair that signs the ends of chains. */
+export async function auditSigningKeys(
+  sealer: Pick<Services['sealer'], 'fingerprint'>,
+): Promise<ReturnType<typeof auditKeys>> {
+  return auditKeys(await sealer.fingerprint(seedName));
+}
+
+/**
+ * Yields the sealed part of the audit log, line by line: the public key, then for each chain its heads and its rows in order.
+ * For the operator at the machine: checks no caller.
+ * @param chain ID of an organization, or `installation`; null exports every chain
+ */
+export async function* exportAuditLog(services: Services, chain: string | null): AsyncGenerator<AuditExportLine> {
+  const { publicKey } = await auditSigningKeys(services.sealer);
+  yield { type: 'key', publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
+  const logs = services.stores.auditLogs;
+  for (const name of chain === null ? await logs.listChains() : [chain]) {
+    for (const head of await logs.listHeads(name))
+      yield { type: 'head', ...head, signedAt: head.signedAt.toISOString() };
+    let after = 0;
+    for (;;) {
+      const rows = await logs.listSealed(name, after, pageSize);
+      for (const row of rows) yield toLine(row);
+      after = rows.at(-1)?.sequence ?? after;
+      if (rows.length < pageSize) break;
+    }
+  }
+}
+
+function toLine({ createdAt, sequence, previousHash, hash, ...rest }: AuditLogRow): AuditExportLine {
+  const place = { sequence: sequence ?? 0, previousHash: previousHash ?? '', hash: hash ?? '' };
+  return { type: 'row', ...rest, createdAt: createdAt.toISOString(), ...place };
+}

@@ -1,0 +1,19 @@
+import type { AppContext } from '../../context.js';
+import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
+import { auditReach, toAuditCriteria, type AuditLogInput } from './audit-log-filter.js';
+
+/**
+ * Lists changes of state, newest first. OWNERs see those of their project or organization, admins see all.
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
+ */
+export async function listAuditLogs(ctx: AppContext, input: AuditLogInput & PageArgs): Promise<Page<AuditLogRow>> {
+  const reach = await auditReach(ctx, input);
+  const criteria = toAuditCriteria(input.filter ?? {});
+  const window = pageWindow(input);
+  const logs = ctx.stores.auditLogs;
+  return toPage(window, await logs.page(reach, criteria, window), {
+    key: (row) => [row.id],
+    total: () => logs.count(reach, criteria),
+  });
+}

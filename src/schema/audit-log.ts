@@ -1,0 +1,82 @@
+import { listAuditLogs } from '../resolvers/audit-log/list-audit-logs.js';
+import type { AuditLogCriteria, AuditLogRow } from '../stores/audit-log/audit-log-store.js';
+import { builder } from './builder.js';
+import { connectionCost, toConnection } from './connection.js';
+
+const ActorType = builder.enumType('AuditActorType', {
+  description: 'Kind of actor that made a change.',
+  values: {
+    USER: { description: 'A user with a session.' },
+    API_KEY: { description: 'An API key of a user.' },
+    ADMIN_KEY: { description: 'The shared admin key, or any caller while authentication is disabled.' },
+    SYSTEM: { description: 'The server: a job or a command.' },
+    ANONYMOUS: { description: 'A caller without a credential, for example while accepting an invitation.' },
+  },
+});
+
+const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
+  description: 'A change of state: who changed what, and how.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID, a UUID. IDs grow with time.' }),
+    action: t.exposeString('action', { description: 'Action, such as `api_key.revoke`.' }),
+    actorType: t.expose('actorType', { type: ActorType, description: 'Kind of actor.' }),
+    actorId: t.exposeID('actorId', {
+      nullable: true,
+      description: 'ID of the user. Null if no user is behind the actor.',
+    }),
+    keyPrefix: t.exposeString('keyPrefix', { nullable: true, description: 'First characters of the API key.' }),
+    targetType: t.exposeString('targetType', { description: 'Type of the changed object, such as `api_key`.' }),
+    targetId: t.exposeID('targetId', { description: 'ID of the changed object.' }),
+    organizationId: t.exposeID('organizationId', { nullable: true, description: 'ID of the organization.' }),
+    projectId: t.exposeID('projectId', { nullable: true, description: 'ID of the project.' }),
+    changes: t.field({
+      type: 'JSON',
+      description:
+        'Changed fields with their values before and after: `{"name": ["before", "after"]}`. Secrets and texts of memories are keyed digests.',
+      resolve: ({ changes }) => JSON.parse(changes) as unknown,
+    }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Reason that the actor gave.' }),
+    requestId: t.exposeString('requestId', { nullable: true, description: 'ID of the request that made the change.' }),
+    sequence: t.exposeFloat('sequence', {
+      nullable: true,
+      description:
+        'Position in the hash chain of the organization. Null until the row is sealed, about a second later.',
+    }),
+    hash: t.exposeString('hash', {
+      nullable: true,
+      description: 'SHA-256 hash of the row and the hash of the row before it. Null until the row is sealed.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the change.' }),
+  }),
+});
+
+const AuditLogFilter = builder.inputRef<AuditLogCriteria>('AuditLogFilter').implement({
+  description: 'Conditions on changes. All conditions that are given must hold.',
+  fields: (t) => ({
+    action: t.string({
+      description: 'Changes with this action, or with a prefix that ends in a dot, such as `member.`.',
+    }),
+    targetType: t.string({ description: 'Changes of objects of this type.' }),
+    targetId: t.string({ description: 'Changes of this object.' }),
+    actorId: t.id({ description: 'Changes that this user made.' }),
+    requestId: t.string({ description: 'Changes that this request made.' }),
+    since: t.field({ type: 'DateTime', description: 'Changes at this time or later.' }),
+    until: t.field({ type: 'DateTime', description: 'Changes before this time.' }),
+  }),
+});
+
+builder.queryField('auditLogs', (t) =>
+  t.connection({
+    type: AuditLogType,
+    description:
+      'Changes of state, newest first. OWNERs see the changes of their project or organization; admins may leave both out and see all.',
+    args: {
+      organizationId: t.arg.id({ description: 'Only changes in this organization.' }),
+      projectId: t.arg.id({ description: 'Only changes in this project.' }),
+      filter: t.arg({ type: AuditLogFilter, description: 'Conditions on the changes.' }),
+    },
+    authScopes: { signedIn: true },
+    complexity: connectionCost,
+    resolve: async (_root, args, ctx) => toConnection(await listAuditLogs(ctx, args)),
+  }),
+);

@@ -1,0 +1,176 @@
+import type { SealedRecord, SignedHead } from '../../engine/audit/audit-chain.js';
+import { ValidationError } from '../../errors.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+import { parameters, type Parameters } from '../sql/keyset.js';
+import { prepared } from '../sql/prepared.js';
+
+/** Who made a change. */
+export type AuditActorType = 'USER' | 'API_KEY' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
+
+/** A row to write. */
+export interface NewAuditLog {
+  readonly id: string;
+  readonly actorType: AuditActorType;
+  readonly actorId: string | null;
+  readonly keyPrefix: string | null;
+  /** Such as `api_key.revoke`. */
+  readonly action: string;
+  readonly targetType: string;
+  readonly targetId: string;
+  /** Null: the organization of the project, if there is one. */
+  readonly organizationId: string | null;
+  readonly projectId: string | null;
+  /** Canonical JSON. */
+  readonly changes: string;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+  readonly createdAt: Date;
+}
+
+/** A stored row. */
+export interface AuditLogRow extends NewAuditLog {
+  /** ID of the organization, or `installation`. */
+  readonly chain: string;
+  /** Position in the chain; null until the row is sealed, which takes about a second. */
+  readonly sequence: number | null;
+  readonly previousHash: string | null;
+  readonly hash: string | null;
+}
+
+/** Rows that a caller may see: of an organization, of a project, or with both null all rows. */
+export interface AuditLogReach {
+  readonly organizationId: string | null;
+  readonly projectId: string | null;
+}
+
+/** Conditions on rows; every condition that is given must hold. */
+export interface AuditLogCriteria {
+  /** Exact action, or a prefix that ends in a dot: `member.` finds all actions on members. */
+  readonly action?: string | null;
+  readonly targetType?: string | null;
+  readonly targetId?: string | null;
+  readonly actorId?: string | null;
+  readonly requestId?: string | null;
+  readonly since?: Date | null;
+  readonly until?: Date | null;
+}
+
+/** Reads and writes the audit log. */
+export function auditLogStore(db: Queryable) {
+  const select = (rest: string, values: readonly unknown[]) =>
+    db.query<AuditLogRow>(`SELECT ${columns} FROM audit_logs ${rest}`, values);
+  return {
+    async insert(row: NewAuditLog): Promise<void> {
+      const { id, actorType, actorId, keyPrefix, action, targetType, targetId } = row;
+      const { organizationId, projectId, changes, reason, requestId, createdAt } = row;
+      const target = [action, targetType, targetId.slice(0, 255), organizationId, projectId];
+      await db.query(INSERT, [id, actorType, actorId, keyPrefix, ...target, changes, reason, requestId, createdAt]);
+    },
+
+    /** Returns one page, newest first, with one row more than the window asks for. */
+    page(reach: AuditLogReach, criteria: AuditLogCriteria, window: PageWindow): Promise<AuditLogRow[]> {
+      const { values, bind } = parameters();
+      const where = conditions(reach, criteria, bind);
+      const key = readKey(window);
+      if (key !== null) where.push(`id ${window.backward ? '>' : '<'} ${bind(key)}::uuid`);
+      const order = `ORDER BY id ${window.backward ? 'ASC' : 'DESC'} LIMIT ${bind(window.limit + 1)}`;
+      return select(`WHERE ${where.join(' AND ')} ${order}`, values);
+    },
+
+    async count(reach: AuditLogReach, criteria: AuditLogCriteria): Promise<number> {
+      const { values, bind } = parameters();
+      const sql = `SELECT count(*) AS total FROM audit_logs WHERE ${conditions(reach, criteria, bind).join(' AND ')}`;
+      return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
+    },
+
+    /** Returns rows of a chain after a sequence, in order. */
+    listSealed: (chain: string, after: number, limit: number) =>
+      select('WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3', [chain, after, limit]),
+
+    /** Returns the chains that have sealed rows. */
+    async listChains(): Promise<string[]> {
+      const rows = await db.query<{ chain: string }>('SELECT DISTINCT chain FROM audit_heads ORDER BY chain');
+      return rows.map(({ chain }) => chain);
+    },
+
+    listHeads: (chain: string) =>
+      db.query<Omit<SignedHead, 'signedAt'> & { signedAt: Date }>(
+        'SELECT chain, sequence, hash, signature, signed_at FROM audit_heads WHERE chain = $1 ORDER BY sequence',
+        [chain],
+      ),
+  };
+}
+
+/** The part of the store that the sealer uses, inside its transaction. */
+export function auditSealStore(tx: Queryable) {
+  return {
+    /** Waits until no other sealer works. The lock ends with the transaction. */
+    lock: () => tx.query('SELECT pg_advisory_xact_lock(72707371)'),
+    listUnsealed: (limit: number) =>
+      tx.query<AuditLogRow>(`SELECT ${columns} FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1`, [
+        limit,
+      ]),
+    /** Returns the last row of each chain. */
+    ends: (chains: readonly string[]) => tx.query<{ chain: string; sequence: number; hash: string }>(ENDS, [chains]),
+    async seal(records: readonly SealedRecord[], heads: readonly SignedHead[]): Promise<void> {
+      const columnOf = (name: 'id' | 'sequence' | 'previousHash' | 'hash') => records.map((record) => record[name]);
+      await tx.query(SEAL, [columnOf('id'), columnOf('sequence'), columnOf('previousHash'), columnOf('hash')]);
+      await tx.query(INSERT_HEADS, [JSON.stringify(heads)]);
+    },
+  };
+}
+
+const columns = `id, chain, sequence, previous_hash, hash, actor_type, actor_id, key_prefix, action, target_type, target_id,
+  organization_id, project_id, changes, reason, request_id, created_at`;
+
+const INSERT = prepared(`
+  INSERT INTO audit_logs (id, actor_type, actor_id, key_prefix, action, target_type, target_id, organization_id, project_id, chain,
+    changes, reason, request_id, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, place.organization_id, $9, coalesce(place.organization_id, 'installation'), $10, $11, $12, $13
+  FROM (SELECT coalesce($8::text, (SELECT organization_id FROM projects WHERE id = $9::text)) AS organization_id) AS place`);
+
+const ENDS = `
+  SELECT chain, sequence, hash FROM unnest($1::text[]) AS wanted (name)
+  CROSS JOIN LATERAL (
+    SELECT chain, sequence, hash FROM audit_logs WHERE chain = name AND sequence IS NOT NULL ORDER BY sequence DESC LIMIT 1
+  ) AS last`;
+
+const SEAL = `
+  UPDATE audit_logs SET sequence = sealed.sequence, previous_hash = sealed.previous_hash, hash = sealed.hash
+  FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[]) AS sealed (id, sequence, previous_hash, hash)
+  WHERE audit_logs.id = sealed.id`;
+
+const INSERT_HEADS = `
+  INSERT INTO audit_heads (chain, sequence, hash, signature, signed_at)
+  SELECT chain, sequence, hash, signature, "signedAt"
+  FROM jsonb_to_recordset($1::jsonb) AS head (chain text, sequence bigint, hash text, signature text, "signedAt" timestamptz)`;
+
+function conditions(
+  { organizationId, projectId }: AuditLogReach,
+  criteria: AuditLogCriteria,
+  bind: Parameters['bind'],
+): string[] {
+  const where = ['true'];
+  const add = (value: unknown, condition: (placeholder: string) => string) => {
+    if (value !== null && value !== undefined) where.push(condition(bind(value)));
+  };
+  add(organizationId, (value) => `organization_id = ${value}`);
+  add(projectId, (value) => `project_id = ${value}`);
+  if (criteria.action?.endsWith('.')) add(criteria.action, (value) => `starts_with(action, ${value})`);
+  else add(criteria.action, (value) => `action = ${value}`);
+  add(criteria.targetType, (value) => `target_type = ${value}`);
+  add(criteria.targetId, (value) => `target_id = ${value}`);
+  add(criteria.actorId, (value) => `actor_id = ${value}::uuid`);
+  add(criteria.requestId, (value) => `request_id = ${value}`);
+  add(criteria.since, (value) => `created_at >= ${value}`);
+  add(criteria.until, (value) => `created_at < ${value}`);
+  return where;
+}
+
+function readKey({ key, backward }: PageWindow): string | null {
+  if (key === null) return null;
+  const [id] = key;
+  if (key.length === 1 && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id;
+  throw new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+}
