@@ -65,18 +65,26 @@ const AuditLogFilter = builder.inputRef<AuditLogCriteria>('AuditLogFilter').impl
   }),
 });
 
+const AuditLogConnection = builder.connectionObject(
+  { type: AuditLogType, name: 'AuditLogConnection', description: 'A page of changes.' },
+  { name: 'AuditLogEdge', description: 'A change in a list, with its cursor.' },
+);
+
 builder.queryField('auditLogs', (t) =>
-  t.connection({
-    type: AuditLogType,
-    description:
-      'Changes of state, newest first. OWNERs see the changes of their project or organization; admins may leave both out and see all.',
-    args: {
-      organizationId: t.arg.id({ description: 'Only changes in this organization.' }),
-      projectId: t.arg.id({ description: 'Only changes in this project.' }),
-      filter: t.arg({ type: AuditLogFilter, description: 'Conditions on the changes.' }),
+  t.connection(
+    {
+      type: AuditLogType,
+      description:
+        'Lists changes of state, newest first. OWNERs see the changes of their project or organization; admins may leave both out and see all.',
+      args: {
+        organizationId: t.arg.id({ description: 'Returns only changes in this organization.' }),
+        projectId: t.arg.id({ description: 'Returns only changes in this project.' }),
+        filter: t.arg({ type: AuditLogFilter, description: 'Returns only changes that match this filter.' }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => toConnection(await listAuditLogs(ctx, args)),
     },
-    authScopes: { signedIn: true },
-    complexity: connectionCost,
-    resolve: async (_root, args, ctx) => toConnection(await listAuditLogs(ctx, args)),
-  }),
+    AuditLogConnection,
+  ),
 );
