@@ -70,15 +70,9 @@ describe('the audit log', () => {
   it('has one row for each kind of change over REST, and none for reads and refusals', async () => {
     const client = test.as(test.admin.apiKey);
     const body = { messages: [{ role: 'user', content: 'The canary sings.' }], user_id: 'ada', infer: false };
-    let memoryId = '';
-    const added = await rowsOf(async () => {
-      const { body: answer } = await client.rest<{ results?: { id: string }[] } & { id: string }[]>(
-        'POST',
-        '/v1/memories/',
-        body,
-      );
-      memoryId = (answer.results ?? answer)[0]?.id ?? '';
-    });
+    const added = await rowsOf(() => client.rest('POST', '/v1/memories/', body));
+    const [memory] = await test.app.services.database.query<{ id: string }>('SELECT id FROM memories');
+    const memoryId = memory?.id ?? '';
     expect(added.map(({ action }) => action)).toEqual(['memory.add']);
     const changed = await rowsOf(() =>
       client.rest('PUT', `/v1/memories/${memoryId}/`, { text: 'The canary is silent.' }),
