@@ -14,7 +14,8 @@ import { Member, toMember } from './members.js';
 /** Where organizations live; all that is inside has paths below. */
 const root = '/api/v1/orgs/organizations/';
 
-const Organization = z.object({
+/** An organization on the wire. */
+export const Organization = z.object({
   org_id: z.string(),
   name: z.string(),
   created_at: z.string(),

@@ -38,7 +38,8 @@ const unused = {
   ...{ summary_batch_size: null, summary_max_tokens: null, expiration_date: null, active_prompt_profile: null },
 };
 
-const Project = z
+/** A project on the wire. */
+export const Project = z
   .looseObject({
     ...{ project_id: z.string(), name: z.string(), description: z.string().nullable(), custom_categories: setting },
     ...{ custom_instructions: z.string().nullable(), agent_custom_instructions: z.string().nullable() },

@@ -10,7 +10,8 @@ import { optionalFlag, optionalText } from './fields.js';
 import { everyRow } from '../shared/every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
-const Webhook = z.object({
+/** A webhook on the wire. */
+export const Webhook = z.object({
   ...{
     webhook_id: z.string(),
     name: z.string(),

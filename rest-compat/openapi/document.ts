@@ -1,18 +1,22 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { detailBody } from '../shared/problems.js';
-import { defectBody, schemaWriter, type Json, type SchemaWriter } from './json-schema.js';
-import { answersOfSelfHosted } from './self-hosted-answers.js';
-import { summaries } from './summaries.js';
+import examples from './examples.json' with { type: 'json' };
+import { createSchemaWriter, defectBody, type Json, type SchemaWriter } from './json-schema.js';
+import { toParameters, type OpenApiParameter } from './parameters.js';
 import type { DocumentedRoute } from './routes.js';
+import { summaries } from './summaries.js';
+import { getTag, tagTexts } from './tags.js';
+import { inputIssuesBody } from '../self-hosted/responses.js';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Json;
+  readonly servers: readonly Json[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly Json[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components: Json;
+  readonly components: Readonly<Record<'securitySchemes' | 'parameters' | 'responses' | 'schemas', Json>>;
 }
 
 /** One operation of the document. */
@@ -20,31 +24,19 @@ export interface OpenApiOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly parameters: readonly OpenApiParameter[];
-  readonly requestBody?: {
-    readonly required: boolean;
-    readonly content: { readonly 'application/json': { readonly schema: Json } };
-  };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Json }>>;
+  readonly parameters: readonly (OpenApiParameter | { readonly $ref: string })[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Json };
+  readonly responses: Readonly<Record<string, Json>>;
   readonly security?: readonly Json[];
-}
-
-/** A parameter of a path, a query or a header. */
-export interface OpenApiParameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required: boolean;
-  readonly description?: string;
-  readonly schema: Json;
 }
 
 /** Describes the REST operations in the order of their paths. The same routes always give the same document. */
 export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
-  const writer = schemaWriter();
+  const parts: Parts = { writer: createSchemaWriter(), parameters: new Map(), responses: new Map() };
   const taken = new Set<string>();
   for (const route of [...routes].sort(byPath))
-    (paths[route.path] ??= {})[route.method] = operationOf(route, { id: uniqueId(route, taken), writer });
+    (paths[route.path] ??= {})[route.method] = toOperation(route, uniqueId(route, taken), parts);
   const used = new Set(
     Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)),
   );
@@ -53,18 +45,35 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocu
     info: {
       title: 'memory-gateway REST API',
       version: '1',
-      summary: 'The hosted memory REST API, and the paths of self-hosted servers.',
+      summary: 'The hosted memory API (paths with a version) and the self-hosted memory API.',
       description:
-        'Paths are answered with and without the slash at their end. Fields that are not known are passed over. Every answer is JSON. The project is the one that the API key opens.',
+        'Paths work with and without a trailing slash. Unknown fields are ignored. Responses are JSON. The API key selects the project.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries(tagTexts)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
     security: [{ token: [] }, { bearer: [] }, { apiKeyHeader: [] }],
     paths,
-    components: { securitySchemes, schemas: writer.named() },
+    components: {
+      securitySchemes,
+      parameters: toSortedObject(parts.parameters),
+      responses: toSortedObject(parts.responses),
+      schemas: parts.writer.components(),
+    },
   };
+}
+
+/** What operations share. */
+interface Parts {
+  readonly writer: SchemaWriter;
+  readonly parameters: Map<string, Json>;
+  readonly responses: Map<string, Json>;
+}
+
+function toSortedObject(entries: ReadonlyMap<string, Json>): Json {
+  return Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 const securitySchemes = {
@@ -79,75 +88,36 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'An API key, or the shared key of the administrator.',
+    description: 'An API key, or the shared admin key (`ADMIN_API_KEY`).',
   },
 };
 
-const tagTexts: Readonly<Record<string, string>> = {
-  Connection: 'Whether a key works, and what it opens.',
-  Memories: 'Adding, searching, listing, changing and deleting memories.',
-  Entities: 'Users, agents, apps and runs that memories are kept for.',
-  Events: 'Work that goes on behind an answer.',
-  Exports: 'Memories as documents.',
-  Summaries: 'Memories in a few sentences.',
-  Feedback: 'What people think of a memory.',
-  Statistics: 'Numbers about a project.',
-  Organizations: 'Organizations and their members.',
-  Projects: 'Projects, their settings and their members.',
-  Webhooks: 'Addresses that are told about changes.',
-  Profiles: 'What is known about a user, as one document.',
-  'Self-hosted: accounts': 'Signing in, users and invitations.',
-  'Self-hosted: API keys': 'Keys of the caller.',
-  'Self-hosted: memories': 'Memories, on paths without a version.',
-  'Self-hosted: entities': 'Whom memories are kept for, on paths without a version.',
-  'Self-hosted: requests': 'The log of requests.',
-  'Self-hosted: configuration': 'The model and the embedder in use.',
-};
+type Examples = Readonly<Record<string, { readonly request?: unknown; readonly response?: unknown }>>;
 
-// The first that fits counts.
-const tagsByPath: readonly (readonly [RegExp, string])[] = [
-  [/^\/v1\/ping/, 'Connection'],
-  [/profile/, 'Profiles'],
-  [/^\/v\d\/(memories|batch)/, 'Memories'],
-  [/^\/v\d\/(entities|users|agents|apps|runs)/, 'Entities'],
-  [/^\/v\d\/events?\//, 'Events'],
-  [/^\/v\d\/exports/, 'Exports'],
-  [/^\/v\d\/summary/, 'Summaries'],
-  [/^\/v\d\/feedback/, 'Feedback'],
-  [/^\/v\d\/stats/, 'Statistics'],
-  [/\/projects\/(?!.*webhook)/, 'Projects'],
-  [/^\/api\/v1\/orgs/, 'Organizations'],
-  [/webhooks/, 'Webhooks'],
-  [/^\/(auth|users|invitations)/, 'Self-hosted: accounts'],
-  [/^\/api-keys/, 'Self-hosted: API keys'],
-  [/^\/entities/, 'Self-hosted: entities'],
-  [/^\/requests/, 'Self-hosted: requests'],
-  [/^\/(configure|generate-instructions)/, 'Self-hosted: configuration'],
-  [/^\//, 'Self-hosted: memories'],
-];
-
-function operationOf(route: DocumentedRoute, { id, writer }: { id: string; writer: SchemaWriter }): OpenApiOperation {
-  const { path } = route;
-  const tag = path.startsWith('/api/v1/webhooks')
-    ? 'Webhooks'
-    : (tagsByPath.find(([pattern]) => pattern.test(path))?.[1] ?? 'Memories');
+function toOperation(route: DocumentedRoute, id: string, parts: Parts): OpenApiOperation {
+  const example = (examples as Examples)[id] ?? {};
+  const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
   return {
     operationId: id,
-    tags: [tag],
+    tags: [getTag(route.path)],
     summary: summaries[route.operation] ?? '',
-    parameters: parametersOf(route, writer),
+    parameters: toParameters(route, parts),
     ...(route.body && {
       requestBody: {
         required: !route.body.safeParse({}).success,
-        content: { 'application/json': { schema: writer.input(route.body) } },
+        content: toContent(parts.writer.body(route.body, `${name}Request`), example.request),
       },
     }),
-    responses: responsesOf(route, writer),
+    responses: toResponses(route, { name, example: example.response, parts }),
     ...(route.isOpen && { security: [] }),
   };
 }
 
-/** `listMemories` is one of the hosted paths; the same without a version is `selfHostedListMemories`; a second path of one operation says so. */
+function toContent(schema: Json, example: unknown): Json {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+}
+
+/** `listMemories` of the self-hosted API is `selfHostedListMemories`; the second path of an operation ends in `Path2`. */
 function uniqueId({ operation, isSelfHosted }: DocumentedRoute, taken: Set<string>): string {
   const name = isSelfHosted ? `selfHosted${operation.charAt(0).toUpperCase()}${operation.slice(1)}` : operation;
   let id = name;
@@ -156,96 +126,74 @@ function uniqueId({ operation, isSelfHosted }: DocumentedRoute, taken: Set<strin
   return id;
 }
 
-function parametersOf(
-  { path, params, querystring, supportsIdempotencyKey }: DocumentedRoute,
-  writer: SchemaWriter,
-): OpenApiParameter[] {
-  const propertiesOf = (schema: z.ZodType | null) =>
-    ((schema && writer.input(schema).properties) ?? {}) as Readonly<Record<string, Json>>;
-  const known = propertiesOf(params);
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    parameter(name, 'path', { schema: known[name] ?? { type: 'string' }, required: true }),
-  );
-  const inQuery = Object.entries(propertiesOf(querystring)).map(([name, schema]) =>
-    parameter(name, 'query', { schema, required: isNeeded(querystring, name) }),
-  );
-  return [...inPath, ...inQuery, ...(supportsIdempotencyKey ? [idempotencyKey] : [])];
-}
-
-const idempotencyKey = parameter('Idempotency-Key', 'header', {
-  schema: {
-    type: 'string',
-    minLength: 8,
-    maxLength: 128,
-    description: 'A request that comes again with its key is answered as the first time and not carried out again.',
-  },
-  required: false,
-});
-
-function parameter(
-  name: string,
-  place: OpenApiParameter['in'],
-  { schema, required }: { schema: Json; required: boolean },
-): OpenApiParameter {
-  const { description, ...rest } = schema;
-  return { name, in: place, required, ...(typeof description === 'string' && { description }), schema: rest };
-}
-
-// What prepares a value hides from the JSON schema whether the value may be absent; the field itself knows.
-function isNeeded(schema: z.ZodType | null, name: string): boolean {
-  const field = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, z.ZodType>>)[name] : undefined;
-  return field ? !field.safeParse(undefined).success : false;
-}
-
-/** Every answer of an operation, by status: what its route declares, and what any operation of its kind may answer. */
-export function answersOf(route: DocumentedRoute): ReadonlyMap<number, z.ZodType> {
-  const own = route.isSelfHosted ? new Map([...route.answers, ...answersOfSelfHosted(route)]) : route.answers;
+/** Every response of an operation by status: those that its route declares, and those that any operation of its kind may send. */
+export function routeResponses(route: DocumentedRoute): ReadonlyMap<number, z.ZodType> {
+  const isTyped = route.body !== null || route.params !== null || route.querystring !== null;
+  const own = new Map(route.responses);
   const refusal = own.get(400) ?? own.get(404) ?? detailBody;
-  const conflict = route.supportsIdempotencyKey
-    ? ([
-        [409, refusal],
-        [422, refusal],
-      ] as const)
-    : [];
-  const tooLarge = route.body ? ([[413, refusal]] as const) : [];
-  return new Map<number, z.ZodType>([
-    ...conflict,
-    ...tooLarge,
-    [429, refusal],
-    [503, refusal],
-    ...own,
-    [500, defectBody],
-  ]);
+  const inputError = route.isSelfHosted ? inputIssuesBody.or(detailBody) : refusal;
+  if (route.supportsIdempotencyKey) own.set(409, own.get(409) ?? refusal);
+  if ((route.isSelfHosted && isTyped) || route.supportsIdempotencyKey)
+    own.set(422, own.get(422) ?? (isTyped ? inputError : refusal));
+  if (route.body) own.set(413, own.get(413) ?? refusal);
+  return new Map([[429, refusal], [503, refusal], ...own, [500, defectBody]]);
 }
 
-function responsesOf(route: DocumentedRoute, writer: SchemaWriter): OpenApiOperation['responses'] {
-  const entries = [...answersOf(route)].sort(([left], [right]) => left - right);
-  return Object.fromEntries(
-    entries.map(([status, schema]) => [
-      String(status),
-      {
-        description: meanings[status] ?? `Status ${status}.`,
-        content: { 'application/json': { schema: writer.output(schema) } },
-      },
-    ]),
-  );
+function toResponses(
+  route: DocumentedRoute,
+  { name, example, parts }: { name: string; example: unknown; parts: Parts },
+): OpenApiOperation['responses'] {
+  const entries = [...routeResponses(route)].sort(([left], [right]) => left - right);
+  const written = entries.map(([status, schema]) => {
+    const description = meanings[status] ?? `Status ${status}.`;
+    if (status >= 300) return [String(status), shareError(status, { schema, description, parts })] as const;
+    const json = parts.writer.output(schema, `${name}Response`);
+    return [String(status), { description, content: toContent(json, example) }] as const;
+  });
+  return Object.fromEntries(written);
 }
+
+/** Refers to an error response; operations with the same error share one. */
+function shareError(
+  status: number,
+  { schema, description, parts }: { schema: z.ZodType; description: string; parts: Parts },
+): Json {
+  const json = parts.writer.output(schema, `Status${status}Error`);
+  const kind = String(json.$ref ?? '').split('/').at(-1) ?? '';
+  const name = `${names[status] ?? `Status${status}`}${kind === 'Detail' || kind === 'Defect' ? '' : kind}`;
+  parts.responses.set(name, { description, content: toContent(json, undefined) });
+  return { $ref: `#/components/responses/${name}` };
+}
+
+const names: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'PayloadTooLarge',
+  422: 'InvalidInput',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  502: 'BadGateway',
+  503: 'Unavailable',
+};
 
 const meanings: Readonly<Record<number, string>> = {
-  200: 'Done.',
+  200: 'Success.',
   201: 'Created.',
-  202: 'Accepted; the work goes on behind.',
-  400: 'The input is wrong.',
-  401: 'No valid credential.',
-  403: 'The credential does not allow it.',
-  404: 'It does not exist, or the caller may not see it.',
-  409: 'It is in conflict with what is there, or the first request with this key is still under way.',
-  413: 'The body is larger than the server takes.',
-  422: 'The input does not have the right types, or the key belongs to another request.',
-  429: 'Too many calls or attempts; `Retry-After` says when to come again.',
-  500: 'A defect; the server log knows it by this id.',
-  502: 'Something behind the server failed: a provider, or the database.',
-  503: 'Not available at the moment.',
+  202: 'Accepted; the work goes on in the background.',
+  400: 'The input is not valid.',
+  401: 'The credential is missing or not valid. `WWW-Authenticate` names the schemes.',
+  403: 'The credential does not allow the operation.',
+  404: 'The resource does not exist, or the caller may not see it.',
+  409: 'The request conflicts with the present state, or an earlier request with the same key still runs.',
+  413: 'The body is larger than the limit.',
+  422: 'The input has the wrong types, or the idempotency key belongs to another request.',
+  429: 'Too many requests. `Retry-After` gives the seconds to wait.',
+  500: 'A defect of the server. The server log has the request ID.',
+  502: 'A model provider or the database failed.',
+  503: 'The server cannot answer now. `Retry-After` gives the seconds to wait.',
 };
 
 function byPath(left: DocumentedRoute, right: DocumentedRoute): number {

@@ -4,8 +4,9 @@ import { restApi } from '../index.js';
 import { openApiDocument, type OpenApiDocument } from './document.js';
 import { collectRoutes, type DocumentedRoute } from './routes.js';
 
-export { answersOf } from './document.js';
-export type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.js';
+export { routeResponses } from './document.js';
+export type { OpenApiDocument, OpenApiOperation } from './document.js';
+export type { OpenApiParameter } from './parameters.js';
 
 let made: Promise<OpenApiDocument> | undefined;
 

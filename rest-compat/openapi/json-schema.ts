@@ -1,39 +1,72 @@
 import { z } from 'zod';
-import { addErrorBody, errorBody, fieldErrorsBody, listErrorBody, messageBody, webhookBody } from '../hosted/errors.js';
+import {
+  addErrorBody,
+  errorBody,
+  fieldErrorsBody,
+  listErrorBody,
+  messageBody,
+  webhookBody,
+} from '../hosted/errors.js';
+import { Export, exportBody } from '../hosted/export-content.js';
+import { Member } from '../hosted/members.js';
+import { Organization } from '../hosted/organizations.js';
+import { Entity, Event, HistoryEntry, Memory, StructuredAttributes } from '../hosted/present.js';
+import { Project } from '../hosted/projects.js';
+import { Webhook } from '../hosted/webhooks.js';
+import * as responses from '../self-hosted/responses.js';
+import * as selfHosted from '../self-hosted/schemas.js';
 import { detailBody } from '../shared/problems.js';
-import { Entity, Event, HistoryEntry, Memory } from '../hosted/present.js';
+import { describeProperties } from './properties.js';
 
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Writes zod schemas as JSON schemas (draft 2020-12); those that many operations share become components. */
-export type SchemaWriter = ReturnType<typeof schemaWriter>;
+/** Writes zod schemas as JSON Schema (draft 2020-12). */
+export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
-/** The answer to a defect. */
+/** 500: a defect. */
 export const defectBody = z.object({ detail: z.string(), request_id: z.string() });
 
-const components: readonly (readonly [string, z.ZodType])[] = [
-  ...[
-    ['Memory', Memory] as const,
-    ['HistoryEntry', HistoryEntry] as const,
-    ['Event', Event] as const,
-    ['Entity', Entity] as const,
-  ],
-  ...[
-    ['Detail', detailBody] as const,
-    ['Defect', defectBody] as const,
-    ['Error', errorBody.schema] as const,
-    ['MessageError', messageBody.schema] as const,
-  ],
-  ...[['FieldErrors', fieldErrorsBody.schema] as const, ['AddError', addErrorBody.schema] as const],
-  ...[['WebhookError', webhookBody.schema] as const, ['ListError', listErrorBody.schema] as const],
-];
+const named: Readonly<Record<string, z.ZodType>> = {
+  AddError: addErrorBody.schema,
+  Defect: defectBody,
+  Detail: detailBody,
+  Entity,
+  Error: errorBody.schema,
+  Event,
+  Export,
+  ExportError: exportBody.schema,
+  FieldErrors: fieldErrorsBody.schema,
+  HistoryEntry,
+  ListError: listErrorBody.schema,
+  Member,
+  Memory,
+  MessageError: messageBody.schema,
+  Organization,
+  Project,
+  StructuredAttributes,
+  Webhook,
+  WebhookError: webhookBody.schema,
+  SelfHostedApiKey: selfHosted.ApiKey,
+  SelfHostedConfiguration: selfHosted.Configuration,
+  SelfHostedEntity: selfHosted.Entity,
+  SelfHostedHistoryEntry: selfHosted.HistoryEntry,
+  SelfHostedInputError: responses.inputIssuesBody,
+  SelfHostedInvitation: selfHosted.Invitation,
+  SelfHostedMemory: selfHosted.Memory,
+  SelfHostedRateLimitError: responses.rateLimitBody,
+  SelfHostedRequest: selfHosted.RequestLogEntry,
+  SelfHostedTokens: selfHosted.TokenPair,
+  SelfHostedUpstreamError: responses.upstreamBody,
+  SelfHostedUser: selfHosted.User,
+};
 
-/** Makes a writer, which remembers the components that it came across. */
-export function schemaWriter() {
+/** Makes a writer, which collects every schema once as a component of the document. */
+export function createSchemaWriter() {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of components) registry.add(schema, { id });
-  const found = new Map<string, Json>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const components = new Map<string, Json>();
+  const nameByText = new Map<string, string>();
   const write = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const made = z.toJSONSchema(schema, {
       target: 'draft-2020-12',
@@ -44,29 +77,46 @@ export function schemaWriter() {
     }) as Record<string, unknown>;
     const { $schema: _dialect, $defs: definitions, id, ...rest } = made;
     for (const [name, definition] of Object.entries((definitions ?? {}) as Record<string, Json>))
-      found.set(name, component(definition));
-    if (typeof id !== 'string') return component(rest);
-    found.set(id, component(rest));
-    return { $ref: `#/components/schemas/${id}` };
+      components.set(name, toComponent(definition));
+    if (typeof id !== 'string') return toComponent(rest);
+    components.set(id, toComponent(rest));
+    return toReference(id);
+  };
+  /** Refers to a component; schemas that are equal share one. */
+  const share = (json: Json, name: string): Json => {
+    if ('$ref' in json || !['object', 'anyOf'].some((kind) => json.type === kind || kind in json)) return json;
+    const text = JSON.stringify(json);
+    const known = nameByText.get(text) ?? name;
+    nameByText.set(text, known);
+    components.set(known, json);
+    return toReference(known);
   };
   return {
-    /** What a caller sends. */
+    /** The schema of a request, in place. */
     input: (schema: z.ZodType) => write(schema, 'input'),
-    /** What is answered. */
-    output: (schema: z.ZodType) => write(schema, 'output'),
-    /** The components that were met so far, by name. */
-    named: () => Object.fromEntries([...found].sort(([left], [right]) => (left < right ? -1 : 1))),
+    /** A request body as a component. */
+    body: (schema: z.ZodType, name: string) => share(write(schema, 'input'), name),
+    /** A response body as a component. */
+    output: (schema: z.ZodType, name: string) => share(write(schema, 'output'), name),
+    /** The components so far, by name. */
+    components: () => Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
   };
 }
 
-// Objects may hold more than is described; bounds of whole numbers and the pattern behind a format say nothing to a reader.
+function toReference(name: string): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+// Responses may have more fields than the document describes. Bounds of whole numbers and patterns beside a format tell a reader nothing.
 function simplify({
   jsonSchema: made,
   zodSchema,
 }: {
   jsonSchema: Record<string, unknown>;
-  zodSchema: { _zod: { def: { type: string } } };
+  zodSchema: z.core.$ZodTypes;
 }): void {
+  const { id: _id, ...metadata } = z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {};
+  Object.assign(made, metadata);
   if (zodSchema._zod.def.type === 'object' && made.additionalProperties === false) delete made.additionalProperties;
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
@@ -74,9 +124,9 @@ function simplify({
   if (made.propertyNames !== undefined && made.type === 'object') delete made.propertyNames;
 }
 
-function component(schema: Json): Json {
+function toComponent(schema: Json): Json {
   const text = JSON.stringify(schema, (name, value: unknown) =>
     name === 'id' && value !== null && typeof value === 'string' ? undefined : value,
   );
-  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+  return describeProperties(JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json);
 }

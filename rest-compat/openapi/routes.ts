@@ -4,23 +4,23 @@ import { z } from 'zod';
 /** A route as the document describes it. */
 export interface DocumentedRoute {
   readonly method: string;
-  /** With parameters in braces and the slash at its end, if it was declared with one. */
+  /** With parameters in braces, and a trailing slash if it was declared with one. */
   readonly path: string;
   /** Name of the operation, as the request log shows it. */
   readonly operation: string;
-  /** Whether the path stands without a version, as those of self-hosted servers do. */
+  /** Whether the path belongs to the self-hosted API, whose paths have no version. */
   readonly isSelfHosted: boolean;
-  /** Whether it may be called without a credential. */
+  /** Whether it works without a credential. */
   readonly isOpen: boolean;
-  /** A write that takes `Idempotency-Key`. */
+  /** Whether it supports `Idempotency-Key`. */
   readonly supportsIdempotencyKey: boolean;
   readonly params: z.ZodType | null;
   readonly querystring: z.ZodType | null;
   readonly body: z.ZodType | null;
-  readonly answers: ReadonlyMap<number, z.ZodType>;
+  readonly responses: ReadonlyMap<number, z.ZodType>;
 }
 
-/** Notes every REST operation that is declared on the server from here on. */
+/** Collects every REST operation that is declared on the server from here on. */
 export function collectRoutes(
   app: FastifyInstance,
   supportsIdempotencyKey: (route: RouteOptions) => boolean,
@@ -33,33 +33,29 @@ export function collectRoutes(
     const { params, querystring, body, response } = route.schema ?? {};
     for (const method of [route.method].flat().filter((name) => name !== 'HEAD')) {
       routes.push({
-        ...{
-          method: method.toLowerCase(),
-          path,
-          operation,
-          isSelfHosted: !/^\/(api\/)?v\d/.test(path),
-          isOpen: level === 'open',
-          supportsIdempotencyKey: supportsIdempotencyKey(route),
-        },
-        ...{
-          params: zodOrNull(params),
-          querystring: zodOrNull(querystring),
-          body: zodOrNull(body),
-          answers: answersOf(response),
-        },
+        method: method.toLowerCase(),
+        path,
+        operation,
+        isSelfHosted: !/^\/(api\/)?v\d/.test(path),
+        isOpen: level === 'open',
+        supportsIdempotencyKey: supportsIdempotencyKey(route),
+        params: toZod(params),
+        querystring: toZod(querystring),
+        body: toZod(body),
+        responses: readResponses(response),
       });
     }
   });
   return routes;
 }
 
-function answersOf(response: unknown): Map<number, z.ZodType> {
+function readResponses(response: unknown): Map<number, z.ZodType> {
   const found = Object.entries(response ?? {}).filter(
-    (entry): entry is [string, z.ZodType] => zodOrNull(entry[1]) !== null,
+    (entry): entry is [string, z.ZodType] => toZod(entry[1]) !== null,
   );
   return new Map(found.map(([status, schema]) => [Number(status), schema]));
 }
 
-function zodOrNull(schema: unknown): z.ZodType | null {
+function toZod(schema: unknown): z.ZodType | null {
   return schema instanceof z.ZodType ? schema : null;
 }

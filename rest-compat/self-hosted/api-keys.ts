@@ -7,8 +7,11 @@ import { revokeApiKey } from '../../src/resolvers/api-key/revoke-api-key.js';
 import { everyRow } from '../shared/every-row.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
 import { toApiKey } from './present.js';
+import { messageSchema } from './fields.js';
+import { selfHostedCreatedResponses, selfHostedResponses } from './responses.js';
+import { ApiKey, NewApiKey } from './schemas.js';
 
-const NewKey = z.object({
+const NewKeyBody = z.object({
   label: z.string(),
   project_id: z.string().nullish(),
   read_only: z.boolean().nullish(),
@@ -17,14 +20,21 @@ const NewKey = z.object({
 
 /** API keys of the caller. */
 export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
-  scope.get('/api-keys', { config: { level: 'user', operation: 'listApiKeys' } }, async (request) => {
-    const rows = await everyRow((page) => listApiKeys(getContext(request), page));
-    return rows.map(toApiKey);
-  });
+  scope.get(
+    '/api-keys',
+    { config: { level: 'user', operation: 'listApiKeys' }, schema: { response: selfHostedResponses(z.array(ApiKey)) } },
+    async (request) => {
+      const rows = await everyRow((page) => listApiKeys(getContext(request), page));
+      return rows.map(toApiKey);
+    },
+  );
 
   scope.post(
     '/api-keys',
-    { config: { level: 'user', operation: 'createApiKey' }, schema: { body: NewKey } },
+    {
+      config: { level: 'user', operation: 'createApiKey' },
+      schema: { response: selfHostedCreatedResponses(NewApiKey), body: NewKeyBody },
+    },
     async (request, reply) => {
       const { label, project_id: projectId, read_only: readOnly, expires_at: expires } = request.body;
       // These paths take a blank label.
@@ -43,7 +53,10 @@ export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
   const params = z.object({ id: z.string() });
   scope.delete(
     '/api-keys/:id',
-    { config: { level: 'user', operation: 'revokeApiKey' }, schema: { params } },
+    {
+      config: { level: 'user', operation: 'revokeApiKey' },
+      schema: { response: selfHostedResponses(messageSchema), params },
+    },
     async (request) => {
       const ctx = getContext(request);
       const { id } = request.params;

@@ -9,10 +9,12 @@ import { logout } from '../../src/resolvers/session/log-out.js';
 import { refreshSession } from '../../src/resolvers/session/refresh-session.js';
 import { registerFirstAdmin } from '../../src/resolvers/session/register-first-admin.js';
 import { setupStatus } from '../../src/resolvers/session/setup-status.js';
-import type { TokenPair } from '../../src/auth/sessions.js';
-import { email, knownEmail } from './fields.js';
+import type { TokenPair as SessionTokens } from '../../src/auth/sessions.js';
+import { email, knownEmail, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
 import { toUser } from './present.js';
+import { selfHostedResponses } from './responses.js';
+import { TokenPair, User } from './schemas.js';
 
 const Registration = z.object({ name: z.string(), email: email(), password: z.string() });
 const Credentials = z.object({ email: knownEmail(), password: z.string() });
@@ -31,26 +33,39 @@ export const selfHostedAuthRoutes: SelfHostedRoutes = (scope) => {
 
 function sessionRoutes(scope: RestScope): void {
   const open = (operation: string) => ({ level: 'open' as const, operation });
-  scope.get('/auth/setup-status', { config: open('setupStatus') }, async (request) => setupStatus(getContext(request)));
-
-  scope.post('/auth/register', { config: open('register'), schema: { body: Registration } }, async (request) => {
-    const { name, ...rest } = request.body;
-    // These paths take a blank name; an account without one could not be told from others.
-    const named = { ...rest, name: name.trim() || (rest.email.trim().split('@')[0] ?? 'Admin') };
-    return toTokenPair(await registerFirstAdmin(getContext(request), named).catch(refuseRegistration));
-  });
-
-  scope.post('/auth/login', { config: open('login'), schema: { body: Credentials } }, async (request) =>
-    toTokenPair(await login(getContext(request), request.body)),
+  scope.get(
+    '/auth/setup-status',
+    { config: open('setupStatus'), schema: { response: selfHostedResponses(z.object({ needsSetup: z.boolean() })) } },
+    async (request) => setupStatus(getContext(request)),
   );
 
-  scope.post('/auth/refresh', { config: open('refresh'), schema: { body: Refresh } }, async (request) =>
-    toTokenPair(await refreshSession(getContext(request), { refreshToken: request.body.refresh_token })),
+  scope.post(
+    '/auth/register',
+    { config: open('register'), schema: { response: selfHostedResponses(TokenPair), body: Registration } },
+    async (request) => {
+      const { name, ...rest } = request.body;
+      // These paths take a blank name; an account without one could not be told from others.
+      const named = { ...rest, name: name.trim() || (rest.email.trim().split('@')[0] ?? 'Admin') };
+      return toTokenPair(await registerFirstAdmin(getContext(request), named).catch(refuseRegistration));
+    },
+  );
+
+  scope.post(
+    '/auth/login',
+    { config: open('login'), schema: { response: selfHostedResponses(TokenPair), body: Credentials } },
+    async (request) => toTokenPair(await login(getContext(request), request.body)),
+  );
+
+  scope.post(
+    '/auth/refresh',
+    { config: open('refresh'), schema: { response: selfHostedResponses(TokenPair), body: Refresh } },
+    async (request) =>
+      toTokenPair(await refreshSession(getContext(request), { refreshToken: request.body.refresh_token })),
   );
 
   scope.post(
     '/auth/accept-invitation',
-    { config: open('acceptInvitation'), schema: { body: Acceptance } },
+    { config: open('acceptInvitation'), schema: { response: selfHostedResponses(TokenPair), body: Acceptance } },
     async (request) => toTokenPair(await acceptInvitation(getContext(request), request.body)),
   );
 }
@@ -59,7 +74,10 @@ function accountRoutes(scope: RestScope): void {
   const user = (operation: string) => ({ level: 'user' as const, operation });
   scope.post(
     '/auth/logout',
-    { config: { level: 'open', operation: 'logout' }, schema: { body: Logout } },
+    {
+      config: { level: 'open', operation: 'logout' },
+      schema: { response: selfHostedResponses(messageSchema), body: Logout },
+    },
     async (request) => {
       if (!request.body.refresh_token) throw new UnauthenticatedError('Send the refresh_token of the session.');
       await logout(getContext(request), { refreshToken: request.body.refresh_token });
@@ -67,15 +85,19 @@ function accountRoutes(scope: RestScope): void {
     },
   );
 
-  scope.get('/auth/me', { config: user('me') }, async (request) => toUser(await me(getContext(request))));
+  scope.get('/auth/me', { config: user('me'), schema: { response: selfHostedResponses(User) } }, async (request) =>
+    toUser(await me(getContext(request))),
+  );
 
-  scope.patch('/auth/me', { config: user('updateProfile'), schema: { body: Profile } }, async (request) =>
-    toUser(await updateProfile(getContext(request), request.body)),
+  scope.patch(
+    '/auth/me',
+    { config: user('updateProfile'), schema: { response: selfHostedResponses(User), body: Profile } },
+    async (request) => toUser(await updateProfile(getContext(request), request.body)),
   );
 
   scope.post(
     '/auth/change-password',
-    { config: user('changePassword'), schema: { body: Passwords } },
+    { config: user('changePassword'), schema: { response: selfHostedResponses(messageSchema), body: Passwords } },
     async (request) => {
       const ctx = getContext(request);
       const { current_password: currentPassword, new_password: newPassword } = request.body;
@@ -93,12 +115,12 @@ function accountRoutes(scope: RestScope): void {
   // Nothing is reported to anybody: the answer is all there is.
   scope.post(
     '/auth/onboarding-complete',
-    { config: user('onboardingComplete'), schema: { body: Onboarding } },
+    { config: user('onboardingComplete'), schema: { response: selfHostedResponses(messageSchema), body: Onboarding } },
     async () => ({ message: 'Onboarding completed.' }),
   );
 }
 
-function toTokenPair({ accessToken, refreshToken }: TokenPair) {
+function toTokenPair({ accessToken, refreshToken }: SessionTokens) {
   return { access_token: accessToken, refresh_token: refreshToken, token_type: 'bearer' };
 }
 

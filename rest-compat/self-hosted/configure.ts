@@ -9,22 +9,34 @@ import { redacted, type ConfigurationChange } from '../../src/resolvers/configur
 import { updateConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
 import { type BlockView, type ConfigurationView } from '../../src/resolvers/configuration/configuration-view.js';
 import { generateInstructions } from '../../src/resolvers/configuration/generate-instructions.js';
-import { jsonObject } from './fields.js';
+import { jsonObject, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
+import { selfHostedResponses } from './responses.js';
+import { Configuration } from './schemas.js';
 
 /** The configuration of the installation, and instructions for it. */
 export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
-  scope.get('/configure', { config: { operation: 'readConfiguration' } }, async (request) =>
-    toConfiguration(await readConfiguration(getContext(request))),
+  scope.get(
+    '/configure',
+    { config: { operation: 'readConfiguration' }, schema: { response: selfHostedResponses(Configuration) } },
+    async (request) => toConfiguration(await readConfiguration(getContext(request))),
   );
 
-  scope.get('/configure/providers', { config: { operation: 'listProviders' } }, async (request) =>
-    bundledProviders(getContext(request)),
+  scope.get(
+    '/configure/providers',
+    {
+      config: { operation: 'listProviders' },
+      schema: { response: selfHostedResponses(z.object({ llm: z.array(z.string()), embedder: z.array(z.string()) })) },
+    },
+    async (request) => bundledProviders(getContext(request)),
   );
 
   scope.post(
     '/configure',
-    { config: { level: 'admin', operation: 'updateConfiguration' }, schema: { body: jsonObject } },
+    {
+      config: { level: 'admin', operation: 'updateConfiguration' },
+      schema: { response: selfHostedResponses(messageSchema), body: jsonObject },
+    },
     async (request) => {
       const ctx = getContext(request);
       await updateConfiguration(ctx, readChange(request.body, toConfiguration(await readConfiguration(ctx))));
@@ -34,7 +46,13 @@ export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
 
   scope.post(
     '/generate-instructions',
-    { config: { operation: 'generateInstructions' }, schema: { body: z.object({ use_case: z.string() }) } },
+    {
+      config: { operation: 'generateInstructions' },
+      schema: {
+        response: selfHostedResponses(z.object({ custom_instructions: z.string(), test_message: z.string() })),
+        body: z.object({ use_case: z.string() }),
+      },
+    },
     async (request) => {
       const { customInstructions, testMessage } = await generateInstructions(getContext(request), {
         useCase: request.body.use_case,

@@ -2,26 +2,35 @@ import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { listMemoryOwners } from '../../src/resolvers/entity/list-entities.js';
-import { flag } from './fields.js';
+import { flag, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 import { toSelfHostedEntity } from './present.js';
+import { selfHostedResponses } from './responses.js';
+import { Entity } from './schemas.js';
 
 const params = z.object({ entity_type: z.enum(['user', 'agent', 'run', 'app']), entity_id: z.string() });
 
 /** Whom memories are kept for. */
 export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object({ include_app: flag() });
-  scope.get('/entities', { config: { operation: 'listEntities' }, schema: { querystring } }, async (request) => {
-    const ctx = getContext(request);
-    const projectId = await getCurrentProjectId(ctx);
-    const rows = await listMemoryOwners(ctx, { projectId });
-    // Apps are shown to those who ask.
-    return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(toSelfHostedEntity);
-  });
+  scope.get(
+    '/entities',
+    { config: { operation: 'listEntities' }, schema: { response: selfHostedResponses(z.array(Entity)), querystring } },
+    async (request) => {
+      const ctx = getContext(request);
+      const projectId = await getCurrentProjectId(ctx);
+      const rows = await listMemoryOwners(ctx, { projectId });
+      // Apps are shown to those who ask.
+      return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(toSelfHostedEntity);
+    },
+  );
 
   scope.delete(
     '/entities/:entity_type/:entity_id',
-    { config: { level: 'admin', operation: 'deleteEntity' }, schema: { params } },
+    {
+      config: { level: 'admin', operation: 'deleteEntity' },
+      schema: { response: selfHostedResponses(messageSchema), params },
+    },
     async (request) => {
       const ctx = getContext(request);
       const { entity_type: type, entity_id: id } = request.params;

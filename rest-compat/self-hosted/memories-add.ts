@@ -6,6 +6,8 @@ import { waitForExtraction } from '../shared/wait-for-extraction.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
+import { selfHostedAcceptedResponses } from './responses.js';
+import { AddedMemories, PendingAdd } from './schemas.js';
 
 const AddBody = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
@@ -24,7 +26,10 @@ const extractionLimitMs = 120_000;
 export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
   scope.post(
     '/memories',
-    { config: { operation: 'addMemories' }, schema: { body: AddBody } },
+    {
+      config: { operation: 'addMemories' },
+      schema: { response: selfHostedAcceptedResponses(AddedMemories, PendingAdd), body: AddBody },
+    },
     async (request, reply) => {
       const ctx = getContext(request);
       const { body } = request;

@@ -3,13 +3,18 @@ import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memo
 import { ownerQuery } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
+import { selfHostedResponses } from './responses.js';
+import { AcceptedDeletion } from './schemas.js';
 
 /** Deleting many memories. They are gone from every read when the answer comes; `event_id` names the work that goes on behind. */
 export const selfHostedMemoryDeletionRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object(ownerQuery);
   scope.delete(
     '/memories',
-    { config: { level: 'admin', operation: 'deleteMemories' }, schema: { querystring } },
+    {
+      config: { level: 'admin', operation: 'deleteMemories' },
+      schema: { response: selfHostedResponses(AcceptedDeletion), querystring },
+    },
     async (request) => {
       const ctx = getContext(request);
       const { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId } = requireOwners(request.query);
@@ -24,10 +29,14 @@ export const selfHostedMemoryDeletionRoutes: SelfHostedRoutes = (scope) => {
     },
   );
 
-  scope.post('/reset', { config: { level: 'admin', operation: 'reset' } }, async (request) => {
-    const ctx = getContext(request);
-    const every = { userId: '*', agentId: '*', appId: '*', runId: '*' };
-    const { event } = await deleteMemoriesByFilter(ctx, { projectId: await getCurrentProjectId(ctx), ...every });
-    return { message: 'All memories reset', event_id: event.id };
-  });
+  scope.post(
+    '/reset',
+    { config: { level: 'admin', operation: 'reset' }, schema: { response: selfHostedResponses(AcceptedDeletion) } },
+    async (request) => {
+      const ctx = getContext(request);
+      const every = { userId: '*', agentId: '*', appId: '*', runId: '*' };
+      const { event } = await deleteMemoriesByFilter(ctx, { projectId: await getCurrentProjectId(ctx), ...every });
+      return { message: 'All memories reset', event_id: event.id };
+    },
+  );
 };

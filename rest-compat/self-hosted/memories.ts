@@ -10,10 +10,12 @@ import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
-import { flag, jsonObject, ownerQuery, wholeNumber } from './fields.js';
+import { flag, jsonObject, ownerQuery, wholeNumber, messageSchema } from './fields.js';
 import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId, type RestScope } from './plugin.js';
 import { toSelfHostedHistory, toSelfHostedMemory, toSelfHostedListedMemory } from './present.js';
+import { selfHostedResponses } from './responses.js';
+import { HistoryEntry, Memory, MemoryList } from './schemas.js';
 
 const ListQuery = z.object({
   ...ownerQuery,
@@ -35,7 +37,10 @@ const params = z.object({ memory_id: z.string() });
 export const selfHostedMemoryRoutes: SelfHostedRoutes = (scope) => {
   scope.get(
     '/memories',
-    { config: { operation: 'listMemories' }, schema: { querystring: ListQuery } },
+    {
+      config: { operation: 'listMemories' },
+      schema: { response: selfHostedResponses(MemoryList), querystring: ListQuery },
+    },
     async (request) => list(getContext(request), request.query),
   );
   singleRoutes(scope);
@@ -43,13 +48,20 @@ export const selfHostedMemoryRoutes: SelfHostedRoutes = (scope) => {
 
 function singleRoutes(scope: RestScope): void {
   const config = (operation: string) => ({ operation });
-  scope.get('/memories/:memory_id', { config: config('getMemory'), schema: { params } }, async (request) => {
-    return { ...toSelfHostedMemory(await find(getContext(request), request.params.memory_id)), score: null };
-  });
+  scope.get(
+    '/memories/:memory_id',
+    {
+      config: config('getMemory'),
+      schema: { response: selfHostedResponses(Memory.extend({ score: z.null() })), params },
+    },
+    async (request) => {
+      return { ...toSelfHostedMemory(await find(getContext(request), request.params.memory_id)), score: null };
+    },
+  );
 
   scope.put(
     '/memories/:memory_id',
-    { config: config('updateMemory'), schema: { params, body: Changes } },
+    { config: config('updateMemory'), schema: { response: selfHostedResponses(messageSchema), params, body: Changes } },
     async (request) => {
       const ctx = getContext(request);
       const { text, metadata, expiration_date: expirationDate } = request.body;
@@ -63,16 +75,20 @@ function singleRoutes(scope: RestScope): void {
     },
   );
 
-  scope.delete('/memories/:memory_id', { config: config('deleteMemory'), schema: { params } }, async (request) => {
-    const ctx = getContext(request);
-    const { projectId, id } = await find(ctx, request.params.memory_id);
-    await deleteMemory(ctx, { projectId, id });
-    return { message: 'Memory deleted successfully' };
-  });
+  scope.delete(
+    '/memories/:memory_id',
+    { config: config('deleteMemory'), schema: { response: selfHostedResponses(messageSchema), params } },
+    async (request) => {
+      const ctx = getContext(request);
+      const { projectId, id } = await find(ctx, request.params.memory_id);
+      await deleteMemory(ctx, { projectId, id });
+      return { message: 'Memory deleted successfully' };
+    },
+  );
 
   scope.get(
     '/memories/:memory_id/history',
-    { config: config('memoryHistory'), schema: { params } },
+    { config: config('memoryHistory'), schema: { response: selfHostedResponses(z.array(HistoryEntry)), params } },
     async (request) => {
       const ctx = getContext(request);
       const { memory_id: id } = request.params;

@@ -8,6 +8,8 @@ import type { RequestLogRow } from '../../src/stores/request-log/request-log-ent
 import { text, wholeNumber } from './fields.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
 import { toRequest } from './present.js';
+import { selfHostedResponses } from './responses.js';
+import { RequestLogEntry } from './schemas.js';
 
 const moment = z.preprocess((value) => value || undefined, z.iso.datetime({ offset: true }).optional());
 
@@ -31,7 +33,10 @@ const Query = z.object({
 export const selfHostedRequestRoutes: SelfHostedRoutes = (scope) => {
   scope.get(
     '/requests',
-    { config: { level: 'admin', operation: 'listRequests' }, schema: { querystring: Query } },
+    {
+      config: { level: 'admin', operation: 'listRequests' },
+      schema: { response: selfHostedResponses(z.array(RequestLogEntry)), querystring: Query },
+    },
     async (request, reply) => {
       const { limit = 50, cursor, ...filter } = request.query;
       const { rows, next } = await read(getContext(request), { limit, after: cursor, filter: toFilter(filter) });

@@ -6,6 +6,8 @@ import { searchFilter } from './filters.js';
 import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 import { toSelfHostedMemory } from './present.js';
+import { selfHostedResponses } from './responses.js';
+import { FoundMemory } from './schemas.js';
 
 const SearchBody = z.object({
   query: z.string(),
@@ -24,15 +26,22 @@ const mostResults = 1_000;
 
 /** Search. */
 export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
-  scope.post('/search', { config: { operation: 'searchMemories' }, schema: { body: SearchBody } }, async (request) => {
-    const ctx = getContext(request);
-    const { query, filters, top_k: topK, threshold, explain, show_expired: showExpired, ...owners } = request.body;
-    const projectId = await getCurrentProjectId(ctx);
-    const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
-    const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? defaults.threshold };
-    const { results } = await searchMemories(ctx, { projectId, query, filter, ...wanted, explain, showExpired });
-    return { results: results.map((found) => toSearchResult(found, wanted.threshold)) };
-  });
+  scope.post(
+    '/search',
+    {
+      config: { operation: 'searchMemories' },
+      schema: { response: selfHostedResponses(z.object({ results: z.array(FoundMemory) })), body: SearchBody },
+    },
+    async (request) => {
+      const ctx = getContext(request);
+      const { query, filters, top_k: topK, threshold, explain, show_expired: showExpired, ...owners } = request.body;
+      const projectId = await getCurrentProjectId(ctx);
+      const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
+      const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? defaults.threshold };
+      const { results } = await searchMemories(ctx, { projectId, query, filter, ...wanted, explain, showExpired });
+      return { results: results.map((found) => toSearchResult(found, wanted.threshold)) };
+    },
+  );
 };
 
 function toSearchResult({ memory, score, explain }: FoundMemory, threshold: number) {

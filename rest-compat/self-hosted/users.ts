@@ -8,12 +8,14 @@ import { removeUser } from '../../src/resolvers/user/remove-user.js';
 import { setUserRole } from '../../src/resolvers/user/set-user-role.js';
 import type { InvitationRow } from '../../src/stores/invitation/invitation-store.js';
 import { everyRow } from '../shared/every-row.js';
-import { email } from './fields.js';
+import { email, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
 import { toUser } from './present.js';
+import { selfHostedCreatedResponses, selfHostedResponses } from './responses.js';
+import { Invitation, NewInvitation, NewUser, User } from './schemas.js';
 
 const projectRole = z.enum(['READER', 'OWNER']).nullish();
-const NewUser = z.object({
+const NewUserBody = z.object({
   name: z.string(),
   email: email(),
   password: z.string().nullish(),
@@ -23,7 +25,7 @@ const NewUser = z.object({
 });
 const UserChange = z.object({ role: z.enum(['admin', 'member']) });
 const userRole = z.enum(['admin', 'member']).nullish();
-const NewInvitation = z.object({
+const NewInvitationBody = z.object({
   email: email(),
   project_id: z.string().nullish(),
   role: projectRole,
@@ -40,35 +42,53 @@ export const selfHostedUserRoutes: SelfHostedRoutes = (scope) => {
 
 function accountRoutes(scope: RestScope): void {
   const admin = (operation: string) => ({ level: 'admin' as const, operation });
-  scope.get('/users', { config: admin('listUsers') }, async (request) =>
-    (await everyRow((page) => listUsers(getContext(request), page))).map(toUser),
+  scope.get(
+    '/users',
+    { config: admin('listUsers'), schema: { response: selfHostedResponses(z.array(User)) } },
+    async (request) => (await everyRow((page) => listUsers(getContext(request), page))).map(toUser),
   );
 
-  scope.post('/users', { config: admin('createUser'), schema: { body: NewUser } }, async (request, reply) => {
-    const { project_id: projectId, project_role: projectRole, ...rest } = request.body;
-    const { user, password } = await createUser(getContext(request), { ...rest, projectId, projectRole });
-    return reply.code(201).send({ ...toUser(user), ...(password !== null && { password }) });
-  });
-
-  scope.patch('/users/:id', { config: admin('setUserRole'), schema: { params, body: UserChange } }, async (request) =>
-    toUser(await setUserRole(getContext(request), { id: request.params.id, role: request.body.role })),
+  scope.post(
+    '/users',
+    { config: admin('createUser'), schema: { response: selfHostedCreatedResponses(NewUser), body: NewUserBody } },
+    async (request, reply) => {
+      const { project_id: projectId, project_role: projectRole, ...rest } = request.body;
+      const { user, password } = await createUser(getContext(request), { ...rest, projectId, projectRole });
+      return reply.code(201).send({ ...toUser(user), ...(password !== null && { password }) });
+    },
   );
 
-  scope.delete('/users/:id', { config: admin('removeUser'), schema: { params } }, async (request) => {
-    await removeUser(getContext(request), { id: request.params.id });
-    return { message: 'User removed.' };
-  });
+  scope.patch(
+    '/users/:id',
+    { config: admin('setUserRole'), schema: { response: selfHostedResponses(User), params, body: UserChange } },
+    async (request) =>
+      toUser(await setUserRole(getContext(request), { id: request.params.id, role: request.body.role })),
+  );
+
+  scope.delete(
+    '/users/:id',
+    { config: admin('removeUser'), schema: { response: selfHostedResponses(messageSchema), params } },
+    async (request) => {
+      await removeUser(getContext(request), { id: request.params.id });
+      return { message: 'User removed.' };
+    },
+  );
 }
 
 function invitationRoutes(scope: RestScope): void {
   const admin = (operation: string) => ({ level: 'admin' as const, operation });
-  scope.get('/invitations', { config: admin('listInvitations') }, async (request) =>
-    (await everyRow((page) => listInvitations(getContext(request), page))).map(toInvitation),
+  scope.get(
+    '/invitations',
+    { config: admin('listInvitations'), schema: { response: selfHostedResponses(z.array(Invitation)) } },
+    async (request) => (await everyRow((page) => listInvitations(getContext(request), page))).map(toInvitation),
   );
 
   scope.post(
     '/invitations',
-    { config: admin('createInvitation'), schema: { body: NewInvitation } },
+    {
+      config: admin('createInvitation'),
+      schema: { response: selfHostedCreatedResponses(NewInvitation), body: NewInvitationBody },
+    },
     async (request, reply) => {
       const {
         email: address,
@@ -88,10 +108,14 @@ function invitationRoutes(scope: RestScope): void {
     },
   );
 
-  scope.delete('/invitations/:id', { config: admin('revokeInvitation'), schema: { params } }, async (request) => {
-    await revokeInvitation(getContext(request), { id: request.params.id });
-    return { message: 'Invitation revoked.' };
-  });
+  scope.delete(
+    '/invitations/:id',
+    { config: admin('revokeInvitation'), schema: { response: selfHostedResponses(messageSchema), params } },
+    async (request) => {
+      await revokeInvitation(getContext(request), { id: request.params.id });
+      return { message: 'Invitation revoked.' };
+    },
+  );
 }
 
 function toInvitation({ id, email: address, role, userRole, projectId, expiresAt, createdAt }: InvitationRow) {

@@ -57,7 +57,8 @@ export function supportIdempotencyKeys(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     if (!supportsIdempotencyKey(route)) return;
     route.preValidation = [route.preValidation ?? [], begin].flat();
-    route.onSend = [route.onSend ?? [], end].flat();
+    // Before the compression of the response: a kept response is plain text.
+    route.onSend = [end, route.onSend ?? []].flat();
   });
 }
 

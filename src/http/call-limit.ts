@@ -10,6 +10,8 @@ export interface Quota {
   readonly remaining: number;
   /** End of the minute, in Unix seconds. */
   readonly resetsAt: number;
+  /** Seconds until the end of the minute. */
+  readonly resetsInSeconds: number;
   /** The refusal of this call; null when it may go on. */
   readonly refusal: RateLimitedError | null;
 }
@@ -37,6 +39,7 @@ export function createCallLimit(perMinute: number, now: () => number = Date.now)
         limit: perMinute,
         remaining: Math.max(0, perMinute - calls),
         resetsAt: Math.ceil(endsAt / 1000),
+        resetsInSeconds: seconds,
         refusal,
       };
     },
@@ -50,7 +53,7 @@ declare module 'fastify' {
   }
 }
 
-/** Tells in the headers of each answer what is left. Call it before any scope is opened. */
+/** Sends the rate limit and what is left of it with each response. Call it before any scope is opened. */
 export function tellQuotas(app: FastifyInstance): void {
   app.decorateRequest('quota', null);
   app.addHook('onSend', async ({ quota }, reply) => {
@@ -59,6 +62,9 @@ export function tellQuotas(app: FastifyInstance): void {
       'x-ratelimit-limit': String(quota.limit),
       'x-ratelimit-remaining': String(quota.remaining),
       'x-ratelimit-reset': String(quota.resetsAt),
+      // The fields of draft-ietf-httpapi-ratelimit-headers-10.
+      'ratelimit-policy': `"requests";q=${quota.limit};w=${minute / 1000}`,
+      ratelimit: `"requests";r=${quota.remaining};t=${quota.resetsInSeconds}`,
     });
     await Promise.resolve();
   });

@@ -13,6 +13,7 @@ import type { Services } from '../context.js';
 import { ValidationError } from '../errors.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
 import { tellQuotas } from './call-limit.js';
+import { compressResponses } from './compression.js';
 import { asDomainError, logDefect, statusOf } from './errors.js';
 import { graphqlRoutes, type createGraphQL } from './graphql.js';
 import { dashboardRoutes, findDashboard } from './dashboard.js';
@@ -54,6 +55,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   });
   await app.register(cors, corsOptions(services));
   if (parts.calls) tellQuotas(app);
+  await compressResponses(app);
   metricsRoutes(app, {
     requestLogBuffered: () => services.requestLogs.stats().buffered,
     subscribers: () => services.requestLogs.stats().subscribers,
@@ -168,6 +170,8 @@ function corsOptions({ config }: Services) {
       'x-ratelimit-limit',
       'x-ratelimit-remaining',
       'x-ratelimit-reset',
+      'ratelimit',
+      'ratelimit-policy',
     ],
     maxAge: 600,
   };

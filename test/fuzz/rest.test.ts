@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answersOf, restOperations } from '../../rest-compat/openapi/index.js';
+import { routeResponses, restOperations } from '../../rest-compat/openapi/index.js';
 import type { DocumentedRoute } from '../../rest-compat/openapi/routes.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
@@ -36,7 +36,7 @@ describe('no input makes the REST API fail', () => {
     it(`${route.method.toUpperCase()} ${route.path}`, { timeout: 60_000 + runs * 500 }, async () => {
       const { callers, strangers } = await currentWorld();
       if (isDamaging(route)) world = null;
-      const accepted = answersOf(route);
+      const accepted = routeResponses(route);
       const before = await strangers();
       await assertAll(fc.oneof(...callers.map((caller) => callOf(route, caller))), async (call) =>
         check(route, accepted, await send(route, call)),

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answersOf, restOperations } from '../../rest-compat/openapi/index.js';
+import { routeResponses, restOperations } from '../../rest-compat/openapi/index.js';
 import { restApi } from '../../rest-compat/index.js';
 import { RateLimitedError } from '../../src/errors.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
@@ -84,7 +84,7 @@ describe('a caller with too many calls', () => {
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7']);
       expect(answer.body).toContain('Too many calls.');
       const body: unknown = JSON.parse(answer.body);
-      expect(answersOf(operation).get(429)?.safeParse(body).error).toBeUndefined();
+      expect(routeResponses(operation).get(429)?.safeParse(body).error).toBeUndefined();
       if (!operation.isSelfHosted) expect(body).toMatchObject({ detail: 'Too many calls.' });
     },
   );

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answersOf,
+  routeResponses,
   restDocument,
   restOperations,
   type OpenApiDocument,
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
       const route =
         routes.find(({ path }) => path === pathname) ??
         routes.find(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname));
-      const schema = route && answersOf(route).get(status);
+      const schema = route && routeResponses(route).get(status);
       if (!schema) faults.push(`${url}: status ${String(status)} is not described`);
       else
         faults.push(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answersOf, restOperations } from '../../rest-compat/openapi/index.js';
+import { routeResponses, restOperations } from '../../rest-compat/openapi/index.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person, tenant } from '../helpers/context.js';
@@ -98,7 +98,7 @@ describe('every answer of a hosted path', () => {
     { timeout: 120_000 },
     async (operation) => {
       const faults = new Set<string>();
-      const declared = answersOf(operation);
+      const declared = routeResponses(operation);
       const check = async (url: string, key: string, payload: string | undefined): Promise<void> => {
         // What exists is left for the others: deletions get ids of nothing.
         if (operation.method === 'delete' && url.includes(test.admin.orgId) && !url.includes('/members/')) return;

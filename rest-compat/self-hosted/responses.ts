@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { detailBody } from '../shared/problems.js';
+
+/** 422: what is wrong with typed input, one entry for each fault. */
+export const inputIssuesBody = z.object({
+  detail: z.array(
+    z.object({
+      type: z.string().describe('Kind of the fault, such as `missing`.'),
+      loc: z
+        .array(z.union([z.string(), z.number()]))
+        .describe('Path of the value: `body`, `query` or `path`, then names.'),
+      msg: z.string().describe('The fault, for people.'),
+      input: z.unknown().describe('The value that was sent; `{}` when it may be a secret.'),
+      ctx: z.record(z.string(), z.unknown()).optional().describe('The limits of a range.'),
+    }),
+  ),
+});
+
+/** 429 of this API. */
+export const rateLimitBody = z.object({ error: z.string().describe('The rate limit, for people.') });
+
+/** 502: a model provider or the database failed. */
+export const upstreamBody = detailBody.extend({
+  code: z.string().describe('Class of the failure, such as `provider_auth_failed`.'),
+  request_id: z.string(),
+});
+
+const failures = {
+  400: detailBody,
+  401: detailBody,
+  403: detailBody,
+  404: detailBody,
+  429: rateLimitBody,
+  502: upstreamBody,
+};
+
+/** The response schemas of a self-hosted route: its success, and the errors that all routes share. */
+export function selfHostedResponses<Success extends z.ZodType>(success: Success) {
+  return { ...failures, 200: success } as { 200: Success };
+}
+
+/** {@link selfHostedResponses} of a route that creates something: success is 201. */
+export function selfHostedCreatedResponses<Success extends z.ZodType>(success: Success) {
+  return { ...failures, 201: success } as { 201: Success };
+}
+
+/** {@link selfHostedResponses} of a route that may answer 202 while its work goes on. */
+export function selfHostedAcceptedResponses<Success extends z.ZodType, Pending extends z.ZodType>(
+  success: Success,
+  pending: Pending,
+) {
+  return { ...failures, 200: success, 202: pending } as { 200: Success; 202: Pending };
+}

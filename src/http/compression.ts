@@ -1,0 +1,19 @@
+import compress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
+
+/** JSON, text, scripts, style sheets and SVG. Never event streams or multipart: a compressor holds back their small pieces. */
+const compressible = /^text\/(?!event-stream)|[+/]json(?:;|$)|\/(?:javascript|x-ndjson)(?:;|$)|\/svg\+xml(?:;|$)/;
+
+/**
+ * Compresses responses from 1 kB on with zstd, brotli or gzip where the client accepts it. Responses with tokens are shorter, so that
+ * their length tells nothing. Register it before the routes.
+ */
+export async function compressResponses(app: FastifyInstance): Promise<void> {
+  await app.register(compress, {
+    // A compressed request body could expand to gigabytes.
+    globalDecompression: false,
+    encodings: ['zstd', 'br', 'gzip'],
+    customTypes: compressible,
+    threshold: 1_024,
+  });
+}
