@@ -168,6 +168,15 @@ function copyAssets(folder) {
     .flatMap(filesUnder)
     .filter((file) => !/\.tsx?$|\.stamp$/.test(file));
   for (const file of assets) cpSync(join(root, file), join(root, folder, file));
+  // The page /docs; the rest of the package (source maps, other bundles) is 10 MB.
+  for (const file of [
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'LICENSE',
+    'NOTICE',
+  ])
+    cpSync(join(root, 'node_modules/swagger-ui-dist', file), join(root, folder, 'docs-page', file));
   const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(root, folder, 'package.json'), `${JSON.stringify({ name, version, type })}\n`);
 }

@@ -4,7 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesUnder, root } from './build.mjs';
 
-const generated = ['schema.graphql', 'client/generated', 'openapi.json', 'docs/rest-compat.md', 'docs/self-hosted.md'];
+const generated = [
+  'schema.graphql',
+  'client/generated',
+  'openapi.json',
+  'docs/evidence/hosted-api.md',
+  'docs/evidence/self-hosted-api.md',
+];
 const contents = () =>
   new Map(generated.flatMap(filesUnder).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 

@@ -23,7 +23,10 @@ const described = Object.fromEntries(parameters.map((name) => [name, z.unknown()
 // Loose: a misspelt form of a parameter has to be seen in order to be refused.
 const deleteQuery = z.looseObject(described);
 
-const entityPath = z.object({ entity_type: z.string(), entity_id: z.string() });
+const entityPath = z.object({
+  entity_type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
+  entity_id: z.string(),
+});
 const entityQuery = z.object({ org_id: queryText(), project_id: queryText() });
 
 const updates = z.object({

@@ -87,7 +87,10 @@ function readRoutes(scope: RestScope): void {
     },
   );
 
-  const params = z.object({ entity_type: z.string(), entity_id: z.string() });
+  const params = z.object({
+    entity_type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
+    entity_id: z.string(),
+  });
   const read = { params, querystring, response: responses(z.array(Single), messageBody, [400, 403, 404]) };
   scope.get(
     '/v2/entities/:entity_type/:entity_id/',

@@ -22,7 +22,10 @@ const CreateBody = z.object({
   filters: jsonObject.nullish(),
   ...entityFields,
   export_instructions: optionalText(),
-  format: optionalText().describe('json (when left out), jsonl or csv.'),
+  format: optionalText().meta({
+    description: 'Format of the document. Default `json`.',
+    enum: ['json', 'jsonl', 'csv', null],
+  }),
   show_expired: optionalFlag(),
   ...scopeFields,
 });

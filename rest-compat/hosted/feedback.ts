@@ -6,15 +6,16 @@ import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const FeedbackBody = z.object({
   memory_id: z.string().describe('A UUID.'),
-  feedback: optionalText().describe(
-    'POSITIVE, NEGATIVE or VERY_NEGATIVE. Null, with a null reason: removes what was given.',
-  ),
+  feedback: optionalText().meta({
+    description: 'Rating. Null together with a null reason removes the rating.',
+    enum: ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE', null],
+  }),
   feedback_reason: optionalText(),
   ...scopeFields,
 });
 
 const Feedback = z.object({
-  id: z.uuid().nullable().describe('null: there was nothing to remove.'),
+  id: z.uuid().nullable().describe('ID of the rating (UUID); null when there was no rating to remove.'),
   feedback: z.string().nullable(),
   feedback_reason: z.string().nullable(),
 });

@@ -9,8 +9,10 @@ import { optionalText, queryText } from './fields.js';
 import { getContext, hostedPlugin, type RestScope } from './plugin.js';
 import { getPathProject, projectPath } from './project-path.js';
 
+const memberRole = z.string().meta({ description: 'Role of the member.', enum: ['READER', 'OWNER'] });
+
 /** A member on the wire, as organizations and projects list them. */
-export const Member = z.object({ username: z.string(), role: z.string(), email: z.string() });
+export const Member = z.object({ username: z.string(), role: memberRole, email: z.string() });
 
 /** A member of an organization or a project. */
 export function toMember({ username, role, email }: MemberRow): z.infer<typeof Member> {
@@ -36,7 +38,7 @@ export const memberRoutes = hostedPlugin((scope) => {
 function organizationMembers(scope: RestScope): void {
   const path = '/api/v1/orgs/organizations/:org_id/members/';
   const params = z.object({ org_id: z.string() });
-  const body = z.object({ email: z.string(), role: z.string() });
+  const body = z.object({ email: z.string(), role: memberRole });
 
   const list = { params, response: responses(OrganizationMembers, messageBody, [403, 404]) };
   scope.get(
@@ -85,7 +87,7 @@ function organizationMembers(scope: RestScope): void {
 function projectMembers(scope: RestScope): void {
   const path = `${projectPath.path}members/`;
   const { params } = projectPath;
-  const body = z.object({ email: z.string(), role: z.string() });
+  const body = z.object({ email: z.string(), role: memberRole });
 
   const list = { params, response: responses(Members, messageBody, [404]) };
   scope.get(
@@ -99,7 +101,7 @@ function projectMembers(scope: RestScope): void {
 
   const add = {
     params,
-    body: body.extend({ role: z.string().default('READER') }),
+    body: body.extend({ role: memberRole.default('READER') }),
     response: responses(Message, fieldErrorsBody, [400, 403, 404]),
   };
   scope.post(

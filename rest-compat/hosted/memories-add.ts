@@ -11,13 +11,17 @@ import { maxPageSize } from './paging.js';
 import { getContext, hostedPlugin, resolveProjectId } from './plugin.js';
 import { StructuredAttributes, toStructuredAttributes } from './present.js';
 
-const Message = z.looseObject({ role: z.string(), content: z.unknown().optional(), name: optionalText() });
+const Message = z.looseObject({
+  role: z.string().meta({ description: 'Who wrote the message.', examples: ['user', 'assistant', 'system'] }),
+  content: z.unknown().optional(),
+  name: optionalText(),
+});
 
 const AddBody = z.object({
-  messages: z.array(Message).describe('At least one.'),
+  messages: z.array(Message).meta({ description: 'Messages of the conversation, oldest first.', minItems: 1 }),
   ...entityFields,
   ...scopeFields,
-  filters: jsonObject.nullish().describe('Some clients send the entity ids in here.'),
+  filters: jsonObject.nullish().describe('Entity IDs, for clients that send them here.'),
   metadata: jsonObject.nullish(),
   infer: optionalFlag(),
   expiration_date: optionalText(),

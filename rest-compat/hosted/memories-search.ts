@@ -7,14 +7,18 @@ import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filter
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { Memory, toHostedMemory } from './present.js';
 
-const Found = Memory.extend({ score: z.number().describe('0 to 1.') }).partial();
+const Found = Memory.extend({ score: z.number() }).partial();
 
 const shared = {
   query: z.string(),
-  top_k: z.number().nullish().describe('1 to 1000; default 10.'),
-  threshold: z.number().nullish().describe('Least score, 0 to 1; 0 switches it off.'),
+  top_k: z.number().nullish().meta({
+    description: 'Number of results to return at most. Default 10.',
+    minimum: 1,
+    maximum: 1_000,
+  }),
+  threshold: z.number().nullish(),
   keyword_search: optionalFlag(),
-  rerank: optionalFlag().describe('Without effect: results are ranked in one way.'),
+  rerank: optionalFlag().describe('Accepted without effect: the ranking is always the same.'),
   show_expired: optionalFlag(),
   latest_only: optionalFlag().describe('Leave superseded memories out.'),
   include_merged: optionalFlag().describe('Also return memories that were merged into others.'),

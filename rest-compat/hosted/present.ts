@@ -57,7 +57,7 @@ export const HistoryEntry = z.object({
   new_memory: text,
   ...owners,
   categories,
-  event: z.string(),
+  event: z.string().meta({ enum: ['ADD', 'UPDATE', 'DELETE'] }),
   metadata,
   created_at: time,
   updated_at: time,
@@ -68,7 +68,7 @@ export const Entity = z.object({
   ...{
     id: z.string(),
     name: z.string(),
-    type: z.string(),
+    type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
     owner: text,
     metadata: z.unknown(),
     total_memories: z.number(),
@@ -81,7 +81,7 @@ export const Event = z.object({
   ...{
     id: z.uuid(),
     event_type: z.string(),
-    status: z.string(),
+    status: z.string().meta({ enum: ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED'] }),
     payload: z.unknown(),
     metadata: z.unknown(),
     results: z.unknown(),

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
+import { inputErrorBody } from '../self-hosted/responses.js';
 import { detailBody } from '../shared/problems.js';
-import examples from './examples.json' with { type: 'json' };
 import { createSchemaWriter, defectBody, type Json, type SchemaWriter } from './json-schema.js';
 import { toParameters, type OpenApiParameter } from './parameters.js';
 import type { DocumentedRoute } from './routes.js';
 import { summaries } from './summaries.js';
 import { getTag, tagTexts } from './tags.js';
-import { inputIssuesBody } from '../self-hosted/responses.js';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -92,10 +91,7 @@ const securitySchemes = {
   },
 };
 
-type Examples = Readonly<Record<string, { readonly request?: unknown; readonly response?: unknown }>>;
-
 function toOperation(route: DocumentedRoute, id: string, parts: Parts): OpenApiOperation {
-  const example = (examples as Examples)[id] ?? {};
   const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
   return {
     operationId: id,
@@ -105,16 +101,16 @@ function toOperation(route: DocumentedRoute, id: string, parts: Parts): OpenApiO
     ...(route.body && {
       requestBody: {
         required: !route.body.safeParse({}).success,
-        content: toContent(parts.writer.body(route.body, `${name}Request`), example.request),
+        content: toContent(parts.writer.body(route.body, `${name}Request`)),
       },
     }),
-    responses: toResponses(route, { name, example: example.response, parts }),
+    responses: toResponses(route, name, parts),
     ...(route.isOpen && { security: [] }),
   };
 }
 
-function toContent(schema: Json, example: unknown): Json {
-  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+function toContent(schema: Json): Json {
+  return { 'application/json': { schema } };
 }
 
 /** `listMemories` of the self-hosted API is `selfHostedListMemories`; the second path of an operation ends in `Path2`. */
@@ -131,7 +127,7 @@ export function routeResponses(route: DocumentedRoute): ReadonlyMap<number, z.Zo
   const isTyped = route.body !== null || route.params !== null || route.querystring !== null;
   const own = new Map(route.responses);
   const refusal = own.get(400) ?? own.get(404) ?? detailBody;
-  const inputError = route.isSelfHosted ? inputIssuesBody.or(detailBody) : refusal;
+  const inputError = route.isSelfHosted ? inputErrorBody : refusal;
   if (route.supportsIdempotencyKey) own.set(409, own.get(409) ?? refusal);
   if ((route.isSelfHosted && isTyped) || route.supportsIdempotencyKey)
     own.set(422, own.get(422) ?? (isTyped ? inputError : refusal));
@@ -139,16 +135,13 @@ export function routeResponses(route: DocumentedRoute): ReadonlyMap<number, z.Zo
   return new Map([[429, refusal], [503, refusal], ...own, [500, defectBody]]);
 }
 
-function toResponses(
-  route: DocumentedRoute,
-  { name, example, parts }: { name: string; example: unknown; parts: Parts },
-): OpenApiOperation['responses'] {
+function toResponses(route: DocumentedRoute, name: string, parts: Parts): OpenApiOperation['responses'] {
   const entries = [...routeResponses(route)].sort(([left], [right]) => left - right);
   const written = entries.map(([status, schema]) => {
     const description = meanings[status] ?? `Status ${status}.`;
     if (status >= 300) return [String(status), shareError(status, { schema, description, parts })] as const;
     const json = parts.writer.output(schema, `${name}Response`);
-    return [String(status), { description, content: toContent(json, example) }] as const;
+    return [String(status), { description, content: toContent(json) }] as const;
   });
   return Object.fromEntries(written);
 }
@@ -159,9 +152,12 @@ function shareError(
   { schema, description, parts }: { schema: z.ZodType; description: string; parts: Parts },
 ): Json {
   const json = parts.writer.output(schema, `Status${status}Error`);
-  const kind = String(json.$ref ?? '').split('/').at(-1) ?? '';
+  const kind =
+    String(json.$ref ?? '')
+      .split('/')
+      .at(-1) ?? '';
   const name = `${names[status] ?? `Status${status}`}${kind === 'Detail' || kind === 'Defect' ? '' : kind}`;
-  parts.responses.set(name, { description, content: toContent(json, undefined) });
+  parts.responses.set(name, { description, content: toContent(json) });
   return { $ref: `#/components/responses/${name}` };
 }
 

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  addErrorBody,
-  errorBody,
-  fieldErrorsBody,
-  listErrorBody,
-  messageBody,
-  webhookBody,
-} from '../hosted/errors.js';
+import { addErrorBody, errorBody, fieldErrorsBody, listErrorBody, messageBody, webhookBody } from '../hosted/errors.js';
 import { Export, exportBody } from '../hosted/export-content.js';
 import { Member } from '../hosted/members.js';
 import { Organization } from '../hosted/organizations.js';
@@ -51,7 +44,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   SelfHostedConfiguration: selfHosted.Configuration,
   SelfHostedEntity: selfHosted.Entity,
   SelfHostedHistoryEntry: selfHosted.HistoryEntry,
-  SelfHostedInputError: responses.inputIssuesBody,
+  SelfHostedInputError: responses.inputErrorBody,
   SelfHostedInvitation: selfHosted.Invitation,
   SelfHostedMemory: selfHosted.Memory,
   SelfHostedRateLimitError: responses.rateLimitBody,
@@ -86,7 +79,7 @@ export function createSchemaWriter() {
   const share = (json: Json, name: string): Json => {
     if ('$ref' in json || !['object', 'anyOf'].some((kind) => json.type === kind || kind in json)) return json;
     const text = JSON.stringify(json);
-    const known = nameByText.get(text) ?? name;
+    const known = nameByText.get(text) ?? (components.has(name) ? `${name}${components.size}` : name);
     nameByText.set(text, known);
     components.set(known, json);
     return toReference(known);
@@ -115,7 +108,10 @@ function simplify({
   jsonSchema: Record<string, unknown>;
   zodSchema: z.core.$ZodTypes;
 }): void {
-  const { id: _id, ...metadata } = z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {};
+  const { id: _id, ...metadata } = (z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {}) as Record<
+    string,
+    unknown
+  >;
   Object.assign(made, metadata);
   if (zodSchema._zod.def.type === 'object' && made.additionalProperties === false) delete made.additionalProperties;
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;

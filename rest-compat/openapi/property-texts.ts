@@ -42,7 +42,8 @@ const memories: Readonly<Record<string, PropertyText>> = {
   synthesized: 'Whether the server derived the memory from other memories.',
   lifecycle_state: 'State of the memory, such as `active`.',
   immutable: 'Whether updates of the memory are refused. Default false.',
-  expiration_date: 'Last day (UTC, inclusive) on which searches and lists return the memory, as YYYY-MM-DD. Null: no expiration.',
+  expiration_date:
+    'Last day (UTC, inclusive) on which searches and lists return the memory, as YYYY-MM-DD. Null: no expiration.',
   created_at: 'Time of creation (ISO 8601, UTC).',
   updated_at: 'Time of the last change (ISO 8601, UTC).',
   started_at: 'Time when the work started (ISO 8601, UTC); null before.',
@@ -78,7 +79,8 @@ const adding: Readonly<Record<string, PropertyText>> = {
 
 const reading: Readonly<Record<string, PropertyText>> = {
   query: 'Text to search for.',
-  filters: 'Filter of the memories, as described in the filter language: entity IDs, `AND`, `OR`, `NOT` and comparisons.',
+  filters:
+    'Filter of the memories, as described in the filter language: entity IDs, `AND`, `OR`, `NOT` and comparisons.',
   top_k: { description: 'Number of results to return at most.', minimum: 0, maximum: 1_000 },
   threshold: { description: 'Least score of a result, 0 to 1. 0 returns everything.', minimum: 0, maximum: 1 },
   keyword_search: 'Whether results must share words with the query. Default false.',

@@ -121,7 +121,7 @@ function accountRoutes(scope: RestScope): void {
 }
 
 function toTokenPair({ accessToken, refreshToken }: SessionTokens) {
-  return { access_token: accessToken, refresh_token: refreshToken, token_type: 'bearer' };
+  return { access_token: accessToken, refresh_token: refreshToken, token_type: 'bearer' as const };
 }
 
 // To these clients closed registration is 403.

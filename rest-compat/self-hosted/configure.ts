@@ -28,7 +28,10 @@ export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
       config: { operation: 'listProviders' },
       schema: { response: selfHostedResponses(z.object({ llm: z.array(z.string()), embedder: z.array(z.string()) })) },
     },
-    async (request) => bundledProviders(getContext(request)),
+    async (request) => {
+      const { llm, embedder } = bundledProviders(getContext(request));
+      return { llm: [...llm], embedder: [...embedder] };
+    },
   );
 
   scope.post(

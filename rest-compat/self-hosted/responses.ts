@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { detailBody } from '../shared/problems.js';
 
 /** 422: what is wrong with typed input, one entry for each fault. */
-export const inputIssuesBody = z.object({
+const inputIssuesBody = z.object({
   detail: z.array(
     z.object({
       type: z.string().describe('Kind of the fault, such as `missing`.'),
@@ -15,6 +15,9 @@ export const inputIssuesBody = z.object({
     }),
   ),
 });
+
+/** 422 of this API: faults of the input, or the error of an idempotency key. */
+export const inputErrorBody = z.union([inputIssuesBody, detailBody]);
 
 /** 429 of this API. */
 export const rateLimitBody = z.object({ error: z.string().describe('The rate limit, for people.') });

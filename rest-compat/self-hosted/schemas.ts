@@ -150,7 +150,7 @@ export const NewInvitation = Invitation.extend({
 });
 
 /** A search result. */
-export const FoundMemory = Memory.extend({
+export const SearchResult = Memory.extend({
   score: z.number(),
   score_details: z.record(z.string(), z.unknown()).optional(),
 });

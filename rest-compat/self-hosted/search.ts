@@ -7,7 +7,7 @@ import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
 import { toSelfHostedMemory } from './present.js';
 import { selfHostedResponses } from './responses.js';
-import { FoundMemory } from './schemas.js';
+import { SearchResult } from './schemas.js';
 
 const SearchBody = z.object({
   query: z.string(),
@@ -30,7 +30,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
     '/search',
     {
       config: { operation: 'searchMemories' },
-      schema: { response: selfHostedResponses(z.object({ results: z.array(FoundMemory) })), body: SearchBody },
+      schema: { response: selfHostedResponses(z.object({ results: z.array(SearchResult) })), body: SearchBody },
     },
     async (request) => {
       const ctx = getContext(request);

@@ -3,5 +3,8 @@ import { selfHostedTable } from '../../test/contract/self-hosted-catalogue.js';
 
 // Each page with its table.
 process.stdout.write(
-  JSON.stringify({ 'docs/rest-compat.md': catalogueTable(), 'docs/self-hosted.md': selfHostedTable() }),
+  JSON.stringify({
+    'docs/evidence/hosted-api.md': catalogueTable(),
+    'docs/evidence/self-hosted-api.md': selfHostedTable(),
+  }),
 );

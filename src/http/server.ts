@@ -70,7 +70,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   if (dashboard) await app.register((scope) => dashboardRoutes(scope, dashboard));
   else startPage(app);
   await app.register((scope) => dashboardSessionRoutes(scope, parts));
-  openApiRoutes(app);
+  await openApiRoutes(app);
   await app.register((scope) => mcpRoutes(scope, parts));
   await app.register((scope) => graphqlScope(scope, parts));
   const authenticate = authenticateRequest(parts);

@@ -170,7 +170,7 @@ export const catalogue: readonly Row[] = [...operations, ...serviceRows].map((ea
   shown: [...testsNaming(each.id), ...each.shown],
 }));
 
-/** The table of docs/rest-compat.md. */
+/** The table of docs/evidence/hosted-api.md. */
 export function catalogueTable(): string {
   const line = ({ id, text, shown, note }: Row) =>
     `| ${id} | ${/^[A-Z]+ \//.test(text) ? `\`${text}\`` : text} | ${[...shown.map((name) => name.replace(/\|/g, '\\|')), ...(note ? [`*${note}*`] : [])].join('; ')} |`;

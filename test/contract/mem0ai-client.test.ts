@@ -23,7 +23,7 @@ async function remember(content: string, more: Record<string, unknown> = {}): Pr
   return (answer as { results: [{ id: string }] }).results[0].id;
 }
 
-// The numbers are the rows of the index in docs/rest-compat.md.
+// The numbers are the rows of the index in docs/evidence/hosted-api.md.
 describe('the unmodified mem0ai client', () => {
   it('row 1: pings', async () => {
     await client.ping();

@@ -13,7 +13,7 @@ export const selfHostedCatalogue: readonly Row[] = [
   ...startSections,
 ];
 
-/** The table of docs/self-hosted.md. */
+/** The table of docs/evidence/self-hosted-api.md. */
 export function selfHostedTable(): string {
   const cell = (text: string) => text.replace(/\|/g, '\\|');
   const line = ({ id, text, shown, note }: Row) =>

@@ -28,7 +28,7 @@ const schema = {
 };
 const nowhere = '00000000-0000-4000-8000-000000000000';
 
-// The numbers are the rows of the index in docs/rest-compat.md.
+// The numbers are the rows of the index in docs/evidence/hosted-api.md.
 describe('the unmodified mem0ai client', () => {
   it('rows 30 and 31: exports memories in the shape of a schema', async () => {
     await remember('Rosa collects stamps', { metadata: { full_name: 'Rosa M.', hobbies: ['stamps'] } });

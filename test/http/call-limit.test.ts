@@ -89,6 +89,8 @@ describe('a server with a limit of calls', () => {
       expect(headers).toMatchObject({
         'x-ratelimit-limit': '3',
         'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
+        'ratelimit-policy': '"requests";q=3;w=60',
+        ratelimit: expect.stringMatching(/^"requests";r=[0-2];t=([1-9]|[1-5]\d|60)$/),
       });
       expect(headers['retry-after']).toEqual(
         status === 429 ? expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) : undefined,
