@@ -1,5 +1,5 @@
 import compress from '@fastify/compress';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** JSON, text, scripts, style sheets and SVG. Never event streams or multipart: a compressor holds back their small pieces. */
 const compressible = /^text\/(?!event-stream)|[+/]json(?:;|$)|\/(?:javascript|x-ndjson)(?:;|$)|\/svg\+xml(?:;|$)/;
@@ -16,4 +16,9 @@ export async function compressResponses(app: FastifyInstance): Promise<void> {
     customTypes: compressible,
     threshold: 1_024,
   });
+}
+
+/** Sends the response of a request as it is. For responses of the fetch standard, which the compressor cannot read. */
+export function skipCompression({ headers }: FastifyRequest): void {
+  headers['x-no-compression'] = 'true';
 }

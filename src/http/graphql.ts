@@ -1,3 +1,4 @@
+import { skipCompression } from './compression.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getOperationAST, Kind, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
@@ -183,7 +184,9 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
       const type = response.headers.get('content-type') ?? '';
       if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
       if (type.startsWith('text/html')) reply.header('content-security-policy', editorRules);
+      if (!/^(text\/event-stream|multipart\/)/.test(type)) return sendText(reply, response);
       if (type.startsWith('text/event-stream')) streams.add(reply.raw);
+      skipCompression(request);
       return response;
     },
   });
@@ -199,6 +202,13 @@ const reasons: Readonly<Record<number, string>> = {
 function withReason(reply: FastifyReply, { status, statusText, headers }: Response): FastifyReply {
   headers.forEach((value, name) => void reply.header(name, value));
   return refuse(reply.code(status).removeHeader('content-length'), reasons[status] ?? statusText);
+}
+
+/** Sends a buffered response as text, which can be compressed. */
+async function sendText(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  response.headers.forEach((value, name) => void reply.header(name, value));
+  const body = await response.text();
+  return reply.code(response.status).removeHeader('content-length').send(body);
 }
 
 /** 400, unless another status is set already. */

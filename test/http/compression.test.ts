@@ -47,8 +47,9 @@ describe('compressed responses', () => {
     await send('POST', '/v3/memories/add/', { body: { messages, user_id: 'rosa', infer: false } });
     const query = '{ memories { edges { node { text } } } }';
     const graphql = await send('POST', '/graphql', { accept: 'gzip', body: { query } });
+    const again = await send('POST', '/graphql', { accept: 'gzip', body: { query } });
     const rest = await send('POST', '/v3/memories/', { accept: 'gzip', body: { filters: { user_id: 'rosa' } } });
-    for (const answer of [graphql, rest]) {
+    for (const answer of [graphql, again, rest]) {
       expect(answer.headers['content-encoding'], answer.payload.slice(0, 200)).toBe('gzip');
       expect(gunzipSync(answer.rawPayload).toString()).toContain(plainText.trim());
     }
@@ -85,7 +86,7 @@ describe('compressed responses', () => {
       body: JSON.stringify({ query: 'subscription { memoryChanges { __typename } }' }),
     });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
-    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('content-encoding')).not.toMatch(/gzip|br|zstd/);
     abort.abort();
   });
 });
