@@ -216,7 +216,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   ['Delete memories without a filter: validation error'],
   [
     'Self-hosted, no or wrong credentials: 401',
-    'self-hosted/levels: 401 names the header to those who sent nothing, and only to them',
+    'self-hosted/levels: 401 names the scheme in WWW-Authenticate, whatever was sent',
   ],
   [
     'Self-hosted, no `JWT_SECRET`: 500',
