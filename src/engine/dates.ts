@@ -24,9 +24,10 @@ export function queryPeriod(query: string, now: number): Period | null {
   return relativePeriod(query.toLowerCase(), now) ?? namedDay(query, now) ?? namedMonth(query, now) ?? namedYear(query);
 }
 
-/** 1 when a memory dated `at` (epoch milliseconds) lies in the period or within ten days after it, else 0. */
+/** 1 for a memory dated `at` (epoch milliseconds) inside the period; falls to 0 within ten days after it. */
 export function dateMatch(period: Period, at: number): number {
-  return at >= period.from && at < period.to + GRACE_DAYS * DAY_MS ? 1 : 0;
+  if (at < period.from) return 0;
+  return at < period.to ? 1 : Math.max(0, 1 - (at - period.to) / (GRACE_DAYS * DAY_MS));
 }
 
 function relativePeriod(query: string, now: number): Period | null {

@@ -54,7 +54,7 @@ const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('Se
     contributions: t.field({
       type: 'JSON',
       description:
-        'Points by signal, as a JSON object: semantic, keyword, neighbours, actor, date, and `correction` if a link to an outdated memory raised the score.',
+        'Points by group of signals, as a JSON object: semantic, keyword, neighbors, session, actor, date, form, and `correction` if a link to an outdated memory raised the score. They add up to the score times `maximum`.',
       resolve: (explain) => explain.contributions,
     }),
     maximum: t.exposeFloat('maximum', { description: 'Points of a perfect match.' }),

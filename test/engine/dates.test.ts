@@ -39,10 +39,10 @@ describe('the time that a query names', () => {
     expect(period(query)).toBeNull();
   });
 
-  it('covers what was said within ten days after it', () => {
+  it('fades out within ten days after it', () => {
     const march = { from: Date.parse('2025-03-01'), to: Date.parse('2025-04-01') };
     const at = (day: string) => dateMatch(march, Date.parse(day));
-    expect([at('2025-02-28'), at('2025-03-01'), at('2025-04-10'), at('2025-04-11')]).toEqual([0, 1, 1, 0]);
+    expect([at('2025-02-28'), at('2025-03-01'), at('2025-04-06'), at('2025-04-11')]).toEqual([0, 1, 0.5, 0]);
   });
 
   it('never throws and never ends before it begins', () => {

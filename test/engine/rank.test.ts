@@ -1,180 +1,176 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankCandidates, type Candidate, type RankOptions, type ScopeStats } from '../../src/engine/rank.js';
+import { rankMemories, type RankedMemory, type RankOptions } from '../../src/engine/rank/rank.js';
+import { TRAITS, type PoolMemory, type RankQuery } from '../../src/engine/rank/types.js';
 
-const options: RankOptions = { topK: 10, threshold: 0.1 };
-const everything: RankOptions = { topK: 1000, threshold: 0 };
-const stats = (changes: Partial<ScopeStats> = {}): ScopeStats => ({
-  memories: 400,
-  semanticMin: -0.1,
-  semanticMax: 0.6,
-  keywordMax: 8,
-  keywordIdeal: 12,
+const hour = 3_600_000;
+const options: RankOptions = { topK: 10, threshold: 0 };
+const boat = { lexeme: 'boat', weight: 3 };
+
+const memory = (id: string, changes: Partial<PoolMemory> = {}): PoolMemory => ({
+  id,
+  semantic: 0.1,
+  counts: null,
+  tokens: 8,
+  statementTokens: 8,
+  traits: 0,
+  run: id,
+  owner: 'ada',
+  sequence: 1,
+  datedAt: 0,
+  createdAt: 0,
+  actor: null,
+  role: 'user',
   ...changes,
 });
-const ids = (results: readonly { candidate: Candidate }[]) => results.map((result) => result.candidate.id);
 
-const signal = fc.double({ min: -1, max: 1, noNaN: true });
-const candidates = fc
-  .array(
-    fc.record({
-      semantic: fc.option(signal, { nil: null }),
-      keyword: fc.double({ min: 0, max: 30, noNaN: true }),
-      run: fc.constantFrom('a', 'b', null),
-      sequence: fc.option(fc.nat(20), { nil: null }),
-      actorMatch: fc.constantFrom(0, 1),
-      dateMatch: fc.constantFrom(0, 1),
-    }),
-    { maxLength: 25 },
-  )
-  .map((rows) =>
-    rows.map((row, index): Candidate => ({ id: `m${index}`, ...row, sequence: row.run === null ? null : index })),
-  );
-const anyStats = fc.record({
-  memories: fc.nat(100_000),
-  semanticMin: fc.option(signal, { nil: null }),
-  semanticMax: fc.option(signal, { nil: null }),
-  keywordMax: fc.double({ min: 0, max: 30, noNaN: true }),
-  keywordIdeal: fc.double({ min: 0, max: 30, noNaN: true }),
-});
-const mode = fc.constantFrom('hybrid' as const, 'keyword' as const);
-
-describe('the fused score', () => {
-  it('prefers the memory that both signals speak for', () => {
-    const results = rankCandidates(
-      [
-        { id: 'words', semantic: 0.1, keyword: 8 },
-        { id: 'both', semantic: 0.5, keyword: 7 },
-        { id: 'meaning', semantic: 0.6, keyword: 0 },
-      ],
-      stats(),
-      options,
-    );
-    expect(ids(results)).toEqual(['both', 'meaning', 'words']);
-  });
-
-  it('gives 1 to the memory that is best in both signals, and shows how it came about', () => {
-    const [best] = rankCandidates([{ id: 'best', semantic: 0.6, keyword: 8 }], stats(), options);
-    expect(best?.score).toBeCloseTo(1);
-    expect(best?.explain).toMatchObject({ semantic: 1, keyword: 1, maximum: 1 });
-    expect(best?.explain.contributions).toMatchObject({ semantic: 0.55, neighbours: 0, actor: 0, date: 0 });
-  });
-
-  it('scores a lone memory by how well it fits, not by being alone', () => {
-    const alone = (semantic: number, keyword: number, keywordIdeal: number) =>
-      rankCandidates(
-        [{ id: 'only', semantic, keyword }],
-        stats({ memories: 1, semanticMin: semantic, semanticMax: semantic, keywordMax: keyword, keywordIdeal }),
-        everything,
-      )[0]?.score ?? NaN;
-    expect(alone(0.7, 0.58, 0.58)).toBeGreaterThan(0.95);
-    expect(alone(0.45, 0, 2.8)).toBeGreaterThan(0.4);
-    expect(alone(0.05, 0, 2.8)).toBeLessThan(0.1);
-  });
-
-  it('does not raise the better of two unrelated memories to a match', () => {
-    const two = [
-      { id: 'a', semantic: 0.08, keyword: 0 },
-      { id: 'b', semantic: 0.02, keyword: 0 },
-    ];
-    expect(
-      rankCandidates(two, stats({ memories: 2, semanticMin: 0.02, semanticMax: 0.08, keywordMax: 0 }), options),
-    ).toEqual([]);
-  });
-
-  it('keeps both of two memories that fit equally well', () => {
-    const two = [
-      { id: 'b', semantic: 0.5, keyword: 2 },
-      { id: 'a', semantic: 0.5, keyword: 2 },
-    ];
-    const results = rankCandidates(
-      two,
-      stats({ memories: 2, semanticMin: 0.5, semanticMax: 0.5, keywordMax: 2, keywordIdeal: 2 }),
-      options,
-    );
-    expect(ids(results)).toEqual(['a', 'b']);
-    expect(results[0]?.score).toBeGreaterThan(0.9);
-    expect(results[0]?.score).toBe(results[1]?.score);
-  });
-
-  it('rests on the vectors alone when the query has no words to look up', () => {
-    const [first] = rankCandidates(
-      [{ id: 'a', semantic: 0.6, keyword: 0 }],
-      stats({ keywordMax: 0, keywordIdeal: 0 }),
-      options,
-    );
-    expect(first?.score).toBe(1);
-    expect(first?.explain.keyword).toBeNull();
-  });
-
-  it('rests on the words alone in keyword mode and where nothing has a vector', () => {
-    const rows = [
-      { id: 'a', semantic: 0.9, keyword: 1 },
-      { id: 'b', semantic: 0.1, keyword: 8 },
-    ];
-    const inKeywordMode = rankCandidates(rows, stats(), { ...options, mode: 'keyword' });
-    expect(ids(inKeywordMode)).toEqual(['b', 'a']);
-    expect(inKeywordMode[0]).toMatchObject({ score: 1, explain: { semantic: null } });
-
-    const unembedded = rankCandidates(
-      [{ id: 'a', semantic: null, keyword: 8 }],
-      stats({ semanticMin: null, semanticMax: null }),
-      options,
-    );
-    expect(unembedded[0]?.score).toBe(1);
-  });
-
-  it('follows the cosine range of an embedder whose vectors all lie close together', () => {
-    const range = { floor: 0.7, ceiling: 0.9 };
-    const rows = [{ id: 'far', semantic: 0.71, keyword: 0 }];
-    const seen = stats({ memories: 1, semanticMin: 0.71, semanticMax: 0.71, keywordMax: 0 });
-    expect(rankCandidates(rows, seen, { ...options, cosineRange: range })).toEqual([]);
-  });
-
-  it('cuts by threshold on the fused score and by the number wanted', () => {
-    const rows = [0.6, 0.5, 0.4, 0.05].map((semantic, index) => ({ id: `m${index}`, semantic, keyword: 0 }));
-    expect(ids(rankCandidates(rows, stats(), options))).toEqual(['m0', 'm1', 'm2']);
-    expect(ids(rankCandidates(rows, stats(), { topK: 2, threshold: 0 }))).toEqual(['m0', 'm1']);
-    expect(ids(rankCandidates(rows, stats(), { topK: 10, threshold: 0 }))).toHaveLength(4);
-  });
+const query = (changes: Partial<RankQuery> = {}): RankQuery => ({
+  terms: [boat],
+  keywordIdeal: 3,
+  averageLength: 8,
+  actor: null,
+  period: null,
+  asksFor: { time: false, name: false, role: 'user' },
+  ...changes,
 });
 
-describe('signals beyond the text', () => {
-  it('lets neighbours in a run lend each other a part of their score', () => {
-    const rows = [
-      { id: 'answer', run: 'r', sequence: 5, semantic: 0.2, keyword: 0 },
-      { id: 'question', run: 'r', sequence: 4, semantic: 0.6, keyword: 8 },
-      { id: 'elsewhere', run: 's', sequence: 5, semantic: 0.2, keyword: 0 },
+/** Unrelated memories, so that the pool is not tiny. */
+const others = Array.from({ length: 30 }, (_, index) =>
+  memory(`other${String(index).padStart(2, '0')}`, { semantic: 0.05 }),
+);
+const ids = (results: readonly RankedMemory[]) => results.map((result) => result.memory.id);
+const rank = (pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
+  rankMemories([...pool, ...others], query(changes), options);
+const order = (pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
+  ids(rank(pool, changes)).slice(0, pool.length);
+
+describe('the score', () => {
+  it('prefers the memory that words and meaning agree on', () => {
+    const pool = [
+      memory('words', { counts: { boat: 1 } }),
+      memory('both', { semantic: 0.5, counts: { boat: 1 } }),
+      memory('meaning', { semantic: 0.6 }),
     ];
-    const results = rankCandidates(rows, stats(), everything);
-    expect(ids(results)).toEqual(['question', 'answer', 'elsewhere']);
-    expect(results[1]?.explain.contributions.neighbours).toBeCloseTo(0.2);
-    expect(results[1]?.explain.maximum).toBeCloseTo(1.4);
+    expect(order(pool)[0]).toBe('both');
+  });
+
+  it('prefers an answer to other memories after its question', () => {
+    const asked = {
+      run: 'r',
+      sequence: 4,
+      semantic: 0.6,
+      counts: { boat: 1 },
+      traits: TRAITS.asks + TRAITS.holdsQuestion,
+    };
+    const pool = [
+      memory('question', { ...asked, statementTokens: 0 }),
+      memory('answer', { run: 'r', sequence: 5, semantic: 0.2 }),
+      memory('elsewhere', { semantic: 0.2 }),
+    ];
+    expect(order(pool)).toEqual(['answer', 'question', 'elsewhere']);
+  });
+
+  it('forms sessions from pauses where there is no run', () => {
+    const pool = [
+      memory('match', { run: null, sequence: 1, semantic: 0.6, counts: { boat: 1 } }),
+      memory('right after', { run: null, sequence: 2, createdAt: hour / 4 }),
+      memory('next day', { run: null, sequence: 3, createdAt: 24 * hour }),
+      memory('of somebody else', { run: null, sequence: 4, createdAt: hour / 4, owner: 'tom' }),
+    ];
+    const neighbors = new Map(rank(pool).map((result) => [result.memory.id, result.explain.contributions.neighbors]));
+    expect(neighbors.get('right after')).toBeGreaterThan(neighbors.get('next day') ?? 0);
+    expect(neighbors.get('next day')).toBeCloseTo(neighbors.get('of somebody else') ?? 0);
   });
 
   it('prefers what the named actor said and what was said at the named time', () => {
-    const rows = [
-      { id: 'neither', semantic: 0.41, keyword: 0 },
-      { id: 'actor', semantic: 0.4, keyword: 0, actorMatch: 1 },
-      { id: 'both', semantic: 0.39, keyword: 0, actorMatch: 1, dateMatch: 1 },
+    const period = { from: 100, to: 200 };
+    const pool = [
+      memory('neither', { semantic: 0.41 }),
+      memory('actor', { semantic: 0.4, actor: 'Ada' }),
+      memory('both', { semantic: 0.39, actor: 'Ada', datedAt: 150 }),
     ];
-    const results = rankCandidates(rows, stats(), options);
-    expect(ids(results)).toEqual(['both', 'actor', 'neither']);
-    expect(results[0]?.explain.maximum).toBeCloseTo(1.4);
+    expect(order(pool, { actor: 'Ada', period })).toEqual(['both', 'actor', 'neither']);
+  });
+
+  it('prefers a memory that holds the kind of answer the query asks for', () => {
+    const pool = [
+      memory('plain', { semantic: 0.32 }),
+      memory('time', { semantic: 0.31, traits: TRAITS.mentionsTime }),
+      memory('name', { semantic: 0.31, traits: TRAITS.mentionsName }),
+    ];
+    const asks = { role: 'user', time: false, name: false } as const;
+    expect(order(pool)[0]).toBe('plain');
+    expect(order(pool, { asksFor: { ...asks, time: true } })[0]).toBe('time');
+    expect(order(pool, { asksFor: { ...asks, name: true } })[0]).toBe('name');
+  });
+
+  it('prefers the side that the query is about', () => {
+    const pool = [memory('user', { semantic: 0.3 }), memory('assistant', { semantic: 0.3, role: 'assistant' })];
+    expect(order(pool)).toEqual(['user', 'assistant']);
+    expect(order(pool, { asksFor: { time: false, name: false, role: 'assistant' } })).toEqual(['assistant', 'user']);
+  });
+
+  it('leaves embeddings out when asked to, and shows that it did', () => {
+    const pool = [memory('meaning', { semantic: 0.9 }), memory('words', { semantic: 0, counts: { boat: 1 } })];
+    const results = rank(pool, { keywordOnly: true });
+    expect(results[0]).toMatchObject({ memory: { id: 'words' }, explain: { semantic: null, keyword: 1 } });
+  });
+
+  it('rests on embeddings alone when the query has no words to look up', () => {
+    const results = rank([memory('near', { semantic: 0.6 })], { terms: [], keywordIdeal: 0 });
+    expect(results[0]).toMatchObject({ memory: { id: 'near' }, explain: { semantic: 1, keyword: null } });
+  });
+
+  it('cuts by threshold and by number', () => {
+    const pool = [0.6, 0.5, 0.4].map((semantic, index) => memory(`m${index}`, { semantic }));
+    const all = rankMemories(pool, query(), { topK: 10, threshold: 0 });
+    const middle = all[1]?.score ?? NaN;
+    expect(ids(rankMemories(pool, query(), { topK: 10, threshold: middle }))).toEqual(ids(all).slice(0, 2));
+    expect(ids(rankMemories(pool, query(), { topK: 1, threshold: 0 }))).toEqual(ids(all).slice(0, 1));
+  });
+
+  it('lets a later step reorder before the cut', () => {
+    const pool = [memory('a', { semantic: 0.6 }), memory('b', { semantic: 0.1 })];
+    const adjust = (ranked: readonly RankedMemory[]) => [...ranked].reverse();
+    expect(ids(rankMemories(pool, query(), { topK: 1, threshold: 0, adjust }))).toEqual(['b']);
   });
 });
 
 describe('whatever the signals are', () => {
-  it('scores lie between 0 and 1, fall monotonously and are the explained sum', () => {
+  const cosine = fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: null });
+  const pools = fc
+    .array(
+      fc.record({
+        semantic: cosine,
+        counts: fc.constantFrom(null, { boat: 1 }, { boat: 3 }),
+        run: fc.constantFrom('a', 'b', null),
+        traits: fc.nat(31),
+        actor: fc.constantFrom(null, 'Ada'),
+        datedAt: fc.nat(300),
+        statementTokens: fc.nat(8),
+      }),
+      { minLength: 1, maxLength: 25 },
+    )
+    .map((rows) => rows.map((row, index) => memory(`m${index}`, { ...row, sequence: index })));
+  const queries = fc.record({
+    actor: fc.constantFrom(null, 'Ada'),
+    period: fc.constantFrom(null, { from: 100, to: 200 }),
+    keywordOnly: fc.boolean(),
+    terms: fc.constantFrom([], [boat]),
+  });
+
+  it('scores lie between 0 and 1 and fall monotonically, and the contributions add up to them', () => {
     fc.assert(
-      fc.property(candidates, anyStats, mode, (rows, seen, wanted) => {
-        const results = rankCandidates(rows, seen, { ...everything, mode: wanted });
-        expect(results).toHaveLength(rows.length);
+      fc.property(pools, queries, (pool, changes) => {
+        const keywordIdeal = changes.terms.reduce((sum, { weight }) => sum + weight, 0);
+        const results = rankMemories(pool, query({ ...changes, keywordIdeal }), { topK: 1000, threshold: 0 });
+        if (!changes.keywordOnly && pool.some(({ semantic }) => semantic !== null))
+          expect(results).toHaveLength(pool.length);
         results.forEach(({ score, explain }, index) => {
           expect(score >= 0 && score <= 1).toBe(true);
           expect(score).toBeLessThanOrEqual(results[index - 1]?.score ?? 1);
           const sum = Object.values(explain.contributions).reduce((total, part) => total + part, 0);
-          expect(score).toBeCloseTo(Math.min(1, sum / explain.maximum), 9);
+          expect(score).toBeCloseTo(Math.max(0, sum) / explain.maximum, 9);
         });
       }),
       { numRuns: 60 },
@@ -183,34 +179,12 @@ describe('whatever the signals are', () => {
 
   it('the order of the input does not matter', () => {
     fc.assert(
-      fc.property(candidates, anyStats, (rows, seen) => {
-        expect(rankCandidates([...rows].reverse(), seen, everything)).toEqual(rankCandidates(rows, seen, everything));
+      fc.property(pools, queries, (pool, changes) => {
+        const all = { topK: 1000, threshold: 0 };
+        const results = (list: readonly PoolMemory[]) => rankMemories(list, query(changes), all);
+        expect(ids(results([...pool].reverse()))).toEqual(ids(results(pool)));
       }),
       { numRuns: 60 },
     );
-  });
-
-  it('a stronger signal never lowers a score', () => {
-    const raises = fc.record({
-      name: fc.constantFrom('semantic' as const, 'keyword' as const),
-      more: fc.double({ min: 0, max: 2, noNaN: true }),
-    });
-    fc.assert(
-      fc.property(candidates, anyStats, raises, (rows, seen, { name, more }) => {
-        const [first, ...rest] = rows;
-        if (!first) return;
-        const raised = [{ ...first, [name]: (first[name] ?? 0) + more }, ...rest];
-        const before = { ...first, [name]: first[name] ?? 0 };
-        const scoreOf = (list: Candidate[]) =>
-          rankCandidates(list, seen, everything).find((result) => result.candidate.id === first.id)?.score ?? NaN;
-        expect(scoreOf(raised)).toBeGreaterThanOrEqual(scoreOf([before, ...rest]) - 1e-12);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('a signal that is no number counts as none', () => {
-    const [result] = rankCandidates([{ id: 'a', semantic: NaN, keyword: NaN }], stats(), everything);
-    expect(result?.score).toBe(0);
   });
 });

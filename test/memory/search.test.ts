@@ -35,7 +35,7 @@ const add = (texts: readonly string[], options: object = {}) =>
 
 async function found(
   input: Partial<SearchMemoriesInput> & { query: string },
-  settings?: { exactScopeMax: number },
+  settings?: { wholeScopeMax?: number; exactScopeMax?: number },
 ): Promise<string[]> {
   const { results } = await searchMemories(ctx, { projectId, ...input }, settings);
   return results.map((result) => result.memory.text);
@@ -175,13 +175,13 @@ describe('searching', () => {
     expect(statements).toHaveLength(4);
   });
 
-  it('lifts the neighbours of a good match in its run, whatever was stored between them', async () => {
+  it('lifts the neighbors of a good match in its run, whatever was stored between them', async () => {
     await add(['We should meet', 'At the lighthouse'], { runId: 'r1' });
     await add(['something else'], { runId: 'r2' });
     await add(['On Friday'], { runId: 'r1' });
     const { results } = await searchMemories(ctx, { projectId, query: 'lighthouse', threshold: 0, explain: true });
     const lift = Object.fromEntries(
-      results.map(({ memory, explain }) => [memory.text, explain?.contributions.neighbours ?? 0]),
+      results.map(({ memory, explain }) => [memory.text, explain?.contributions.neighbors ?? 0]),
     );
     expect(lift['On Friday']).toBeGreaterThan(0);
     expect(lift['We should meet']).toBeGreaterThan(0);
@@ -208,7 +208,7 @@ describe('searching a scope that is too large to compare whole', () => {
       filter: readFilter({ user_id: 'rosa' }),
     };
     const exact = await searchMemories(ctx, input);
-    const indexed = await searchMemories(ctx, input, { exactScopeMax: 10 });
+    const indexed = await searchMemories(ctx, input, { wholeScopeMax: 10, exactScopeMax: 10 });
     expect(indexed.results).toHaveLength(20);
     expect(
       indexed.results.every((result) => result.memory.userId === 'rosa' && result.memory.text.includes('boats')),
@@ -222,7 +222,7 @@ describe('searching a scope that is too large to compare whole', () => {
     await add(Array.from({ length: 30 }, (_, index) => `note ${index}`));
     const plans: string[] = [];
     const stop = services.database.onQuery((text) => plans.push(text));
-    await found({ query: 'note', threshold: 0 }, { exactScopeMax: 10 });
+    await found({ query: 'note', threshold: 0 }, { wholeScopeMax: 10, exactScopeMax: 10 });
     stop();
     const dense = plans.find((text) => text.includes('::halfvec(384) <=>')) ?? '';
     const plan = await services.database.transaction(async (tx) => {
@@ -244,9 +244,9 @@ describe('searching a scope that is too large to compare whole', () => {
       infer: false,
     });
     const input = { projectId, query: 'cat', threshold: 0 };
-    expect((await searchMemories(other, input, { exactScopeMax: 1 })).results).toHaveLength(4);
-    expect((await searchMemories(other, { ...input, keywordSearch: true }, { exactScopeMax: 1 })).results).toHaveLength(
-      1,
-    );
+    expect((await searchMemories(other, input, { wholeScopeMax: 1, exactScopeMax: 1 })).results).toHaveLength(4);
+    expect(
+      (await searchMemories(other, { ...input, keywordSearch: true }, { wholeScopeMax: 1, exactScopeMax: 1 })).results,
+    ).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { asksAboutPast } from '../../engine/correction/question-tense.js';
-import type { Explanation } from '../../engine/rank.js';
+import type { Explanation } from '../../engine/rank/rank.js';
 import { LINKED_RESULTS, raiseByLinks } from '../../engine/correction/reorder.js';
 
 /** A search result, before its row is read. */
 interface RankedResult {
   readonly score: number;
-  readonly candidate: { readonly id: string };
+  readonly memory: { readonly id: string };
 }
 
 /** A result with what links have added to its score. */
@@ -23,7 +23,7 @@ export async function orderByLinks<Result extends RankedResult>(
   scope: ProjectScope,
   { ranked, query }: { ranked: readonly Result[]; query: string },
 ): Promise<Corrected<Result>[]> {
-  const first = ranked.slice(0, LINKED_RESULTS).map(({ candidate, score }) => ({ id: candidate.id, score }));
+  const first = ranked.slice(0, LINKED_RESULTS).map(({ memory, score }) => ({ id: memory.id, score }));
   const links =
     first.length < 2
       ? []
@@ -33,7 +33,7 @@ export async function orderByLinks<Result extends RankedResult>(
         );
   const raised = raiseByLinks(first, links, { isPast: asksAboutPast(query) });
   const corrected = ranked.map((result) => {
-    const raisedBy = raised.get(result.candidate.id) ?? 0;
+    const raisedBy = raised.get(result.memory.id) ?? 0;
     return { ...result, score: result.score + raisedBy, raisedBy };
   });
   return raised.size === 0 ? corrected : corrected.sort((a, b) => b.score - a.score);

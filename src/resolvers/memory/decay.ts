@@ -10,7 +10,7 @@ export function decayPool(topK: number): number {
 }
 
 /** Ranks anew what a search has found, and cuts it to what is wanted. */
-export async function applyDecay<Found extends { readonly score: number; readonly candidate: { readonly id: string } }>(
+export async function applyDecay<Found extends { readonly score: number; readonly memory: { readonly id: string } }>(
   ctx: AppContext,
   scope: ProjectScope,
   { found, topK }: { found: readonly Found[]; topK: number },
@@ -19,7 +19,7 @@ export async function applyDecay<Found extends { readonly score: number; readonl
   const now = ctx.now();
   const rows = await ctx.stores.memoryAccess.read(
     scope,
-    found.map(({ candidate }) => candidate.id),
+    found.map(({ memory }) => memory.id),
     touchesMax,
   );
   const factors = new Map(
@@ -30,7 +30,7 @@ export async function applyDecay<Found extends { readonly score: number; readonl
       return [memoryId, decayFactor({ lastAt: latest, touches: touches + (added ? 1 : 0), legacyAt: datedAt }, now)];
     }),
   );
-  return decayed(found, ({ candidate }) => factors.get(candidate.id) ?? 1).slice(0, topK);
+  return decayed(found, ({ memory }) => factors.get(memory.id) ?? 1).slice(0, topK);
 }
 
 // What was not written yet, by database: nobody waits for it but whoever closes.

@@ -1,20 +1,16 @@
 import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { dateMatch, queryPeriod } from '../../engine/dates.js';
 import { isStorable } from '../../engine/filter-values.js';
 import type { MemoryFilter } from '../../engine/filter.js';
-import { queryWords } from '../../engine/names.js';
 import { LINKED_RESULTS } from '../../engine/correction/reorder.js';
-import { BM25, planQuery, type QueryPlan } from '../../engine/query-plan.js';
-import { rankCandidates, type Explanation, type Ranked } from '../../engine/rank.js';
+import { rankMemories, type Explanation, type RankedMemory } from '../../engine/rank/rank.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
-import type { SearchCandidate, SearchPool, SearchRequest } from '../../stores/search/vector-search.js';
-import type { ScopeTerms } from '../../stores/search/vector-terms.js';
 import { complaints, notStorable } from '../../validate.js';
 import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
 import { applyDecay, decayPool, noteAccess } from './decay.js';
 import { memoryQuery } from './list-memories.js';
+import { defaultSearchSettings, readSearchPool, type SearchSettings } from './search-pool.js';
 
 /** What to look for. */
 export interface SearchMemoriesInput {
@@ -50,43 +46,31 @@ export interface FoundMemory {
   readonly explain?: Explanation;
 }
 
-/** Settings that tests and operators may change. */
-export interface SearchSettings {
-  /** Scopes with more memories than this are searched by the vector index; smaller ones are compared whole. */
-  readonly exactScopeMax: number;
-}
-
-const defaultSettings: SearchSettings = { exactScopeMax: 50_000 };
 const maxQueryLength = 32_768;
-/** Candidates of each signal; the fusion needs more than it returns. */
-const poolSizeMin = 200;
 
 /**
- * Finds the memories that fit a query best, by meaning and by words, inside the filter: no candidate is cut before both signals
- * are known.
+ * Finds the memories that fit a query best, by meaning and by words, inside the filter.
  * @throws ValidationError, and what `authorize` throws
  */
 export async function searchMemories(
   ctx: AppContext,
   input: SearchMemoriesInput,
-  settings: SearchSettings = defaultSettings,
+  settings: Partial<SearchSettings> = {},
 ): Promise<{ results: FoundMemory[] }> {
   const scope = await authorize(ctx, 'memory:read', input.projectId);
   const { topK, threshold } = readSearchInput(input);
   const memories: MemoryScope = { scope, ...memoryQuery(ctx, input) };
-  const facts = await ctx.stores.vectors.terms(memories, queryWords(input.query));
-  if (facts.memories === 0) return { results: [] };
-
-  const plan = planQuery(input.query, facts);
-  const request = await searchRequest(ctx, { input, plan, facts, topK });
-  const useIndex = facts.memories > settings.exactScopeMax;
-  const pool = await (useIndex
-    ? ctx.stores.vectors.searchByIndex(memories, request)
-    : ctx.stores.vectors.searchExactly(memories, request));
-  const candidates = withMatches(pool, plan, queryPeriod(input.query, (input.referenceDate ?? ctx.now()).getTime()));
-  const stats = { memories: facts.memories, keywordIdeal: plan.keywordIdeal, ...pool };
-  const rank = (count: number) =>
-    rankCandidates(candidates, stats, { topK: count, threshold, mode: request.vector ? 'hybrid' : 'keyword' });
+  const pool = await readSearchPool(ctx, memories, {
+    request: {
+      query: input.query,
+      topK,
+      keywordOnly: input.keywordSearch === true,
+      referenceDate: input.referenceDate ?? ctx.now(),
+    },
+    settings: { ...defaultSearchSettings, ...settings },
+  });
+  if (pool === null) return { results: [] };
+  const rank = (count: number) => rankMemories(pool.memories, pool.query, { topK: count, threshold });
   const hasDecay = input.decay === true && (await ctx.access.project(scope.projectId))?.project.decay === true;
   const count = Math.max(topK, LINKED_RESULTS);
   const found = hasDecay ? await applyDecay(ctx, scope, { found: rank(decayPool(count)), topK: count }) : rank(count);
@@ -101,44 +85,20 @@ export async function searchMemories(
   return { results };
 }
 
-async function searchRequest(
-  ctx: AppContext,
-  { input, plan, facts, topK }: { input: SearchMemoriesInput; plan: QueryPlan; facts: ScopeTerms; topK: number },
-): Promise<SearchRequest> {
-  const embedder = input.keywordSearch ? null : ctx.embedder;
-  const [values] = embedder ? await embedder.embed([plan.denseQuery], { priority: 'query' }) : [];
-  const vector = embedder && values ? { values, embedder: embedder.id } : null;
-  return {
-    vector,
-    terms: plan.terms,
-    averageLength: facts.averageLength,
-    bm25: BM25,
-    poolSize: Math.max(poolSizeMin, 10 * topK),
-  };
-}
-
-function withMatches(pool: SearchPool, plan: QueryPlan, period: ReturnType<typeof queryPeriod>) {
-  return pool.candidates.map((candidate) => ({
-    ...candidate,
-    actorMatch: plan.actor !== null && candidate.actor === plan.actor ? 1 : 0,
-    dateMatch: period ? dateMatch(period, candidate.datedAt.getTime()) : 0,
-  }));
-}
-
 /** Full rows of the winners alone. One that was deleted meanwhile is left out. */
 async function loadRows(
   ctx: AppContext,
   { scope }: MemoryScope,
-  { ranked, explain }: { ranked: readonly Corrected<Ranked<SearchCandidate>>[]; explain: boolean },
+  { ranked, explain }: { ranked: readonly Corrected<RankedMemory>[]; explain: boolean },
 ): Promise<FoundMemory[]> {
   if (ranked.length === 0) return [];
   const rows = await ctx.stores.memories.getMany(
     scope,
-    ranked.map((found) => found.candidate.id),
+    ranked.map((found) => found.memory.id),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ranked.flatMap((found) => {
-    const memory = byId.get(found.candidate.id);
+    const memory = byId.get(found.memory.id);
     if (!memory) return [];
     return [{ memory, score: found.score, ...(explain ? { explain: explainLinks(found) } : {}) }];
   });

@@ -1,6 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Database, Queryable } from '../database/open-database.js';
 import type { MemoryScope } from '../memory/memory-scope.js';
+import type { PoolMemory } from '../../engine/rank/types.js';
+import { readCosines, readPool, readScope, type QueryVector, type ScopeRead } from './search-scope.js';
 import { searchByIndex, searchExactly, vectorText, type SearchPool, type SearchRequest } from './vector-search.js';
 import { nearestDated, type NearestRequest } from '../correction/nearest-dated.js';
 import { scopeTerms, type ScopeTerms } from './vector-terms.js';
@@ -28,6 +30,17 @@ export function vectorStore(queryable: Queryable, database: Database) {
           ]),
     /** For each of these memories the nearest older and newer ones of its owner. */
     nearestDated: (scope: ProjectScope, request: NearestRequest) => nearestDated(queryable, scope, request),
+    /** Everything that ranking needs of a scope that holds at most `limit` memories. */
+    readScope: (scope: MemoryScope, wanted: { words: readonly string[]; limit: number }): Promise<ScopeRead> =>
+      readScope(queryable, scope, wanted),
+    /** Everything that ranking needs of some memories and those around them. */
+    readPool: (
+      scope: MemoryScope,
+      pool: { ids: readonly string[]; lexemes: readonly string[]; reach: number },
+    ): Promise<PoolMemory[]> => readPool(queryable, scope, pool),
+    /** Cosines of some memories, by position. */
+    readCosines: (scope: ProjectScope, wanted: { ids: readonly string[]; vector: QueryVector }) =>
+      readCosines(queryable, scope, wanted),
     /** Size of a scope and how often each word of a query occurs in it. */
     terms: (scope: MemoryScope, words: readonly string[]): Promise<ScopeTerms> => scopeTerms(queryable, scope, words),
     /** Compares every memory of the scope: one statement, no index decides what is seen. */

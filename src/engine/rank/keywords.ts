@@ -1,0 +1,92 @@
+import type { KeywordTerm } from '../query-plan.js';
+import { BM25 } from '../query-plan.js';
+import { windowSums, type Session } from './sessions.js';
+import type { PoolMemory } from './types.js';
+
+/** BM25 scores of each memory of a pool, alone and within its surroundings, each scaled to 0..1. */
+export interface KeywordScores {
+  readonly own: readonly number[];
+  /** With `NEARBY_REACH` memories on each side. */
+  readonly nearby: readonly number[];
+  /** With `PASSAGE_REACH` memories on each side. */
+  readonly passage: readonly number[];
+  /** Of the whole session. */
+  readonly session: readonly number[];
+  /** Share of the query's weight that the memory and its two neighbors contain. */
+  readonly coverage: readonly number[];
+}
+
+/** How far the surroundings of a memory reach. */
+export const NEARBY_REACH = 3;
+const PASSAGE_REACH = 8;
+
+interface Scope {
+  readonly terms: readonly KeywordTerm[];
+  readonly ideal: number;
+  readonly averageLength: number;
+  /** Share of the ideal score that counts as 1 where no memory scores higher. */
+  readonly wantedShare: number;
+}
+
+/** Scores all memories of a pool by their words. */
+export function scoreKeywords(pool: readonly PoolMemory[], sessions: readonly Session[], scope: Scope): KeywordScores {
+  const texts = pool.map(({ counts, tokens }) => ({
+    length: tokens,
+    counts: scope.terms.map(({ lexeme }) => counts?.[lexeme] ?? 0),
+  }));
+  const within = (reach: number) => mergeWindows(texts, sessions, reach);
+  const neighbors = within(1);
+  return {
+    own: scaleScores(bm25(texts, scope.averageLength, scope), scope),
+    nearby: scoreWindows(within(NEARBY_REACH), scope),
+    passage: scoreWindows(within(PASSAGE_REACH), scope),
+    session: scoreWindows(within(pool.length), scope),
+    coverage: neighbors.map(({ counts }) => coverageOf(counts, scope)),
+  };
+}
+
+/** Counts per term, in the order of the terms, and the length of the text. */
+interface TermCounts {
+  readonly counts: readonly number[];
+  readonly length: number;
+}
+
+function mergeWindows(texts: readonly TermCounts[], sessions: readonly Session[], reach: number): TermCounts[] {
+  const merged: TermCounts[] = [...texts];
+  for (const session of sessions) {
+    const members = session.flatMap((index) => texts[index] ?? []);
+    const sums = (pick: (text: TermCounts) => number) => windowSums(members.map(pick), reach);
+    const lengths = sums((text) => text.length);
+    const counts = (members[0]?.counts ?? []).map((_, term) => sums((text) => text.counts[term] ?? 0));
+    session.forEach((index, place) => {
+      merged[index] = { length: lengths[place] ?? 0, counts: counts.map((ofTerm) => ofTerm[place] ?? 0) };
+    });
+  }
+  return merged;
+}
+
+function scoreWindows(windows: readonly TermCounts[], scope: Scope): number[] {
+  const averageLength = windows.reduce((sum, { length }) => sum + length, 0) / Math.max(1, windows.length);
+  return scaleScores(bm25(windows, averageLength, scope), scope);
+}
+
+function bm25(texts: readonly TermCounts[], averageLength: number, { terms }: Scope): number[] {
+  const { k1, b } = BM25;
+  return texts.map(({ counts, length }) => {
+    const saturation = k1 * (1 - b + (b * length) / Math.max(averageLength, 1));
+    return counts.reduce((sum, count, term) => {
+      if (count === 0) return sum;
+      return sum + ((terms[term]?.weight ?? 0) * count * (k1 + 1)) / (count + saturation);
+    }, 0);
+  });
+}
+
+function scaleScores(scores: readonly number[], { wantedShare, ideal }: Scope): number[] {
+  const top = scores.reduce((most, score) => Math.max(most, score), wantedShare * ideal);
+  return scores.map((score) => (top > 0 ? score / top : 0));
+}
+
+function coverageOf(counts: readonly number[], { terms, ideal }: Scope): number {
+  if (ideal <= 0) return 0;
+  return counts.reduce((sum, count, term) => sum + (count > 0 ? (terms[term]?.weight ?? 0) : 0), 0) / ideal;
+}

@@ -1,0 +1,17 @@
+import type { QueryAim } from './types.js';
+
+const TIME_QUESTION =
+  /^\s*(?:and |so )?(?:when|what (?:date|day|month|year|time)|how long|which (?:day|month|year)|wann|seit wann|wie lange|quand|depuis quand|cuándo|cuando|quando|da quando|wanneer|sinds wanneer)\b|什么时候|何时|いつ/iu;
+const NAME_QUESTION =
+  /\b(?:who|whom|whose|where|which|name|named|called|what (?:book|movie|film|game|song|city|country|place|band|restaurant|company))\b|(?<!\p{L})(?:wer|wem|wen|wo|welche[rsnm]?|qui|où|quel(?:le)?|quién|dónde|chi|dove|quem|onde|wie|waar|welke)(?!\p{L})|谁|哪里|誰|どこ/iu;
+const ASSISTANT_QUESTION =
+  /\b(?:did|do|have|had|were|are) you\b|\byou (?:said|say|told|recommend(?:ed)?|suggest(?:ed)?|advised?|gave|mention(?:ed)?|explain(?:ed)?)\b|\byour (?:advice|recommendations?|suggestions?|answer|list|plan|recipe)\b/iu;
+
+/** What kind of answer a query asks for, from the words that it begins with or contains. */
+export function readQueryAim(query: string): QueryAim {
+  return {
+    time: TIME_QUESTION.test(query),
+    name: NAME_QUESTION.test(query),
+    role: ASSISTANT_QUESTION.test(query) ? 'assistant' : 'user',
+  };
+}

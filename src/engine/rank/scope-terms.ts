@@ -1,0 +1,32 @@
+import type { NameScope } from '../names.js';
+import type { PoolMemory } from './types.js';
+
+/** Most actors of a scope that a query is compared with. */
+const MAX_ACTORS = 50;
+
+/** What a query plan needs to know of a scope that was read whole. */
+export interface ScopeTerms extends NameScope {
+  /** Mean number of content words; 1 when there are none. */
+  readonly averageLength: number;
+}
+
+/** Counts memories, actors and in how many memories each lexeme occurs. */
+export function countScopeTerms(
+  memories: readonly PoolMemory[],
+  lexemes: readonly { readonly word: string; readonly lexeme: string }[],
+): ScopeTerms {
+  const documents = new Map<string, number>();
+  const actors = new Set<string>();
+  let tokens = 0;
+  for (const memory of memories) {
+    tokens += memory.tokens;
+    if (memory.actor !== null && actors.size < MAX_ACTORS) actors.add(memory.actor);
+    for (const lexeme of Object.keys(memory.counts ?? {})) documents.set(lexeme, (documents.get(lexeme) ?? 0) + 1);
+  }
+  return {
+    memories: memories.length,
+    averageLength: tokens > 0 ? tokens / memories.length : 1,
+    actors: [...actors].sort(),
+    terms: lexemes.map(({ word, lexeme }) => ({ word, lexeme, documents: documents.get(lexeme) ?? 0 })),
+  };
+}

@@ -1,0 +1,130 @@
+import type { AppContext } from '../../context.js';
+import { queryPeriod } from '../../engine/dates.js';
+import { queryWords } from '../../engine/names.js';
+import { BM25, planQuery, type QueryPlan } from '../../engine/query-plan.js';
+import { readQueryAim } from '../../engine/rank/query-aim.js';
+import { countScopeTerms, type ScopeTerms } from '../../engine/rank/scope-terms.js';
+import type { PoolMemory, RankQuery } from '../../engine/rank/types.js';
+import type { MemoryScope } from '../../stores/memory/memory-scope.js';
+import type { QueryVector } from '../../stores/search/search-scope.js';
+import type { SearchRequest } from '../../stores/search/vector-search.js';
+
+/** Settings that tests may change. */
+export interface SearchSettings {
+  /** Scopes with at most this many memories are read whole and ranked without a preselection. */
+  readonly wholeScopeMax: number;
+  /** Larger scopes with at most this many memories are compared exactly; above, the vector index proposes candidates. */
+  readonly exactScopeMax: number;
+}
+
+/** Used by every API. */
+export const defaultSearchSettings: SearchSettings = { wholeScopeMax: 2_000, exactScopeMax: 50_000 };
+
+/** Memories to rank and the query to rank them by. */
+export interface SearchPool {
+  readonly memories: readonly PoolMemory[];
+  readonly query: RankQuery;
+}
+
+/** What to look for. */
+export interface PoolRequest {
+  readonly query: string;
+  readonly topK: number;
+  readonly keywordOnly: boolean;
+  readonly referenceDate: Date;
+}
+
+/** Candidates of each signal in a large scope; the fusion needs more than it returns. */
+const CANDIDATES_MIN = 100;
+/** Neighbors on each side that are read with a candidate of a large scope. */
+const NEIGHBOR_REACH = 3;
+
+/** Reads the memories that may answer a query; null when the scope is empty. */
+export async function readSearchPool(
+  ctx: AppContext,
+  memories: MemoryScope,
+  { request, settings }: { request: PoolRequest; settings: SearchSettings },
+): Promise<SearchPool | null> {
+  const words = queryWords(request.query);
+  const read = await ctx.stores.vectors.readScope(memories, { words, limit: settings.wholeScopeMax });
+  if (read.isLarge) return readLargePool(ctx, memories, { request, settings, words });
+  if (read.memories.length === 0) return null;
+  const facts = countScopeTerms(read.memories, read.lexemes);
+  const plan = planQuery(request.query, facts);
+  const vector = await embedQuery(ctx, { plan, request });
+  return {
+    memories: await withCosines(ctx, memories, { pool: read.memories, vector }),
+    query: toRankQuery({ plan, facts, request }),
+  };
+}
+
+async function readLargePool(
+  ctx: AppContext,
+  memories: MemoryScope,
+  { request, settings, words }: { request: PoolRequest; settings: SearchSettings; words: readonly string[] },
+): Promise<SearchPool | null> {
+  const facts = await ctx.stores.vectors.terms(memories, words);
+  const plan = planQuery(request.query, facts);
+  const vector = await embedQuery(ctx, { plan, request });
+  const wanted: SearchRequest = {
+    vector,
+    terms: plan.terms,
+    averageLength: facts.averageLength,
+    bm25: BM25,
+    poolSize: Math.max(CANDIDATES_MIN, 2 * request.topK),
+  };
+  const proposed = await (facts.memories > settings.exactScopeMax
+    ? ctx.stores.vectors.searchByIndex(memories, wanted)
+    : ctx.stores.vectors.searchExactly(memories, wanted));
+  const pool = await ctx.stores.vectors.readPool(memories, {
+    ids: proposed.candidates.map(({ id }) => id),
+    lexemes: plan.terms.map(({ lexeme }) => lexeme),
+    reach: NEIGHBOR_REACH,
+  });
+  if (pool.length === 0) return null;
+  return {
+    memories: await withCosines(ctx, memories, { pool, vector }),
+    query: toRankQuery({ plan, facts, request }),
+  };
+}
+
+async function embedQuery(
+  ctx: AppContext,
+  { plan, request }: { plan: QueryPlan; request: PoolRequest },
+): Promise<QueryVector | null> {
+  const { embedder } = ctx;
+  if (!embedder || request.keywordOnly) return null;
+  const [values] = await embedder.embed([plan.denseQuery], { priority: 'query' });
+  return values ? { values, embedder: embedder.id } : null;
+}
+
+async function withCosines(
+  ctx: AppContext,
+  { scope }: MemoryScope,
+  { pool, vector }: { pool: readonly PoolMemory[]; vector: QueryVector | null },
+): Promise<PoolMemory[]> {
+  if (!vector) return [...pool];
+  const ids = pool.map(({ id }) => id);
+  const cosines = await ctx.stores.vectors.readCosines(scope, { ids, vector });
+  return pool.map((memory, index) => ({ ...memory, semantic: cosines.get(index) ?? null }));
+}
+
+function toRankQuery({
+  plan,
+  facts,
+  request,
+}: {
+  plan: QueryPlan;
+  facts: ScopeTerms;
+  request: PoolRequest;
+}): RankQuery {
+  return {
+    terms: plan.terms,
+    keywordIdeal: plan.keywordIdeal,
+    averageLength: facts.averageLength,
+    actor: plan.actor,
+    period: queryPeriod(request.query, request.referenceDate.getTime()),
+    asksFor: readQueryAim(request.query),
+    keywordOnly: request.keywordOnly,
+  };
+}

@@ -1,0 +1,181 @@
+import type { PoolMemory } from '../../engine/rank/types.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Queryable } from '../database/open-database.js';
+import { visibleMemories, type MemoryScope } from '../memory/memory-scope.js';
+import { vectorText } from './vector-search.js';
+import { quotedLexeme } from './vector-terms.js';
+
+/** A word of a query and a lexeme that it becomes in a language of the scope. */
+export interface WordLexeme {
+  readonly word: string;
+  readonly lexeme: string;
+}
+
+/** A scope that is small enough to be read whole, or the fact that it is not. */
+export type ScopeRead =
+  | { readonly isLarge: true }
+  | { readonly isLarge: false; readonly lexemes: readonly WordLexeme[]; readonly memories: readonly PoolMemory[] };
+
+/** A query as a vector of one embedder. */
+export interface QueryVector {
+  readonly values: Float32Array;
+  readonly embedder: string;
+}
+
+type LexemePair = readonly [word: string, lexeme: string];
+type MemoryTuple = readonly [
+  id: string,
+  run: string | null,
+  owner: string,
+  sequence: number,
+  datedAt: number,
+  createdAt: number,
+  actor: string | null,
+  role: string | null,
+  tokens: number,
+  statementTokens: number,
+  traits: number,
+  counts: Readonly<Record<string, number>> | null,
+];
+
+/**
+ * Reads what ranking needs of every memory of a scope, unless the scope holds more than `limit` memories. At most `limit` + 1 rows
+ * are read. The `semantic` of each memory is null; see `readCosines`.
+ */
+export async function readScope(
+  queryable: Queryable,
+  memories: MemoryScope,
+  { words, limit }: { words: readonly string[]; limit: number },
+): Promise<ScopeRead> {
+  const scope = visibleMemories(memories);
+  const n = scope.values.length;
+  const sql = scopeSql(scope.sql, { words: `$${n + 1}`, limit: `$${n + 2}` });
+  const [row] = await queryable.query<{
+    isLarge: boolean;
+    lexemes: readonly LexemePair[] | null;
+    memories: readonly MemoryTuple[] | null;
+  }>(sql, [...scope.values, words, limit]);
+  if (!row || row.isLarge) return { isLarge: true };
+  return { isLarge: false, lexemes: toLexemes(row.lexemes), memories: (row.memories ?? []).map(toPoolMemory) };
+}
+
+/**
+ * Reads what ranking needs of some memories and of those said right before and after them in the same run, or else by the same user.
+ * @param pool.reach neighbors on each side
+ */
+export async function readPool(
+  queryable: Queryable,
+  memories: MemoryScope,
+  pool: { ids: readonly string[]; lexemes: readonly string[]; reach: number },
+): Promise<PoolMemory[]> {
+  const scope = visibleMemories(memories);
+  const n = scope.values.length;
+  const sql = poolSql(scope.sql, { ids: `$${n + 1}`, lexemes: `$${n + 2}`, reach: `$${n + 3}` });
+  const [row] = await queryable.query<{ memories: readonly MemoryTuple[] | null }>(sql, [
+    ...scope.values,
+    pool.ids,
+    pool.lexemes,
+    pool.reach,
+  ]);
+  return (row?.memories ?? []).map(toPoolMemory);
+}
+
+/** Cosine of a query vector and each memory that has an embedding, by position in `ids`. */
+export async function readCosines(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { ids, vector }: { ids: readonly string[]; vector: QueryVector },
+): Promise<ReadonlyMap<number, number>> {
+  const [row] = await queryable.query<{ cosines: readonly (readonly [number, number])[] | null }>(COSINES, [
+    scope.projectId,
+    ids,
+    vector.embedder,
+    vectorText(vector.values),
+  ]);
+  return new Map((row?.cosines ?? []).map(([place, cosine]) => [place - 1, cosine]));
+}
+
+const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app_id) AS owner, m.sequence, m.actor, m.role, m.tsv,
+    coalesce(m.token_count, 0) AS tokens, coalesce(m.statement_tokens, 0) AS statement_tokens, coalesce(m.traits, 0) AS traits,
+    m.search_language, coalesce(m.event_date, m.created_at) AS dated_at, m.created_at`;
+
+const milliseconds = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+/** JSON of a memory `m` and the lexemes `wanted`, in the order of `MemoryTuple`. */
+const TUPLE = `json_build_array(m.id, m.run_id, m.owner, m.sequence, ${milliseconds('m.dated_at')}, ${milliseconds('m.created_at')},
+    m.actor, m.role, m.tokens, m.statement_tokens, m.traits,
+    CASE WHEN m.tsv @@ wanted.query THEN (
+      SELECT json_object_agg(own.lexeme, coalesce(cardinality(own.positions), 1)) FROM unnest(m.tsv) AS own
+      WHERE own.lexeme = ANY(wanted.lexemes)) END)`;
+
+const wantedSql = (from: string) =>
+  `SELECT coalesce(array_agg(DISTINCT lexeme), '{}') AS lexemes, string_agg(DISTINCT ${quotedLexeme('lexeme')}, '|')::tsquery AS query
+  FROM ${from}`;
+
+// memories_user_idx, memories_agent_idx, memories_app_idx or memories_project_id_created_at_id_idx, up to the limit.
+const scopeSql = (scope: string, bound: { words: string; limit: string }) => `
+WITH scope AS MATERIALIZED (
+  SELECT ${COLUMNS} FROM memories m WHERE ${scope} LIMIT ${bound.limit}::int + 1
+), size AS (
+  SELECT count(*) > ${bound.limit}::int AS is_large FROM scope
+), lexemes AS MATERIALIZED (
+  SELECT DISTINCT given.word, own.lexeme
+  FROM (SELECT DISTINCT search_language FROM scope) AS spoken, unnest(${bound.words}::text[]) AS given(word),
+    unnest(tsvector_to_array(memory_tsvector(spoken.search_language, given.word))) AS own(lexeme)
+), wanted AS MATERIALIZED (${wantedSql('lexemes')})
+SELECT size.is_large, (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes,
+  CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM scope m, wanted) END AS memories
+FROM size`;
+
+// memories_pkey for the memories themselves, memories_run_idx and memories_user_idx for those around them.
+const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: string }) => {
+  const around = (where: string, order: string) =>
+    `(SELECT m.id FROM memories m WHERE ${scope} AND ${where} ORDER BY ${order} LIMIT ${bound.reach})`;
+  const inRun = 'own.run_id IS NOT NULL AND m.run_id = own.run_id';
+  const ofUser = 'own.run_id IS NULL AND m.run_id IS NULL AND own.user_id IS NOT NULL AND m.user_id = own.user_id';
+  const key = '(m.created_at, m.id)';
+  const ownKey = '(own.created_at, own.id)';
+  return `
+WITH own AS MATERIALIZED (
+  SELECT m.id, m.project_id, m.run_id, m.user_id, m.sequence, m.created_at FROM memories m WHERE m.id = ANY(${bound.ids}::uuid[]) AND ${scope}
+), ids AS (
+  SELECT own.id FROM own UNION SELECT beside.id FROM own CROSS JOIN LATERAL (
+    ${around(`${inRun} AND m.sequence < own.sequence`, 'm.sequence DESC')} UNION ALL
+    ${around(`${inRun} AND m.sequence > own.sequence`, 'm.sequence')} UNION ALL
+    ${around(`${ofUser} AND ${key} < ${ownKey}`, 'm.created_at DESC, m.id DESC')} UNION ALL
+    ${around(`${ofUser} AND ${key} > ${ownKey}`, 'm.created_at, m.id')}) AS beside
+), wanted AS MATERIALIZED (${wantedSql(`unnest(${bound.lexemes}::text[]) AS given(lexeme)`)}),
+pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m JOIN ids USING (id))
+SELECT json_agg(${TUPLE}) AS memories FROM pool m, wanted`;
+};
+
+// memory_embeddings_pkey. A vector of zeros has no direction: its distance is NaN.
+const COSINES = `
+SELECT json_agg(json_build_array(near.place, near.cosine)) AS cosines FROM (
+  SELECT wanted.place, max(1 - nullif(e.embedding <=> $4::halfvec, 'NaN'))::real AS cosine
+  FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place) JOIN memory_embeddings e ON e.memory_id = wanted.id
+  WHERE e.project_id = $1 AND e.embedder_id = (SELECT id FROM embedders WHERE name = $3) GROUP BY wanted.place
+) AS near WHERE near.cosine IS NOT NULL`;
+
+function toLexemes(pairs: readonly LexemePair[] | null): WordLexeme[] {
+  return (pairs ?? []).map(([word, lexeme]) => ({ word, lexeme }));
+}
+
+function toPoolMemory(tuple: MemoryTuple): PoolMemory {
+  const [id, run, owner, sequence, datedAt, createdAt, actor, role, tokens, statementTokens, traits, counts] = tuple;
+  return {
+    id,
+    run,
+    owner,
+    sequence,
+    datedAt,
+    createdAt,
+    actor,
+    role,
+    tokens,
+    statementTokens,
+    traits,
+    counts,
+    semantic: null,
+  };
+}
