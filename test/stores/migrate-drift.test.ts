@@ -10,12 +10,7 @@ class Undo extends Error {}
 const FROM_SCHEMA = 'drift';
 
 // Written by hand, which the schema language cannot say. Their values differ on purpose.
-const BY_HAND = new Set([
-  'memories.tsv',
-  'memories.token_count',
-  'memories.traits',
-  'memories.statement_tokens',
-]);
+const BY_HAND = new Set(['memories.tsv', 'memories.token_count', 'memories.traits', 'memories.statement_tokens']);
 
 let database: Database;
 let expected: Shape;
