@@ -129,10 +129,13 @@ describe('the score', () => {
     expect(ids(rankMemories(pool, query(), { topK: 1, threshold: 0 }))).toEqual(ids(all).slice(0, 1));
   });
 
-  it('lets a later step reorder before the cut', () => {
-    const pool = [memory('a', { semantic: 0.6 }), memory('b', { semantic: 0.1 })];
-    const adjust = (ranked: readonly RankedMemory[]) => [...ranked].reverse();
-    expect(ids(rankMemories(pool, query(), { topK: 1, threshold: 0, adjust }))).toEqual(['b']);
+  it('gives an answer a high score and a chance neighbor a low one, in a scope of any size', () => {
+    const best = (found: PoolMemory, pool: readonly PoolMemory[]) =>
+      rankMemories([found, ...pool], query(), options)[0]?.score ?? NaN;
+    for (const pool of [[], others]) {
+      expect(best(memory('answer', { semantic: 0.5, counts: { boat: 1 } }), pool)).toBeGreaterThan(0.5);
+      expect(best(memory('nothing', { semantic: 0.07 }), pool)).toBeLessThan(0.1);
+    }
   });
 });
 
@@ -170,7 +173,7 @@ describe('whatever the signals are', () => {
           expect(score >= 0 && score <= 1).toBe(true);
           expect(score).toBeLessThanOrEqual(results[index - 1]?.score ?? 1);
           const sum = Object.values(explain.contributions).reduce((total, part) => total + part, 0);
-          expect(score).toBeCloseTo(Math.max(0, sum) / explain.maximum, 9);
+          expect(score).toBeCloseTo(sum / explain.maximum, 9);
         });
       }),
       { numRuns: 60 },

@@ -153,6 +153,7 @@ describe('searching', () => {
   it.each([
     ['query', { query: '' }],
     ['query', { query: ' \n' }],
+    ['query', { query: '?! …' }],
     ['query', { query: 'a\u0000' }],
     ['topK', { topK: 0 }],
     ['topK', { topK: 1001 }],

@@ -21,9 +21,13 @@ const CALIBRATION = {
   decline: 0.45,
 } as const;
 
+/** Sums up to this come from rounding: the memory has no signal at all. */
+export const NO_SIGNAL = 1e-6;
+
 /** Assumed cosine of a memory without an embedding: of no word matched, and what a match of all words adds. */
 const ASSUMED_COSINE = { none: 0.12, all: 0.36 } as const;
 
+/** A memory with its signals and their weighted sum. */
 interface Scored {
   readonly memory: PoolMemory;
   readonly signals: Signals;
@@ -49,7 +53,7 @@ export function calibrateScores(
     CALIBRATION.coverage * maximum(({ signals }) => signals.coverage) +
     CALIBRATION.logMemories * Math.log(Math.max(1, poolSize));
   const probability = 1 / (1 + Math.exp(-logit));
-  return (sum) => (sum > 0 ? probability * Math.exp(CALIBRATION.decline * (sum - best.sum)) : 0);
+  return (sum) => (sum > NO_SIGNAL ? probability * Math.exp(CALIBRATION.decline * (sum - best.sum)) : 0);
 }
 
 /** Share of the weight of the query's words that a memory contains. */

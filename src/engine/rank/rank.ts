@@ -1,3 +1,4 @@
+import { calibrateScores, NO_SIGNAL } from './calibration.js';
 import { computeSignals } from './signals.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
 import { RANK_WEIGHTS, signalNames, type SignalName, type SignalWeights } from './weights.js';
@@ -7,23 +8,18 @@ export interface RankOptions {
   readonly topK: number;
   /** Minimum score, 0..1; 0 disables the threshold. */
   readonly threshold: number;
-  /** Changes the order and the scores after scoring, before the threshold and the cut. */
-  readonly adjust?: AdjustRanking;
   /** Default: the learned weights. */
   readonly weights?: SignalWeights;
 }
-
-/** A step after scoring, such as putting the newer of two contradicting memories first. Returns the list best first. */
-export type AdjustRanking = (ranked: readonly RankedMemory[]) => RankedMemory[];
 
 /** Where a score comes from. */
 export interface Explanation {
   /** Scaled similarity, 0..1; null when the signal played no part in this search. */
   readonly semantic: number | null;
   readonly keyword: number | null;
-  /** Points that each group of signals added; together they equal the score times `maximum`. */
-  readonly contributions: Readonly<Record<Contribution, number>>;
-  /** Largest possible sum in this search; the same for all its results. */
+  /** Share of the score that each group of signals added; `correction` where a link to an outdated memory raised the score. */
+  readonly contributions: Readonly<Record<Contribution, number> & { correction?: number }>;
+  /** Largest possible score: the contributions add up to the score times `maximum`, which is always 1. */
   readonly maximum: number;
 }
 
@@ -62,52 +58,57 @@ const groups: Readonly<Record<SignalName, Contribution>> = {
  */
 export function rankMemories(pool: readonly PoolMemory[], query: RankQuery, options: RankOptions): RankedMemory[] {
   const ranked = scoreMemories(pool, query, options.weights ?? RANK_WEIGHTS.signals).sort(compareRanked);
-  return (options.adjust?.(ranked) ?? ranked)
-    .filter(({ score }) => score >= options.threshold)
-    .slice(0, Math.max(0, options.topK));
+  return ranked.filter(({ score }) => score >= options.threshold).slice(0, Math.max(0, options.topK));
 }
 
 function scoreMemories(pool: readonly PoolMemory[], query: RankQuery, weights: SignalWeights): RankedMemory[] {
   const { signals, hasSemantic, hasKeyword } = computeSignals(pool, query);
-  const active = activeWeights(weights, { signals, hasSemantic, hasKeyword });
-  const maximum = signalNames.reduce((sum, name) => sum + Math.max(0, active[name]), 0);
-  return pool.flatMap((memory, index) => {
+  const active = activeWeights(weights, { hasSemantic, hasKeyword });
+  const scored = pool.flatMap((memory, index) => {
     const own = signals[index];
-    if (!hasSemantic && !matchesWords(own, query)) return [];
-    const contributions = sumGroups(own, active);
-    const sum = Object.values(contributions).reduce((total, part) => total + part, 0);
+    if (!own || (!hasSemantic && !matchesWords(own, query))) return [];
+    const parts = sumGroups(own, active);
+    return [{ memory, signals: own, parts, sum: Object.values(parts).reduce((total, part) => total + part, 0) }];
+  });
+  const toScore = calibrateScores(scored, { query, poolSize: pool.length });
+  return scored.map(({ memory, signals: own, parts, sum }) => {
+    const score = toScore(sum);
     return {
       memory,
-      score: maximum > 0 ? Math.min(1, Math.max(0, sum / maximum)) : 0,
+      score,
       explain: {
-        semantic: hasSemantic ? (own?.semantic ?? 0) : null,
-        keyword: hasKeyword ? (own?.keyword ?? 0) : null,
-        contributions,
-        maximum,
+        semantic: hasSemantic ? own.semantic : null,
+        keyword: hasKeyword ? own.keyword : null,
+        contributions: scaleParts(parts, sum > NO_SIGNAL ? score / sum : 0),
+        maximum: 1,
       },
     };
   });
 }
 
-/** Without embeddings only words count: those of the memory, or of the question that it answers. */
-function matchesWords(own: Signals | undefined, { keywordOnly }: RankQuery): boolean {
-  return own !== undefined && (own.keyword > 0 || (!keywordOnly && own.answer > 0));
+function scaleParts(parts: Readonly<Record<Contribution, number>>, factor: number): Record<Contribution, number> {
+  const entries = Object.entries(parts).map(([name, part]) => [name, part * factor] as const);
+  return Object.fromEntries(entries) as Record<Contribution, number>;
 }
 
-/** Weights without the signals that cannot tell memories of this pool apart because they have no value for any. */
+/** Without embeddings only words count: those of the memory, or of the question that it answers. */
+function matchesWords(own: Signals, { keywordOnly }: RankQuery): boolean {
+  return own.keyword > 0 || (!keywordOnly && own.answer > 0);
+}
+
+/** Without embeddings their weights are moved to words, and the other way round, so that sums stay comparable. */
 function activeWeights(
   weights: SignalWeights,
-  { signals, hasSemantic, hasKeyword }: { signals: readonly Signals[]; hasSemantic: boolean; hasKeyword: boolean },
+  { hasSemantic, hasKeyword }: { hasSemantic: boolean; hasKeyword: boolean },
 ): SignalWeights {
-  const has = (name: SignalName) => signals.some((own) => own[name] > 0);
-  const isAlwaysActive = (name: SignalName) => (name === 'semantic' ? hasSemantic : name === 'keyword' && hasKeyword);
-  const entries = signalNames.map((name) => [name, isAlwaysActive(name) || has(name) ? weights[name] : 0] as const);
-  return Object.fromEntries(entries) as Record<SignalName, number>;
+  if (hasSemantic && hasKeyword) return weights;
+  const own = weights.semantic + weights.keyword;
+  return { ...weights, semantic: hasSemantic ? own : 0, keyword: hasSemantic ? 0 : own };
 }
 
-function sumGroups(own: Signals | undefined, weights: SignalWeights): Record<Contribution, number> {
+function sumGroups(own: Signals, weights: SignalWeights): Record<Contribution, number> {
   const sums = { semantic: 0, keyword: 0, neighbors: 0, session: 0, actor: 0, date: 0, form: 0 };
-  for (const name of signalNames) sums[groups[name]] += weights[name] * (own?.[name] ?? 0);
+  for (const name of signalNames) sums[groups[name]] += weights[name] * own[name];
   return sums;
 }
 

@@ -108,6 +108,7 @@ function readSearchInput(input: SearchMemoriesInput): { topK: number; threshold:
   const found = complaints();
   const { query } = input;
   if (typeof query !== 'string' || query.trim() === '') found.add('query', 'It must not be blank.');
+  else if (!/[\p{L}\p{N}]/u.test(query)) found.add('query', 'It must hold a letter or a digit.');
   else if (query.length > maxQueryLength) found.add('query', `It may have ${maxQueryLength} characters at most.`);
   else if (!isStorable(query)) found.add('query', notStorable);
   const topK = input.topK ?? 10;
