@@ -23,6 +23,7 @@ const shared = {
   latest_only: optionalFlag().describe('Leave superseded memories out.'),
   include_merged: optionalFlag().describe('Also return memories that were merged into others.'),
   reference_date: moment().nullish(),
+  timezone: z.string().nullish().describe('Time zone of relative times in the query; default UTC.'),
   fields: z.array(z.string()).nullish(),
   categories: z.array(z.string()).nullish(),
   metadata: jsonObject.nullish(),
@@ -87,6 +88,7 @@ async function search(
     latestOnly: body.latest_only,
     includeMerged: body.include_merged,
     referenceDate: body.reference_date,
+    timezone: body.timezone,
     ...given,
   });
   return results.map(({ memory, score }) => pickFields({ ...toHostedMemory(memory), score }, body.fields));

@@ -1,7 +1,12 @@
+import { relativePeriod } from './relative-period.js';
+import { timeZoneOffset } from './time-zone.js';
+
 /** A stretch of time that a query names: `from` inclusive, `to` exclusive, in epoch milliseconds. */
 export interface Period {
   readonly from: number;
   readonly to: number;
+  /** Days after the period in which what was said may still be about it; default 10. */
+  readonly graceDays?: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -13,46 +18,46 @@ const DAY_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b,
 const MONTH_DAY = new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (\\d{4}))?`, 'iu');
 const MONTH_YEAR = new RegExp(`\\b${MONTH}\\b(?:,? (?:of )?(\\d{4})\\b)?`, 'iu');
 
-/**
- * The time that a query names, or null: an ISO date, a day or month with or without its year, a year, `today`, `yesterday`,
- * `last week|month|year`, `this week|month|year`, `N days|weeks|months ago`. UTC. Without a year the latest such day or month that has
- * begun at `now` is meant.
- *
- * @param now epoch milliseconds that relative times refer to.
- */
-export function queryPeriod(query: string, now: number): Period | null {
-  return relativePeriod(query.toLowerCase(), now) ?? namedDay(query, now) ?? namedMonth(query, now) ?? namedYear(query);
+/** A query split into the time that it names and its other words. */
+export interface QueryTime {
+  readonly period: Period | null;
+  /** The query without the words of a relative time: "last week" must not find "three times a week". */
+  readonly text: string;
 }
 
-/** 1 for a memory dated `at` (epoch milliseconds) inside the period; falls to 0 within ten days after it. */
+/**
+ * Reads the time that a query names: an ISO date, a day or month with or without its year, a year, or a relative time such as
+ * "yesterday", "last Friday", "past three weeks", "2 months ago" or "next month" in nine languages. Without a year the latest such day
+ * or month that has begun at `now` is meant.
+ * @param now epoch milliseconds that relative times refer to
+ * @param timeZone whose days are meant; default UTC
+ */
+export function readQueryTime(query: string, now: number, timeZone = 'UTC'): QueryTime {
+  const offset = timeZoneOffset(timeZone, now);
+  const day = namedDay(query, now + offset);
+  const relative = day ? null : relativePeriod(query, now + offset);
+  const period = day ?? relative?.period ?? namedMonth(query, now + offset) ?? namedYear(query);
+  const rest = relative ? query.replace(relative.words, ' ').replace(/\s+/gu, ' ').trim() : query;
+  return {
+    period: period && {
+      ...period,
+      from: period.from - offset,
+      to: period.to - offset,
+      graceDays: relative ? 1 : GRACE_DAYS,
+    },
+    text: /[\p{L}\p{N}]/u.test(rest) ? rest : query,
+  };
+}
+
+/** The time that a query names, or null; see {@link readQueryTime}. */
+export function queryPeriod(query: string, now: number): Period | null {
+  return readQueryTime(query, now).period;
+}
+
+/** 1 for a memory dated `at` (epoch milliseconds) inside the period; falls to 0 within the grace after it. */
 export function dateMatch(period: Period, at: number): number {
   if (at < period.from) return 0;
-  return at < period.to ? 1 : Math.max(0, 1 - (at - period.to) / (GRACE_DAYS * DAY_MS));
-}
-
-function relativePeriod(query: string, now: number): Period | null {
-  const today = Math.floor(now / DAY_MS) * DAY_MS;
-  if (/\btoday\b/.test(query)) return days(today, 1);
-  if (/\byesterday\b/.test(query)) return days(today - DAY_MS, 1);
-  const ago = /\b(\d{1,3}|an?|two|three|four|five|six) (day|week|month)s? ago\b/.exec(query);
-  if (ago) return stretchAgo(today, ago[1] ?? '', ago[2] ?? '');
-  const [, which, unit] = /\b(last|past|this) (week|month|year)\b/.exec(query) ?? [];
-  if (unit === undefined) return null;
-  const back = which === 'this' ? 0 : 1;
-  const date = new Date(now);
-  // A week starts on Monday; 1970-01-01 was a Thursday.
-  if (unit === 'week') return days(today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS - back * 7 * DAY_MS, 7);
-  return unit === 'month'
-    ? month(date.getUTCFullYear(), date.getUTCMonth() - back)
-    : year(date.getUTCFullYear() - back);
-}
-
-function stretchAgo(today: number, amount: string, unit: string): Period {
-  const words = ['a', 'two', 'three', 'four', 'five', 'six'];
-  const count = /^\d/.test(amount) ? Number(amount) : Math.max(0, words.indexOf(amount)) + 1;
-  if (unit === 'day') return days(today - count * DAY_MS, 1);
-  const length = unit === 'week' ? 7 : 30;
-  return days(today - (count * length + Math.floor(length / 2)) * DAY_MS, length);
+  return at < period.to ? 1 : Math.max(0, 1 - (at - period.to) / ((period.graceDays ?? GRACE_DAYS) * DAY_MS));
 }
 
 function namedDay(query: string, now: number): Period | null {

@@ -1,5 +1,6 @@
 import { transact, type Services } from '../context.js';
 import { UpstreamFailedError } from '../errors.js';
+import { embedLongTexts } from '../providers/embedder/embed-long-texts.js';
 import type { Embedder } from '../providers/embedder/types.js';
 import { isFinalFailure } from '../providers/errors.js';
 import type { UnembeddedMemory } from '../stores/search/re-embedding-store.js';
@@ -69,13 +70,12 @@ export async function fillVectors(services: Services, filling: Filling): Promise
 async function embedBatch(services: Services, filling: Filling, rows: readonly UnembeddedMemory[]): Promise<number> {
   const { embedder, number, signal, skipped } = filling;
   const save = async (given: readonly UnembeddedMemory[]) => {
-    const vectors = await embedder.embed(
+    const vectors = await embedLongTexts(
+      embedder,
       given.map(({ text }) => text),
       { signal },
     );
-    const fresh = given.flatMap(({ id, hash }, index) =>
-      vectors[index] ? [{ id, hash, vector: vectors[index] }] : [],
-    );
+    const fresh = given.flatMap(({ id, hash }, index) => (vectors[index] ? [{ id, hash, ...vectors[index] }] : []));
     return transact(services, ({ stores }) => stores.reEmbedding.save(number, fresh));
   };
   try {

@@ -136,6 +136,9 @@ builder.queryFields((t) => ({
         type: 'DateTime',
         description: 'Time that relative dates in the query ("last week") refer to. Default: now.',
       }),
+      timezone: t.arg.string({
+        description: 'Time zone whose days relative dates in the query mean, such as `Europe/Lisbon`. Default: UTC.',
+      }),
     },
     authScopes: { signedIn: true },
     complexity: (args) => ({ field: 20, multiplier: Math.max(1, Math.min(args.topK ?? 10, 1000)) }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateMatch, queryPeriod } from '../../src/engine/dates.js';
+import { dateMatch, queryPeriod, readQueryTime } from '../../src/engine/dates.js';
 
 // A Wednesday.
 const now = Date.parse('2025-03-19T15:00:00Z');
@@ -23,6 +23,24 @@ describe('the time that a query names', () => {
     ['Where was I on December 24?', '2024-12-24', '2024-12-25'],
     ['as of March 2025', '2025-03-01', '2025-04-01'],
     ['What did I buy in October?', '2024-10-01', '2024-11-01'],
+    ['what did I eat on Tuesday?', '2025-03-18', '2025-03-19'],
+    ['who called last Friday?', '2025-03-14', '2025-03-15'],
+    ['what is on next Monday?', '2025-03-24', '2025-03-25'],
+    ['the past three weeks', '2025-02-26', '2025-03-20'],
+    ['runs in the last 3 days', '2025-03-16', '2025-03-20'],
+    ['what is due next month?', '2025-04-01', '2025-05-01'],
+    ['two weeks ago', '2025-03-02', '2025-03-09'],
+    ['Was habe ich letzte Woche gegessen?', '2025-03-10', '2025-03-17'],
+    ['Was war vor drei Tagen?', '2025-03-16', '2025-03-17'],
+    ['Qu’ai-je fait hier ?', '2025-03-18', '2025-03-19'],
+    ['la semaine dernière', '2025-03-10', '2025-03-17'],
+    ['¿Qué hice el mes pasado?', '2025-02-01', '2025-03-01'],
+    ['hace dos días', '2025-03-17', '2025-03-18'],
+    ['la settimana scorsa', '2025-03-10', '2025-03-17'],
+    ['o que fiz ontem?', '2025-03-18', '2025-03-19'],
+    ['wat deed ik vorige maand?', '2025-02-01', '2025-03-01'],
+    ['我上周吃了什么', '2025-03-10', '2025-03-17'],
+    ['昨日何を食べた', '2025-03-18', '2025-03-19'],
     ['What did I buy in 2022?', '2022-01-01', '2023-01-01'],
   ])('%s', (query, from, to) => {
     expect(period(query)).toEqual([from, to]);
@@ -37,6 +55,14 @@ describe('the time that a query names', () => {
     'on 2024-02-31',
   ])('is nothing in: %s', (query) => {
     expect(period(query)).toBeNull();
+  });
+
+  it("takes the words of a relative time out of the text, and days of the caller's zone", () => {
+    const late = Date.parse('2025-03-19T23:30:00Z');
+    expect(readQueryTime('what did I eat last week?', late).text).toBe('what did I eat ?');
+    expect(readQueryTime('today', late).text).toBe('today');
+    const { period: lisbon } = readQueryTime('what is on today', late, 'Europe/Berlin');
+    expect(lisbon && new Date(lisbon.from).toISOString()).toBe('2025-03-19T23:00:00.000Z');
   });
 
   it('fades out within ten days after it', () => {

@@ -3,6 +3,8 @@ import type { CallerUser } from '../../src/auth/caller.js';
 import type { AppContext } from '../../src/context.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
+import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
+import { splitIntoChunks } from '../../src/engine/chunks.js';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
 import { as, people, project, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';
@@ -249,5 +251,41 @@ describe('searching a scope that is too large to compare whole', () => {
     expect(
       (await searchMemories(other, { ...input, keywordSearch: true }, { wholeScopeMax: 1, exactScopeMax: 1 })).results,
     ).toHaveLength(1);
+  });
+});
+
+describe('a long memory', () => {
+  const filler = Array.from({ length: 300 }, (_, index) => `filler${index}`).join(' ');
+  const chunks = () =>
+    services.database.query<{ memoryId: string; chunk: number }>(
+      'SELECT memory_id, chunk FROM memory_chunks ORDER BY chunk',
+    );
+
+  it('is found by what stands at its end, and its chunks follow its text and its deletion', async () => {
+    const long = `${filler} The violin is kept under the stairs.`;
+    const end = splitIntoChunks(long).at(-1) ?? '';
+    const embedder = fakeEmbedder();
+    const asked = {
+      ...embedder,
+      embed: (texts: readonly string[]) => embedder.embed(texts.map((text) => (text === 'instrument' ? end : text))),
+    };
+    const own = as({ ...services, embedder: asked }, ada);
+    const { results } = await addMemories(own, {
+      projectId,
+      messages: [{ role: 'user', content: long }],
+      userId: 'rosa',
+      infer: false,
+    });
+    const id = results?.[0]?.id ?? '';
+    expect((await chunks()).map(({ chunk }) => chunk)).toEqual(splitIntoChunks(long).map((_, index) => index + 1));
+    const found = await searchMemories(own, { projectId, query: 'instrument', explain: true });
+    expect(found.results).toMatchObject([{ memory: { id }, explain: { semantic: 1 } }]);
+
+    await updateMemory(own, { id, text: 'short now' });
+    expect(await chunks()).toEqual([]);
+    await updateMemory(own, { id, text: long });
+    expect((await chunks()).length).toBeGreaterThan(1);
+    await services.database.query('DELETE FROM memories WHERE id = $1', [id]);
+    expect(await chunks()).toEqual([]);
   });
 });

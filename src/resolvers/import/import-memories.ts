@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type Services } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
+import { embedLongTexts } from '../../providers/embedder/embed-long-texts.js';
 import type { ImportedEntity, ImportedMemory } from '../../stores/import/import-store.js';
 import type { ImportSource, SourceMemory } from '../../stores/import/import-source.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
@@ -87,7 +88,10 @@ async function store(
   // Before the transaction: no provider is waited for inside.
   const vectors = embedder && {
     id: await services.stores.vectors.embedderId(embedder),
-    all: await embedder.embed(rows.map(({ text }) => text)),
+    all: await embedLongTexts(
+      embedder,
+      rows.map(({ text }) => text),
+    ),
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -99,7 +103,7 @@ async function store(
           await stores.vectors.save(
             scope,
             vectors.id,
-            rows.flatMap(({ id }, index) => (vectors.all[index] ? [{ memoryId: id, vector: vectors.all[index] }] : [])),
+            rows.flatMap(({ id }, index) => (vectors.all[index] ? [{ memoryId: id, ...vectors.all[index] }] : [])),
           );
         await linkMemories(unit, scope, {
           memoryIds: rows.map(({ id }) => id),

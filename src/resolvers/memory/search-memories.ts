@@ -1,6 +1,7 @@
 import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
+import { isTimeZone } from '../../engine/time-zone.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import { LINKED_RESULTS } from '../../engine/correction/reorder.js';
 import { rankMemories, type Explanation, type RankedMemory } from '../../engine/rank/rank.js';
@@ -34,6 +35,8 @@ export interface SearchMemoriesInput {
   readonly explain?: boolean | null | undefined;
   /** What relative times in the query refer to; default now. */
   readonly referenceDate?: Date | null | undefined;
+  /** Time zone whose days relative times in the query mean, such as `Europe/Lisbon`; default UTC. */
+  readonly timezone?: string | null | undefined;
   /** Let the memory decay of the project have its effect, where it is switched on. Default false. */
   readonly decay?: boolean | undefined;
 }
@@ -66,6 +69,7 @@ export async function searchMemories(
       topK,
       keywordOnly: input.keywordSearch === true,
       referenceDate: input.referenceDate ?? ctx.now(),
+      timeZone: input.timezone ?? undefined,
     },
     settings: { ...defaultSearchSettings, ...settings },
   });
@@ -117,6 +121,8 @@ function readSearchInput(input: SearchMemoriesInput): { topK: number; threshold:
   const threshold = input.threshold ?? 0.1;
   if (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 1))
     found.add('threshold', 'It must be a number from 0 to 1.');
+  if (input.timezone != null && !isTimeZone(input.timezone))
+    found.add('timezone', 'It must be the name of a time zone, such as Europe/Lisbon.');
   found.settle();
   return { topK, threshold };
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { queryPeriod } from '../../engine/dates.js';
+import { readQueryTime, type QueryTime } from '../../engine/dates.js';
 import { queryWords } from '../../engine/names.js';
 import { BM25, planQuery, type QueryPlan } from '../../engine/query-plan.js';
 import { readQueryAim } from '../../engine/rank/query-aim.js';
@@ -32,6 +32,8 @@ export interface PoolRequest {
   readonly topK: number;
   readonly keywordOnly: boolean;
   readonly referenceDate: Date;
+  /** Whose days relative times in the query mean; default UTC. */
+  readonly timeZone?: string | undefined;
 }
 
 /** Candidates of each signal in a large scope; the fusion needs more than it returns. */
@@ -45,26 +47,32 @@ export async function readSearchPool(
   memories: MemoryScope,
   { request, settings }: { request: PoolRequest; settings: SearchSettings },
 ): Promise<SearchPool | null> {
-  const words = queryWords(request.query);
+  const time = readQueryTime(request.query, request.referenceDate.getTime(), request.timeZone);
+  const words = queryWords(time.text);
   const read = await ctx.stores.vectors.readScope(memories, { words, limit: settings.wholeScopeMax });
-  if (read.isLarge) return readLargePool(ctx, memories, { request, settings, words });
+  if (read.isLarge) return readLargePool(ctx, memories, { request, settings, words, time });
   if (read.memories.length === 0) return null;
   const facts = countScopeTerms(read.memories, read.lexemes);
-  const plan = planQuery(request.query, facts);
+  const plan = planQuery(time.text, facts);
   const vector = await embedQuery(ctx, { plan, request });
   return {
     memories: await withCosines(ctx, memories, { pool: read.memories, vector }),
-    query: toRankQuery({ plan, facts, request }),
+    query: toRankQuery({ plan, facts, request, time }),
   };
 }
 
 async function readLargePool(
   ctx: AppContext,
   memories: MemoryScope,
-  { request, settings, words }: { request: PoolRequest; settings: SearchSettings; words: readonly string[] },
+  {
+    request,
+    settings,
+    words,
+    time,
+  }: { request: PoolRequest; settings: SearchSettings; words: readonly string[]; time: QueryTime },
 ): Promise<SearchPool | null> {
   const facts = await ctx.stores.vectors.terms(memories, words);
-  const plan = planQuery(request.query, facts);
+  const plan = planQuery(time.text, facts);
   const vector = await embedQuery(ctx, { plan, request });
   const wanted: SearchRequest = {
     vector,
@@ -84,7 +92,7 @@ async function readLargePool(
   if (pool.length === 0) return null;
   return {
     memories: await withCosines(ctx, memories, { pool, vector }),
-    query: toRankQuery({ plan, facts, request }),
+    query: toRankQuery({ plan, facts, request, time }),
   };
 }
 
@@ -113,17 +121,19 @@ function toRankQuery({
   plan,
   facts,
   request,
+  time,
 }: {
   plan: QueryPlan;
   facts: ScopeTerms;
   request: PoolRequest;
+  time: QueryTime;
 }): RankQuery {
   return {
     terms: plan.terms,
     keywordIdeal: plan.keywordIdeal,
     averageLength: facts.averageLength,
     actor: plan.actor,
-    period: queryPeriod(request.query, request.referenceDate.getTime()),
+    period: time.period,
     asksFor: readQueryAim(request.query),
     keywordOnly: request.keywordOnly,
   };

@@ -6,6 +6,7 @@ import type { Json } from '../../engine/filter-values.js';
 import type { WebhookChange } from '../../engine/webhook/payload.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
+import { embedLongTexts, type EmbeddedText } from '../../providers/embedder/embed-long-texts.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import type { NewMemory } from '../../stores/memory/memory-row.js';
@@ -78,7 +79,7 @@ interface Claim {
 interface Vectors {
   /** Null: no embedder, no vectors. */
   readonly embedder: number | null;
-  readonly byKey: ReadonlyMap<string, Float32Array>;
+  readonly byKey: ReadonlyMap<string, EmbeddedText>;
 }
 
 interface Prepared {
@@ -134,7 +135,8 @@ async function embedNew(services: Services, scope: ProjectScope, claims: readonl
   );
   const heldKeys = new Set(held.map((holder) => holder.dedupeKey.toString('hex')));
   const fresh = unique.filter((claim) => !heldKeys.has(claim.key));
-  const vectors = fresh.length === 0 ? [] : await embedder.embed(fresh.map((claim) => claim.memory.text));
+  const texts = fresh.map((claim) => claim.memory.text);
+  const vectors = texts.length === 0 ? [] : await embedLongTexts(embedder, texts);
   const byKey = new Map(
     fresh.flatMap((claim, index) => (vectors[index] ? [[claim.key, vectors[index]] as const] : [])),
   );
@@ -217,7 +219,7 @@ async function saveVectors(
   const rows = stored.map((claim) => {
     const vector = vectors.byKey.get(claim.key);
     if (!vector) throw new VectorMissing();
-    return { memoryId: claim.memory.id, vector };
+    return { memoryId: claim.memory.id, ...vector };
   });
   await unit.stores.vectors.save(scope, vectors.embedder, rows);
 }

@@ -1,3 +1,4 @@
+import { embedLongTexts, type EmbeddedText } from '../../providers/embedder/embed-long-texts.js';
 import { isDeepStrictEqual } from 'node:util';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
@@ -43,10 +44,9 @@ interface Changes {
 }
 
 /** The vector of a new text. */
-export interface NewVector {
+export interface NewVector extends EmbeddedText {
   /** The number of its embedder. */
   readonly embedder: number;
-  readonly values: Float32Array;
 }
 
 /**
@@ -106,7 +106,7 @@ function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<Me
     if (textChanges && ctx.embedder) {
       if (!update.vector) throw new VectorMissing();
       await unit.stores.vectors.save(scope, update.vector.embedder, [
-        { memoryId: row.id, vector: update.vector.values },
+        { memoryId: row.id, vector: update.vector.vector, chunks: update.vector.chunks },
       ]);
     }
     if (textChanges || row.createdAt.getTime() !== current.createdAt.getTime())
@@ -207,11 +207,14 @@ async function embedText(ctx: AppContext, text: string): Promise<NewVector | nul
 }
 
 /** Vectors of texts, in their order, by the embedder of this request; without one there are none. Never inside a transaction. */
-export async function embedTexts({ embedder, stores }: AppContext, texts: readonly string[]): Promise<NewVector[]> {
+export async function embedTexts(
+  { embedder, stores }: AppContext,
+  texts: readonly string[],
+): Promise<(NewVector | undefined)[]> {
   if (!embedder || texts.length === 0) return [];
-  const vectors = await embedder.embed(texts);
+  const embedded = await embedLongTexts(embedder, texts);
   const number = await stores.vectors.embedderId(embedder);
-  return vectors.map((values) => ({ values, embedder: number }));
+  return embedded.map((text) => text && { ...text, embedder: number });
 }
 
 function refuseImmutable(memory: MemoryRow): void {

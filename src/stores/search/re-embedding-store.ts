@@ -10,6 +10,8 @@ export interface UnembeddedMemory {
 
 /** A vector of a text. */
 export interface FreshEmbedding {
+  /** Vectors of the chunks of a long text. */
+  readonly chunks?: readonly Float32Array[];
   readonly id: string;
   readonly hash: string;
   readonly vector: Float32Array;
@@ -42,7 +44,9 @@ export function reEmbeddingStore(db: Queryable) {
         rows.map(({ hash }) => hash),
         rows.map(({ vector }) => vectorText(vector)),
       ];
-      return (await db.query(SAVE, values)).length;
+      const saved = await db.query<{ memoryId: string }>(SAVE, values);
+      await saveChunks(db, embedder, { rows, saved: new Set(saved.map(({ memoryId }) => memoryId)) });
+      return saved.length;
     },
     /** Notes whose vectors are searched and whose are being made, by name. From then on others are retired; where no vectors are searched, they wait. */
     note: ({ serving, next }: { serving: string | null; next: string | null }, at: Date) =>
@@ -98,6 +102,30 @@ FROM unnest($2::uuid[], $3::text[], $4::text[]) AS given(id, hash, embedding) JO
 WHERE m.deleted_at IS NULL ORDER BY m.id FOR SHARE OF m
 ON CONFLICT (memory_id, embedder_id) DO NOTHING RETURNING memory_id`;
 
+// The memories were held by SAVE in the same transaction.
+const SAVE_CHUNKS = `
+INSERT INTO memory_chunks (memory_id, embedder_id, chunk, project_id, embedding)
+SELECT m.id, $1, given.chunk, m.project_id, given.embedding::halfvec
+FROM unnest($2::uuid[], $3::int[], $4::text[]) AS given(id, chunk, embedding) JOIN memories m ON m.id = given.id
+ON CONFLICT (memory_id, embedder_id, chunk) DO NOTHING`;
+
+async function saveChunks(
+  db: Queryable,
+  embedder: number,
+  { rows, saved }: { rows: readonly FreshEmbedding[]; saved: ReadonlySet<string> },
+): Promise<void> {
+  const chunks = rows
+    .filter(({ id }) => saved.has(id))
+    .flatMap(({ id, chunks: own = [] }) => own.map((vector, index) => ({ id, chunk: index + 1, vector })));
+  if (chunks.length === 0) return;
+  await db.query(SAVE_CHUNKS, [
+    embedder,
+    chunks.map(({ id }) => id),
+    chunks.map(({ chunk }) => chunk),
+    chunks.map(({ vector }) => vectorText(vector)),
+  ]);
+}
+
 // One that has no vectors left stays so until it is wanted again.
 const NOTE = `
 UPDATE embedders e SET state = wanted.state, retired_at = CASE WHEN wanted.state = 'retired' THEN $3::timestamptz END
@@ -113,5 +141,7 @@ const PRUNE = `
 WITH held AS MATERIALIZED (${HOLD_RETIRED}), doomed AS MATERIALIZED (
   SELECT v.memory_id FROM memory_embeddings v
   WHERE v.embedder_id = (SELECT id FROM held) AND ($3::uuid IS NULL OR v.memory_id > $3) ORDER BY v.memory_id LIMIT $4
+), chunks AS (
+  DELETE FROM memory_chunks c USING doomed WHERE c.memory_id = doomed.memory_id AND c.embedder_id = $1
 )
 DELETE FROM memory_embeddings v USING doomed WHERE v.memory_id = doomed.memory_id AND v.embedder_id = $1 RETURNING v.memory_id`;

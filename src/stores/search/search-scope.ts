@@ -149,11 +149,14 @@ pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m JOIN ids USING (id))
 SELECT json_agg(${TUPLE}) AS memories FROM pool m, wanted`;
 };
 
-// memory_embeddings_pkey. A vector of zeros has no direction: its distance is NaN.
+// memory_embeddings_pkey and memory_chunks_pkey. A long memory counts by its best chunk. A vector of zeros has no direction: its distance is NaN.
 const COSINES = `
 SELECT json_agg(json_build_array(near.place, near.cosine)) AS cosines FROM (
   SELECT wanted.place, max(1 - nullif(e.embedding <=> $4::halfvec, 'NaN'))::real AS cosine
-  FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place) JOIN memory_embeddings e ON e.memory_id = wanted.id
+  FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place) CROSS JOIN LATERAL (
+    SELECT b.project_id, b.embedder_id, b.embedding FROM memory_embeddings b WHERE b.memory_id = wanted.id
+    UNION ALL SELECT c.project_id, c.embedder_id, c.embedding FROM memory_chunks c WHERE c.memory_id = wanted.id
+  ) AS e
   WHERE e.project_id = $1 AND e.embedder_id = (SELECT id FROM embedders WHERE name = $3) GROUP BY wanted.place
 ) AS near WHERE near.cosine IS NOT NULL`;
 

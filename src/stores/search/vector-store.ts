@@ -11,6 +11,8 @@ import { scopeTerms, type ScopeTerms } from './vector-terms.js';
 export interface NewEmbedding {
   readonly memoryId: string;
   readonly vector: Float32Array;
+  /** Vectors of the chunks of a long text. */
+  readonly chunks?: readonly Float32Array[];
 }
 
 /** Stores vectors and searches memories by vector and by keyword. */
@@ -20,14 +22,7 @@ export function vectorStore(queryable: Queryable, database: Database) {
     embedderId: (embedder: { id: string; dimension: number }) => embedderId(queryable, embedder),
     /** Stores vectors, replacing those of the same memory and embedder. */
     save: (scope: ProjectScope, embedder: number, rows: readonly NewEmbedding[]) =>
-      rows.length === 0
-        ? Promise.resolve([])
-        : queryable.query(SAVE, [
-            scope.projectId,
-            embedder,
-            rows.map((row) => row.memoryId),
-            rows.map((row) => vectorText(row.vector)),
-          ]),
+      saveEmbeddings(queryable, scope, { embedder, rows }),
     /** For each of these memories the nearest older and newer ones of its owner. */
     nearestDated: (scope: ProjectScope, request: NearestRequest) => nearestDated(queryable, scope, request),
     /** Everything that ranking needs of a scope that holds at most `limit` memories. */
@@ -56,6 +51,37 @@ const SAVE = `
 INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT given.memory_id, $2, $1, given.embedding::halfvec FROM unnest($3::uuid[], $4::text[]) AS given(memory_id, embedding)
 ON CONFLICT (memory_id, embedder_id) DO UPDATE SET embedding = excluded.embedding`;
+
+const SAVE_CHUNKS = `
+INSERT INTO memory_chunks (memory_id, embedder_id, chunk, project_id, embedding)
+SELECT given.memory_id, $2, given.chunk, $1, given.embedding::halfvec
+FROM unnest($3::uuid[], $4::int[], $5::text[]) AS given(memory_id, chunk, embedding)
+ON CONFLICT (memory_id, embedder_id, chunk) DO UPDATE SET embedding = excluded.embedding`;
+
+async function saveEmbeddings(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { embedder, rows }: { embedder: number; rows: readonly NewEmbedding[] },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await queryable.query(SAVE, [
+    scope.projectId,
+    embedder,
+    rows.map((row) => row.memoryId),
+    rows.map((row) => vectorText(row.vector)),
+  ]);
+  const chunks = rows.flatMap(({ memoryId, chunks: own = [] }) =>
+    own.map((vector, index) => ({ memoryId, chunk: index + 1, vector })),
+  );
+  if (chunks.length === 0) return;
+  await queryable.query(SAVE_CHUNKS, [
+    scope.projectId,
+    embedder,
+    chunks.map((row) => row.memoryId),
+    chunks.map((row) => row.chunk),
+    chunks.map((row) => vectorText(row.vector)),
+  ]);
+}
 
 async function embedderId(queryable: Queryable, embedder: { id: string; dimension: number }): Promise<number> {
   // embedders_name_key

@@ -1,0 +1,140 @@
+import type { Period } from './dates.js';
+import {
+  CJK_UNITS,
+  DAY_WORDS,
+  NUMBER_WORDS,
+  SHIFT_WORDS,
+  UNIT_WORDS,
+  WEEKDAY_WORDS,
+  type TimeUnit,
+} from './relative-words.js';
+
+/** A period and the words of the query that name it. */
+export interface NamedPeriod {
+  readonly period: Period;
+  readonly words: string;
+}
+
+const DAY_MS = 86_400_000;
+const START = '(?<![\\p{L}\\p{N}])';
+const END = '(?![\\p{L}\\p{N}])';
+const units = Object.entries(UNIT_WORDS) as [TimeUnit, string][];
+const anyUnit = units.map(([, words]) => words).join('|');
+const anyShift = Object.values(SHIFT_WORDS).join('|');
+/** Romance languages put some of these words after the unit; in English such a pair means something else. */
+const SHIFT_AFTER =
+  'derni[eè]re?s?|passée?s?|pasad[oa]s?|próxim[oa]s?|scors[oaie]|passad[oa]s?|prossim[oaie]|prochaine?s?';
+const count = `(\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')})`;
+const pattern = (source: string) => new RegExp(`${START}(?:${source})${END}`, 'iu');
+
+const DAY = pattern(`(?:the )?day before yesterday|${Object.keys(DAY_WORDS).join('|')}`);
+const CJK = new RegExp(
+  Object.keys({ ...CJK_UNITS, ...DAY_WORDS })
+    .filter((word) => /\p{Script=Han}/u.test(word))
+    .join('|'),
+  'u',
+);
+const STRETCH = pattern(
+  `(?:the )?(?:${anyShift}) ${count} (${anyUnit})|les ${count} (?:derniers|dernières) (${anyUnit})`,
+);
+const SHIFTED = pattern(`(${anyShift}) (${anyUnit})|(${anyUnit}) (${SHIFT_AFTER})`);
+const AGO = pattern(`${count} (${anyUnit}) (?:ago|fa|geleden)|(?:vor|il y a|hace|há) ${count} (${anyUnit})`);
+const WEEKDAY = pattern(`(?:(${anyShift}) )?(${WEEKDAY_WORDS.join('|')})`);
+
+/** The relative time that a query names, in days of UTC, or null. `now` is epoch milliseconds. */
+export function relativePeriod(query: string, now: number): NamedPeriod | null {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  return (
+    stretch(query, today) ??
+    ago(query, today) ??
+    shifted(query, today) ??
+    weekday(query, today) ??
+    dayWord(query, today)
+  );
+}
+
+function dayWord(query: string, today: number): NamedPeriod | null {
+  const word = (DAY.exec(query) ?? CJK.exec(query))?.[0];
+  if (word === undefined) return null;
+  const lower = word.toLowerCase();
+  const unit = CJK_UNITS[word];
+  if (unit) return { words: word, period: calendarUnit(today, ...unit) };
+  return { words: word, period: days(today + (DAY_WORDS[lower] ?? -2) * DAY_MS, 1) };
+}
+
+/** "Past three weeks": up to and including today, or from tomorrow on. */
+function stretch(query: string, today: number): NamedPeriod | null {
+  const found = STRETCH.exec(query);
+  if (!found) return null;
+  const unit = toUnit(found[2] ?? found[4] ?? '');
+  const amount = toNumber(found[1] ?? found[3] ?? '');
+  if (new RegExp(`^(?:the )?(?:${SHIFT_WORDS.next})`, 'iu').test(found[0]))
+    return { words: found[0], period: { from: today, to: addUnits(today, unit, amount) + DAY_MS } };
+  return { words: found[0], period: { from: addUnits(today, unit, -amount), to: today + DAY_MS } };
+}
+
+/** "Two weeks ago": the day, or as many days around it as the unit is vague about. */
+function ago(query: string, today: number): NamedPeriod | null {
+  const found = AGO.exec(query);
+  if (!found) return null;
+  const unit = toUnit(found[2] ?? found[4] ?? '');
+  const at = addUnits(today, unit, -toNumber(found[1] ?? found[3] ?? ''));
+  const reach = { day: 0, week: 3, month: 15, year: 183 }[unit];
+  return { words: found[0], period: { from: at - reach * DAY_MS, to: at + (reach + 1) * DAY_MS } };
+}
+
+function shifted(query: string, today: number): NamedPeriod | null {
+  const found = SHIFTED.exec(query);
+  if (!found) return null;
+  const by = toShift(found[1] ?? found[4] ?? '');
+  return { words: found[0], period: calendarUnit(today, toUnit(found[2] ?? found[3] ?? ''), by) };
+}
+
+/** "On Tuesday" and "last Tuesday": the latest one before today; "this Tuesday": of this week; "next Tuesday": the first after today. */
+function weekday(query: string, today: number): NamedPeriod | null {
+  const found = WEEKDAY.exec(query);
+  if (!found) return null;
+  const name = found[2] ?? '';
+  const wanted = WEEKDAY_WORDS.findIndex((words) => new RegExp(`^(?:${words})$`, 'iu').test(name));
+  const current = new Date(today).getUTCDay();
+  const shift = found[1] === undefined ? -1 : toShift(found[1]);
+  const back = (current - wanted + 7) % 7 || 7;
+  if (shift < 0) return { words: found[0], period: days(today - back * DAY_MS, 1) };
+  if (shift > 0) return { words: found[0], period: days(today + ((wanted - current + 7) % 7 || 7) * DAY_MS, 1) };
+  return { words: found[0], period: days(calendarUnit(today, 'week', 0).from + ((wanted + 6) % 7) * DAY_MS, 1) };
+}
+
+/** The calendar day, week (from Monday), month or year that contains today, moved by a number of units. */
+function calendarUnit(today: number, unit: TimeUnit, by: number): Period {
+  const date = new Date(today);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  if (unit === 'day') return days(today + by * DAY_MS, 1);
+  if (unit === 'week') return days(today + (7 * by - ((date.getUTCDay() + 6) % 7)) * DAY_MS, 7);
+  if (unit === 'month') return { from: Date.UTC(year, month + by, 1), to: Date.UTC(year, month + by + 1, 1) };
+  return { from: Date.UTC(year + by, 0, 1), to: Date.UTC(year + by + 1, 0, 1) };
+}
+
+function addUnits(from: number, unit: TimeUnit, amount: number): number {
+  const date = new Date(from);
+  if (unit === 'day' || unit === 'week') return from + amount * (unit === 'week' ? 7 : 1) * DAY_MS;
+  if (unit === 'month') date.setUTCMonth(date.getUTCMonth() + amount);
+  else date.setUTCFullYear(date.getUTCFullYear() + amount);
+  return date.getTime();
+}
+
+function days(from: number, amount: number): Period {
+  return { from, to: from + amount * DAY_MS };
+}
+
+function toUnit(word: string): TimeUnit {
+  return units.find(([, words]) => new RegExp(`^(?:${words})$`, 'iu').test(word))?.[0] ?? 'day';
+}
+
+function toShift(word: string): number {
+  if (new RegExp(`^(?:${SHIFT_WORDS.last})$`, 'iu').test(word)) return -1;
+  return new RegExp(`^(?:${SHIFT_WORDS.next})$`, 'iu').test(word) ? 1 : 0;
+}
+
+function toNumber(word: string): number {
+  return /^\d/.test(word) ? Number(word) : (NUMBER_WORDS[word.toLowerCase()] ?? 1);
+}
