@@ -4,9 +4,11 @@ import { toSharedWords } from './marked-text';
 const signals: Readonly<Record<string, { label: string; color: string; note: string }>> = {
   semantic: { label: 'Semantic', color: '--c1', note: 'Closeness in meaning' },
   keyword: { label: 'Keyword', color: '--c3', note: 'Words in common with the query' },
-  neighbours: { label: 'Neighbors', color: '--c4', note: 'Similar memories match, too' },
+  neighbors: { label: 'Neighbors', color: '--c4', note: 'The memories around it match' },
+  session: { label: 'Session', color: '--c4', note: 'Its conversation is about the query' },
   actor: { label: 'Actor', color: '--c2', note: 'The query names who said it' },
   date: { label: 'Date', color: '--c5', note: 'The query names its time' },
+  form: { label: 'Kind of answer', color: '--c1', note: 'Holds the kind of answer that the query asks for' },
   correction: { label: 'Correction', color: '--c2', note: 'Replaces an outdated memory' },
 };
 
