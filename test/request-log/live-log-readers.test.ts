@@ -8,7 +8,7 @@ import { people, project, signedIn, tenant, type People, type Tenant } from '../
 import { openSocket, type RawSocket } from '../http/raw-socket.js';
 
 const watch = `subscription($filter: RequestLogFilter, $after: String, $projectId: ID) { requestLogs(filter: $filter, after: $after, projectId: $projectId) {
-  ... on RequestLogged { cursor requestLog { method path operation projectId statusCode } }
+  ... on RequestLogged { cursor requestLog { method path operation projectId userId statusCode } }
   ... on RequestLogsDropped { count resumeAfter }
 } }`;
 
@@ -17,7 +17,13 @@ interface Answer {
     requestLogs: {
       cursor?: string;
       count?: number;
-      requestLog?: { method: string; path: string; operation: string | null; projectId: string | null };
+      requestLog?: {
+        method: string;
+        path: string;
+        operation: string | null;
+        projectId: string | null;
+        userId: string | null;
+      };
     };
   } | null;
   errors?: { extensions: { code: string } }[];
@@ -180,15 +186,29 @@ describe.each(transports)('the live log over %s', (transport) => {
     expect(await projects(eve, 2)).toEqual([other, other]);
   });
 
-  it.each([
-    { who: 'a READER', name: 'bob', ofProject: false, code: 'FORBIDDEN' },
-    { who: 'a READER of the project', name: 'bob', ofProject: true, code: 'FORBIDDEN' },
-    { who: 'an outsider to the project', name: 'eve', ofProject: true, code: 'NOT_FOUND' },
-  ])('is refused to $who', async ({ name, ofProject, code }) => {
-    const reader = await open[transport](keys[name] ?? '', ofProject ? { projectId: where.projectId } : {});
-    expect((await reader.next())?.errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
-    expect(await reader.next()).toBeNull();
-  });
+  it.each([false, true])(
+    'shows a READER the requests of their own keys alone (in the project: %s)',
+    async (ofProject) => {
+      const bob = await begin(keys.bob ?? '', { ...calls, ...(ofProject && { projectId: where.projectId }) });
+      await call(keys.ada ?? '', where.projectId);
+      await call(keys.bob ?? '', where.projectId);
+      await call(app.admin.apiKey, where.projectId);
+      await call(keys.bob ?? '', where.projectId);
+      for (let count = 0; count < 2; count += 1) {
+        const seen = await nextCall(bob);
+        expect([seen?.operation, seen?.userId]).toEqual(['Called', cast.bob.id]);
+      }
+    },
+  );
+
+  it.each([{ who: 'an outsider to the project', name: 'eve', ofProject: true, code: 'NOT_FOUND' }])(
+    'is refused to $who',
+    async ({ name, ofProject, code }) => {
+      const reader = await open[transport](keys[name] ?? '', ofProject ? { projectId: where.projectId } : {});
+      expect((await reader.next())?.errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
+      expect(await reader.next()).toBeNull();
+    },
+  );
 
   it('goes on behind a cursor without gap or repeat, while calls go on', async () => {
     const first = await begin(app.admin.apiKey, calls);

@@ -15,7 +15,7 @@ CREATE TABLE "request_logs" (
     "user_id" UUID,
     "key_prefix" VARCHAR(12),
     "project_id" TEXT,
-    "other_project_ids" TEXT[] NOT NULL DEFAULT '{}',
+    "other_project_ids" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "request_id" VARCHAR(64) NOT NULL,
     "trace_id" VARCHAR(32),
     "client" VARCHAR(200),
