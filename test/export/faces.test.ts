@@ -200,7 +200,7 @@ describe('exports in GraphQL', () => {
       status: 'SUCCEEDED',
       memories: 1,
       bytes: expect.any(Number),
-      downloadPath: `/v1/exports/${id}/download/`,
+      downloadPath: `/v1/exports/${id.replace('exp_', '')}/download/`,
       document: [expect.objectContaining({ memory: 'Rosa collects stamps' })],
       event: { status: 'SUCCEEDED', total: 1, completed: 1 },
     });
@@ -217,7 +217,7 @@ describe('exports in GraphQL', () => {
   it('answer mistakes as data', async () => {
     expect((await ask(create, { input: { schema: { type: 'object' } } })).createExport).toMatchObject({
       __typename: 'ValidationError',
-      fields: [{ field: 'schema' }],
+      fields: [{ field: 'input.schema' }],
     });
   });
 });

@@ -167,7 +167,7 @@ describe('a page of one project', () => {
       await app.keyFor(cast.eve),
     );
     expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND']);
-    expect(answer.data).toBeNull();
+    expect(answer.data).toEqual({ project: null });
   });
 
   it('shows no memory of an accepted deletion, be the memories marked or not', async () => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   call = flatClient(test.app, { 'x-api-key': test.admin.apiKey });
 });
 
-const secretPair = 'session { accessToken refreshToken expiresIn } account { email role }';
+const secretPair = 'session { accessToken refreshToken expiresIn } user { email role }';
 const errors = '... on Error { code message }';
 const loginMutation = `mutation L($input: LoginInput!) { login(input: $input) { __typename ... on LoginPayload { ${secretPair} } ${errors} } }`;
 interface Login {
@@ -24,7 +24,7 @@ interface Login {
     __typename: string;
     code?: string;
     session?: { accessToken: string; refreshToken: string };
-    account?: { email: string; role: string };
+    user?: { email: string; role: string };
   };
 }
 
@@ -175,7 +175,7 @@ describe('sessions over GraphQL', () => {
     const { data } = await login(guest);
     expect(data.login).toMatchObject({
       __typename: 'LoginPayload',
-      account: { email: test.admin.email, role: 'ADMIN' },
+      user: { email: test.admin.email, role: 'ADMIN' },
     });
     const refreshed = await graphql<{ refreshSession: { session: { accessToken: string; refreshToken: string } } }>(
       guest,

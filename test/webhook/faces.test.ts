@@ -175,8 +175,8 @@ describe('GraphQL', () => {
       input: { name: 'x', url: 'file:///etc/passwd', eventTypes: [] },
     });
     expect(createWebhook.fields).toEqual([
-      { field: 'url', messages: ['It must begin with http:// or https://.'] },
-      { field: 'eventTypes', messages: ['It must be a list of at least one event type.'] },
+      { field: 'input.url', messages: ['It must begin with http:// or https://.'] },
+      { field: 'input.eventTypes', messages: ['It must be a list of at least one event type.'] },
     ]);
   });
 });
