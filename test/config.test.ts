@@ -308,8 +308,8 @@ describe('.env.example', () => {
     expect(loadConfig(env)).toEqual(loadConfig({}));
   });
 
-  it('names the same variables and defaults as the table in docs/operations.md', () => {
-    const rows = [...read('docs/operations.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)?/gm)].map(
+  it('names the same variables and defaults as the table in docs/configuration.md', () => {
+    const rows = [...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)?/gm)].map(
       ([, name, fallback]) => `${name}=${fallback ?? ''}`,
     );
     const listed = entries.map(([, commented, name, value]) =>

@@ -35,14 +35,14 @@ describe('requests in the documentation', () => {
       .replaceAll('curl -s ', 'curl -sS --max-time 20 -w "\\n%{http_code}" ');
     const { stdout, stderr } = await run(command, { KEY: test.admin.apiKey });
     const status = Number(stdout.trim().split('\n').at(-1));
-    expect([status, stderr]).toEqual([expect.toSatisfy((code: number) => code >= 200 && code < 300), '']);
+    expect([Math.floor(status / 100), stderr]).toEqual([2, '']);
     expect(stdout).not.toContain('"errors"');
     expect(stdout).not.toMatch(/"__typename":"\w+Error"/);
   });
 });
 
 function run(command: string, env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
-  const child = spawn('bash', ['-c', command], { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn('/bin/sh', ['-c', command], { env: { PATH: process.env.PATH, ...env } });
   const texts = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.stderr += text));
@@ -108,7 +108,7 @@ function typeErrors(found: readonly (CodeBlock & { name: string })[]): string[] 
     // `body`, `headers` and `client` stand for what the reader has.
     return problems
       .map(({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
-      .filter((text) => !/Cannot find name '(body|headers|client|signal)'/.test(text));
+      .filter((text) => !/Cannot find name '(body|headers|client|signal|input)'/.test(text));
   });
 }
 
