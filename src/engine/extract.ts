@@ -1,7 +1,13 @@
 import { categorize } from './categorize.js';
 import { isKeepable } from './statement.js';
 import { splitSentences } from './sentences.js';
-import { stemsOf } from './stem.js';
+import { stemsOf, wordsOf } from './stem.js';
+import { splitLists } from './extraction/lists.js';
+import { withoutPastedText } from './extraction/pasted.js';
+import { isAssistantTalk, isPhrase } from './extraction/phrases.js';
+import { asksNotToStore, asksToForget } from './extraction/refusals.js';
+import { redactSecrets, SECRET_MARK } from './extraction/secrets.js';
+import { joinAnswer, lastQuestion, standsAlone } from './extraction/short-answers.js';
 
 /** A message of a conversation, in the shape of chat APIs; content parts other than text are left out by the caller. */
 export interface ExtractMessage {
@@ -12,7 +18,7 @@ export interface ExtractMessage {
 
 /** One statement, as it was said. */
 export interface ExtractedFact {
-  /** A sentence of the message; only white space differs. */
+  /** A sentence of the message; a short answer follows its question, and an item of a list its heading. */
   readonly text: string;
   readonly role: 'user' | 'assistant';
   /** `name` of the message, or null. */
@@ -32,8 +38,9 @@ export interface ExtractOptions {
 const DEFAULT_MAX_FACTS = 100;
 
 /**
- * The extractor that needs no model. It chooses sentences and changes none: questions, greetings, thanks, commands, small talk,
- * definitions, code and program output are dropped, statements are kept. It resolves no pronoun and no date and joins no two sentences.
+ * Extracts facts without a model: it chooses statements and drops questions, greetings, orders, small talk, definitions, code,
+ * program output, pasted texts, secrets, requests to forget, what a user asks not to store, and an assistant's talk about itself.
+ * A short answer is joined to its question, and an item of a personal list to its heading; no other text is changed.
  * Messages other than `user` and `assistant` are ignored. A sentence said twice in one call is kept once.
  *
  * Hints are a keyword test: a sentence fits when it shares a stem with the hint, or when the hint names a default category ("food",
@@ -41,22 +48,75 @@ const DEFAULT_MAX_FACTS = 100;
  */
 export function extractFacts(messages: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
   const seen = new Set<string>();
-  const facts: ExtractedFact[] = [];
   const most = Math.max(0, options.maxFacts ?? DEFAULT_MAX_FACTS);
-  for (const { role, content, name } of messages) {
-    if (role !== 'user' && role !== 'assistant') continue;
-    for (const text of splitSentences(content)) {
-      if (facts.length >= most) return facts;
-      const key = text
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-        .trim();
-      if (seen.has(key) || !isKeepable(text, role) || !passesHints(text, options)) continue;
-      seen.add(key);
-      facts.push({ text, role, actor: name?.trim() || null });
-    }
+  const said = messages.map((message, index) => statementsOf(message, messages[index - 1]));
+  const kept = said.flatMap((statements, index) => (isWithdrawn(messages, index) ? [] : statements));
+  const facts = kept.filter(({ text }) => {
+    const key = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+      .trim();
+    if (seen.has(key) || !passesHints(text, options)) return false;
+    seen.add(key);
+    return true;
+  });
+  return facts.slice(0, most);
+}
+
+/** Whether the next message of the same role is nothing but a request not to store this one. */
+function isWithdrawn(messages: readonly ExtractMessage[], index: number): boolean {
+  const next = messages.slice(index + 1).find(({ role }) => role === messages[index]?.role);
+  if (!next || messages[index]?.role !== 'user') return false;
+  const sentences = splitSentences(next.content);
+  return sentences.length > 0 && sentences.every((sentence) => asksNotToStore(sentence) && isAboutEarlier(sentence));
+}
+
+/** "Don't store that", unlike "Don't store my address: …". */
+function isAboutEarlier(sentence: string): boolean {
+  return wordsOf(sentence).length <= 9;
+}
+
+function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): ExtractedFact[] {
+  const { role, name } = message;
+  if (role !== 'user' && role !== 'assistant') return [];
+  const actor = name?.trim() || null;
+  const content = redactSecrets(message.content);
+  if (role === 'assistant') {
+    const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && !isAssistantTalk(text));
+    return sentences.filter(isStorableText).map((text) => ({ text, role, actor }));
   }
-  return facts;
+  const asked = previous && previous.role !== role ? lastQuestion(previous.content) : null;
+  return userStatements(withoutPastedText(content), asked)
+    .filter(isStorableText)
+    .map((text) => ({ text, role, actor }));
+}
+
+function userStatements(content: string, asked: string | null): string[] {
+  const sentences = splitSentences(content);
+  if (sentences.some(asksNotToStore)) return statementsBefore(sentences);
+  const joined = sentences.some(asksToForget) || isPhrase(content.trim()) ? null : joinAnswer(asked, content);
+  if (joined !== null && !sentences.some((text) => isOwnStatement(text) && standsAlone(text))) return [joined];
+  const { rest, statements } = splitLists(content);
+  return [...(statements.length > 0 ? splitSentences(rest) : sentences).filter(isOwnStatement), ...statements];
+}
+
+/** "I live in Ghent. My PIN is 1234, don't store that. I like tea." keeps the first and the last sentence. */
+function statementsBefore(sentences: readonly string[]): string[] {
+  const refused = new Set<number>();
+  sentences.forEach((sentence, index) => {
+    if (!asksNotToStore(sentence)) return;
+    refused.add(index);
+    if (isAboutEarlier(sentence)) refused.add(index - 1);
+  });
+  return sentences.filter((sentence, index) => !refused.has(index) && isOwnStatement(sentence));
+}
+
+function isOwnStatement(sentence: string): boolean {
+  return isKeepable(sentence, 'user') && !isPhrase(sentence) && !asksToForget(sentence);
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes(SECRET_MARK);
 }
 
 function passesHints(text: string, { includes, excludes }: ExtractOptions): boolean {

@@ -85,11 +85,11 @@ describe('the local extractor', () => {
       { role: 'system', content: 'I am a prompt about tea.' },
       { role: 'tool', content: 'I am output about tea.' },
       { role: 'user', content: 'I like tea.', name: 'Noor' },
-      { role: 'assistant', content: 'You told me about your cat Tom.' },
+      { role: 'assistant', content: 'Your table at Luigi is booked for Friday.' },
     ];
     expect(extractFacts(messages)).toEqual([
       { text: 'I like tea.', role: 'user', actor: 'Noor' },
-      { text: 'You told me about your cat Tom.', role: 'assistant', actor: null },
+      { text: 'Your table at Luigi is booked for Friday.', role: 'assistant', actor: null },
     ]);
   });
 

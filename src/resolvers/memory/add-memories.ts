@@ -2,6 +2,7 @@ import { authorize, requireCaller } from '../../auth/authorize.js';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext } from '../../context.js';
+import { redactSecrets } from '../../engine/extraction/secrets.js';
 import type { Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
@@ -27,7 +28,7 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
   requireCaller(ctx);
   const request = readAddInput(input);
   const scope = await authorize(ctx, 'memory:write', input.projectId);
-  if (request.infer) return { event: await enqueueExtraction(ctx, scope, request), results: null };
+  if (request.infer) return { event: await enqueueExtraction(ctx, scope, withoutSecrets(request)), results: null };
 
   const project = await ctx.stores.projects.find(scope);
   if (!project) throw notFound('Project');
@@ -45,6 +46,12 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
     return { event, results };
   });
+}
+
+/** Secrets are removed before the job's payload is stored, so that no event, history or model ever holds them. */
+function withoutSecrets(request: AddRequest): AddRequest {
+  const messages = request.messages.map((message) => ({ ...message, content: redactSecrets(message.content) }));
+  return { ...request, messages };
 }
 
 /** What the facts of one request have in common. */

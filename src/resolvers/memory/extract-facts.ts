@@ -1,6 +1,7 @@
 import type { Services } from '../../context.js';
 import { DEFAULT_CATEGORIES, type Category } from '../../engine/categorize.js';
 import { extractFacts as extractLocally } from '../../engine/extract.js';
+import { holdsSecret, redactSecrets } from '../../engine/extraction/secrets.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import type { Llm } from '../../providers/llm/types.js';
 import type { CustomCategory, ProjectRow } from '../../stores/project/project-store.js';
@@ -53,12 +54,14 @@ async function extractWith(llm: Llm, { services, project, request }: Extraction)
   const seen = new Set<string>();
   return facts.slice(0, factsMax).flatMap(({ text: given, message }) => {
     const text = given.trim();
-    if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text)) return [];
+    if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || holdsSecret(text))
+      return [];
     seen.add(text);
     // A number that no message has says nothing: the first message of the conversation stands for it.
     const source = messages[message - 1] ?? messages[0];
     if (!source || source.role === 'system') return [];
-    const { role, content, name } = source;
+    const { role, name } = source;
+    const content = redactSecrets(source.content);
     const input = [name === null ? { role, content } : { role, content, name }] as Json;
     return [{ ...attribution(request, role), text, role, actor: name, input }];
   });
@@ -99,5 +102,5 @@ function sourceOf(request: AddRequest, fact: { text: string; role: string }): { 
   const source = request.messages.find(
     (message) => message.role === fact.role && collapse(message.content).includes(collapse(fact.text)),
   );
-  return { role: fact.role, content: source?.content ?? fact.text };
+  return { role: fact.role, content: redactSecrets(source?.content ?? fact.text) };
 }

@@ -1,0 +1,52 @@
+const start = (wordings: readonly string[]) => new RegExp(`^(?:${wordings.join('|')})`, 'iu');
+
+/** Greetings, thanks and farewells. English has its own rules in `statement.ts`. */
+const GREETING = start([
+  '(?:hallo|hi|hey|guten (?:tag|morgen|abend)|moin|servus|danke|vielen dank|bitte schön|tschüss|auf wiedersehen|bis (?:bald|später))\\b[^.]{0,40}$',
+  '(?:bonjour|salut|bonsoir|merci|au revoir|à bientôt|coucou|de rien)(?![\\p{L}])[^.]{0,40}$',
+  '(?:hola|buen[oa]s (?:días|tardes|noches)|(?:muchas )?gracias|adiós|hasta (?:luego|pronto|mañana)|de nada)(?![\\p{L}])[^.]{0,40}$',
+  '(?:olá|oi|bom dia|boa (?:tarde|noite)|(?:muito )?obrigad[oa]|tchau|até (?:logo|mais|amanhã))(?![\\p{L}])[^.]{0,40}$',
+  '(?:ciao|buon(?:giorno|asera)|salve|grazie(?: mille)?|arrivederci|prego|a presto)(?![\\p{L}])[^.]{0,40}$',
+  '(?:hoi|goede(?:morgen|middag|navond)|dag|bedankt|dank je(?: wel)?|tot (?:ziens|straks|later))(?![\\p{L}])[^.]{0,40}$',
+  '(?:привет|здравствуй(?:те)?|добр(?:ый|ое|ой) \\p{L}+|спасибо|до свидания|пока)(?![\\p{L}])[^.]{0,40}$',
+  '(?:你好|您好|早上好|晚上好|谢谢|謝謝|再见|再見|不客气).{0,10}$|(?:こんにちは|こんばんは|おはよう|ありがとう|さようなら|よろしく|お疲れ様).{0,12}$',
+  '(?:안녕|감사합니다|고마워).{0,10}$|(?:नमस्ते|धन्यवाद|शुक्रिया).{0,15}$|(?:مرحبا|السلام عليكم|شكرا|صباح الخير|مع السلامة).{0,20}$',
+  '(?:হ্যালো|ধন্যবাদ|নমস্কার).{0,15}$',
+]);
+
+/** Orders to the assistant. */
+const VERBS = {
+  de: 'schreib|übersetz|erklär|zeig|gib|fass|mach|erstell|sag|such|finde|hilf|rechne|liste|nenn|empfiehl|korrigier|prüf|lies|öffne|schick|erzähl|generier',
+  fr: 'écri[st]|traduis|explique|montre|donne|résume|fais|crée|dis|cherche|trouve|aide|calcule|liste|recommande|corrige|vérifie|raconte|génère|propose|rédige',
+  es: 'escribe|traduce|explica|muestra|muéstrame|dame|resume|haz|crea|dime|busca|encuentra|ayúda|calcula|lista|recomienda|corrige|revisa|cuenta|genera|redacta',
+  pt: 'escreva|escreve|traduza|traduz|explique|explica|mostre|mostra|me dê|dê|resuma|faça|crie|diga|procure|encontre|ajude|calcule|liste|recomende|corrija|gere',
+  it: 'scrivi|traduci|spiega|mostra|dammi|riassumi|fai|crea|dimmi|cerca|trova|aiutami|calcola|elenca|consiglia|correggi|controlla|racconta|genera',
+  nl: 'schrijf|vertaal|leg|toon|geef|vat|maak|zeg|zoek|vind|help|bereken|som|noem|raad|corrigeer|controleer|vertel|genereer',
+  ru: 'напиши|переведи|объясни|покажи|дай|сделай|создай|скажи|найди|помоги|посчитай|перечисли|посоветуй|исправь|проверь|расскажи|сгенерируй',
+};
+const ORDER = start([
+  ...Object.values(VERBS).map(
+    (verbs) =>
+      `(?:bitte |s'il te plaît,? |por favor,? |per favore,? |alsjeblieft,? |пожалуйста,? )?(?:${verbs})\\p{L}{0,6}(?![\\p{L}])`,
+  ),
+  '(?:kannst|könntest|würdest) du|(?:können|könnten) sie|(?:peux|pourrais)-tu|(?:pouvez|pourriez)-vous|tu peux|puedes|podrías|você pode|pode |puoi|potresti|kun je|zou je|можешь|не мог(?:ла)? бы',
+  '(?:请|請|帮我|幫我|给我|給我|翻译|翻譯|写|寫一|解释|总结|告诉我)|(?:कृपया|मुझे बताओ|लिखो|अनुवाद)|(?:من فضلك|اكتب|ترجم|اشرح|أعطني)|(?:অনুগ্রহ করে|লিখুন|অনুবাদ)',
+]);
+const ORDER_END =
+  /(?:してください|て下さい|てください|お願いします|教えて|해\s?주세요|해\s?줘|लिखिए|बताइए|कीजिए|করুন|লিখুন)[。.!！]?$/u;
+
+/** Whether a sentence, in one of the languages most used, is a greeting, thanks or an order to the assistant. */
+export function isPhrase(sentence: string): boolean {
+  return GREETING.test(sentence) || ORDER.test(sentence) || ORDER_END.test(sentence);
+}
+
+/** An assistant that speaks of itself, or repeats what it was told before. */
+const SELF_TALK =
+  /\b(?:my (?:favou?rite|own|circuits|training|knowledge|opinion|purpose|name|goal|job|role|creators?)|as an? (?:ai|assistant|language model)|i(?:['’]m| am) (?:an? )?(?:ai\b|assistant|language model|just|sorry|afraid|glad|happy|excited|here|always|not able|unable|sure|thinking)|i (?:love|like|enjoy|hate|prefer|feel|think|believe|hope|wish|dream|guess|imagine|understand|see|know|can|could|can['’]t|cannot|would|will|was (?:trained|created|built|designed))|i['’](?:d|ll)\b|we (?:all|can|could))\b/iu;
+const RECALL =
+  /^(?:(?:yes|right|sure|of course|ah|oh|so|since|as|well)[,!]?\s+)*(?:i (?:remember|recall)|you(?:['’]ve| have)? (?:told|mentioned|said|shared)|as you|based on|earlier you|last time|from (?:our|your) (?:last|previous|earlier)|according to (?:my|our|your)|my (?:notes|memory|records)|i see (?:that|from)|given (?:that )?your?)\b/iu;
+
+/** Whether a statement of an assistant says nothing new about the user: the assistant's own tastes, offers, or recalled memories. */
+export function isAssistantTalk(sentence: string): boolean {
+  return SELF_TALK.test(sentence) || RECALL.test(sentence);
+}

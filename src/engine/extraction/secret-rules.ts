@@ -1,0 +1,122 @@
+/** One format of a secret. */
+export interface SecretRule {
+  readonly name: string;
+  readonly pattern: RegExp;
+}
+
+/** Prefixes that providers give their keys, after the rules of gitleaks: the prefix, then at least so many characters of a token. */
+const PREFIXES: readonly (readonly [string, string, number])[] = [
+  ['OpenAI or compatible', 'sk-(?:proj-|svcacct-|admin-|or-v1-|ant-(?:api|admin)\\d\\d-)?', 16],
+  ['Stripe', '(?:sk|pk|rk)_(?:test|live|prod)_', 10],
+  ['Stripe webhook', 'whsec_', 16],
+  ['AWS access key', '(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])', 12],
+  ['GitHub', '(?:ghp|gho|ghu|ghs|ghr)_|github_pat_', 20],
+  ['GitLab', 'gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|oas|soat|ffct|rtr)-', 16],
+  ['Slack', 'xox[abeoprs]-|xapp-|xoxe\\.xox[bp]-', 10],
+  ['Google API key', 'AIza', 30],
+  ['Google OAuth', 'ya29\\.|GOCSPX-|1//0', 16],
+  ['npm', 'npm_', 20],
+  ['PyPI', 'pypi-', 16],
+  ['RubyGems', 'rubygems_', 20],
+  ['SendGrid', 'SG\\.', 20],
+  ['Mailgun or Mailchimp', 'key-|pubkey-', 24],
+  ['Twilio', '(?:SK|AC)(?=[0-9a-f]{32}\\b)', 32],
+  ['Shopify', 'shp(?:at|ca|pa|ss)_', 20],
+  ['Square', 'sq0(?:atp|csp|idp)-|EAAA', 20],
+  ['DigitalOcean', 'do(?:p|o|r)_v1_', 20],
+  ['Doppler', 'dp\\.(?:pt|st|ct|sa|scim|audit)\\.', 20],
+  ['Databricks', 'dapi', 30],
+  ['Hugging Face', 'hf_|api_org_', 20],
+  ['Replicate', 'r8_', 20],
+  ['Groq', 'gsk_', 20],
+  ['xAI', 'xai-', 20],
+  ['Perplexity', 'pplx-', 20],
+  ['Fireworks, Tavily, Jina, Voyage or Cohere', '(?:fw|tvly|jina|pa|co)[_-](?=[A-Za-z0-9_-]*\\d)', 20],
+  ['Mem0 or memory-gateway', 'm0-|m0sk_|mg_', 16],
+  ['Linear', 'lin_(?:api|oauth)_', 20],
+  ['Notion', 'secret_|ntn_', 20],
+  ['Atlassian', 'ATATT3|ATCTT3', 20],
+  ['Airtable', 'pat(?=[A-Za-z0-9]{14}\\.)', 16],
+  ['Asana or Figma', 'figd_|figo_|0/', 24],
+  ['Discord bot', '[MNO][A-Za-z\\d]{23,27}\\.[\\w-]{6}\\.', 20],
+  ['Telegram bot', '\\d{8,10}:AA', 30],
+  ['Facebook', 'EAA[A-Z]', 20],
+  ['Dropbox', 'sl\\.', 40],
+  ['Heroku or Vault', 'HRKU-|hv[sbr]\\.', 20],
+  ['Terraform', '[a-z0-9]{14}\\.atlasv1\\.', 20],
+  ['Pulumi', 'pul-', 30],
+  ['Grafana', 'glc_|glsa_|eyJrIjoi', 20],
+  ['New Relic', 'NRAK-|NRJS-|NRII-|NRAL-', 16],
+  ['Dynatrace', 'dt0[a-z]\\d\\d\\.', 20],
+  ['Sentry', 'sntrys_|sntryu_', 20],
+  ['PlanetScale', 'pscale_(?:pw|tkn|oauth)_', 20],
+  ['Supabase', 'sbp_|sb_(?:secret|publishable)_', 16],
+  ['Postman', 'PMAK-', 20],
+  ['Prefect or Readme', 'pnu_|rdme_', 20],
+  ['Typeform', 'tfp_', 20],
+  ['Flutterwave', 'FLWSECK(?:_TEST)?-', 12],
+  ['EasyPost or Duffel', 'EZ[AT]K|duffel_(?:test|live)_', 20],
+  ['Frame.io or Clojars', 'fio-u-|CLOJARS_', 20],
+  ['Age', 'AGE-SECRET-KEY-1', 20],
+  ['1Password', 'ops_eyJ|A3-', 20],
+  ['Alibaba', 'LTAI', 12],
+  ['Tencent', 'AKID', 16],
+  ['Yandex', 't1\\.|AQVN|YC[a-zA-Z0-9_-]', 30],
+  ['Adobe or Intra42', 'p8e-|s-s4t2(?:ud|af)-', 20],
+  ['HubSpot', 'pat-(?:na|eu)\\d-', 20],
+  ['Vercel or Netlify', 'vcp_|vck_|nfp_', 20],
+  ['Docker', 'dckr_(?:pat|oat)_', 16],
+  ['Fly.io', 'fo1_|fm[12][ar]?_', 20],
+  ['Zapier, Intercom, Plaid or Okta', 'access-(?:sandbox|production|development)-|dG9rO|00(?=[\\w-]{40}$)', 20],
+  ['Ethereum key', '0x(?=[0-9a-fA-F]{64}\\b)', 64],
+];
+
+const alternatives = (text: string) => text.split(' ').join('|').replaceAll('_', '[\\s_-]?');
+
+/** Words for a password or another secret in the languages most used. */
+const SECRET_WORDS = alternatives(
+  'password passwd pwd passcode passphrase passwort kennwort contrase[nñ]a clave senha wachtwoord parola hasło lösenord şifre parole пароль ' +
+    'पासवर्ड mot_de_passe pin(?:_code|_number)? api_key api_token access_key access_token auth_token bearer secret_key client_secret secret ' +
+    'private_key token credentials? cvv2? cvc security_code otp one_time_code verification_code 2fa_code recovery_(?:code|phrase|key) ' +
+    'seed_phrase mnemonic ssn social_security_number tan puk',
+);
+const UNSPACED_SECRET_WORDS = '密码|密碼|パスワード|暗証番号|비밀번호|كلمة السر|كلمة المرور';
+
+const IS = "(?:is|was|are|ist|lautet|est|es|é|è|jest|är|to|:|=|：|为|是|は|=>|->|'s)";
+
+/** Formats that stand for themselves, and statements that name a secret before its value. */
+export const SECRET_RULES: readonly SecretRule[] = [
+  ...PREFIXES.map(([name, prefix, length]) => ({
+    name,
+    pattern: new RegExp(`(?<![A-Za-z0-9])(?:${prefix})[A-Za-z0-9_\\-=./+]{${length},}`, 'gu'),
+  })),
+  {
+    name: 'private key',
+    pattern: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/gu,
+  },
+  { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/gu },
+  { name: 'address with a password', pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]+@\S+/giu },
+  { name: 'bearer token', pattern: /\b(?:bearer|basic|token)\s+[A-Za-z0-9_\-.=+/]{16,}/giu },
+  { name: 'connection string', pattern: /\b(?:AccountKey|SharedAccessKey|Password|Pwd|sig)=[^\s;&]{6,}/gu },
+  {
+    name: 'Slack or Discord webhook',
+    pattern:
+      /https:\/\/(?:hooks\.slack\.com\/\S+|discord(?:app)?\.com\/api\/webhooks\/\S+|\S*webhook\.office\.com\/\S+)/giu,
+  },
+  { name: 'social security number', pattern: /\b\d{3}-\d{2}-\d{4}\b/gu },
+  {
+    name: 'named secret',
+    pattern: new RegExp(
+      `(?<![\\p{L}])(?:${SECRET_WORDS})(?![\\p{L}])[^\\n.!?]{0,30}?\\s*${IS}\\s*["'“„«「]?(?=\\S*[\\d\\p{P}\\p{S}]\\S*|\\S{4,})[^\\s"'”»」,]{3,}`,
+      'giu',
+    ),
+  },
+  {
+    name: 'named secret without spaces',
+    pattern: new RegExp(`(?:${UNSPACED_SECRET_WORDS})[^\\n]{0,4}?\\s*[\\w!@#$%^&*.-]{3,}`, 'giu'),
+  },
+  {
+    name: 'assigned secret',
+    pattern: /\b[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD|CREDENTIALS?)\s*[=:]\s*\S+/gu,
+  },
+];
