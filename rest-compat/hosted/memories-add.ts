@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { AddMemoriesInput } from '../../src/resolvers/memory/add-input.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-page.js';
+import { previewMemories } from '../../src/resolvers/memory/preview-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { waitForExtraction, type ExtractedMemory } from '../shared/wait-for-extraction.js';
 import { toCategoryList } from './categories.js';
 import { addErrorBody, responses } from './errors.js';
 import { entityFields, jsonObject, moment, optionalFlag, optionalText, scopeFields } from './fields.js';
+import { Previewed, toPreviewResponse } from './memories-preview.js';
 import { maxPageSize } from './paging.js';
 import { getContext, hostedPlugin, resolveProjectId } from './plugin.js';
 import { StructuredAttributes, toStructuredAttributes } from './present.js';
@@ -35,6 +37,7 @@ const AddBody = z.object({
   includes: optionalText(),
   excludes: optionalText(),
   immutable: optionalFlag(),
+  dry_run: optionalFlag().describe('Return what would be stored, and store nothing.'),
 });
 
 const FirstAddBody = AddBody.extend({ version: optionalText(), output_format: optionalText() });
@@ -65,9 +68,9 @@ export const memoryAddRoutes = hostedPlugin((scope) => {
     '/v3/memories/add/',
     {
       config: { operation: 'addMemories', errors: addErrorBody },
-      schema: { body: AddBody, response: responses(Added, addErrorBody, failures) },
+      schema: { body: AddBody, response: responses(z.union([Added, Previewed]), addErrorBody, failures) },
     },
-    async (request) => toAddResponse(await addAndWait(request)),
+    async (request) => (request.body.dry_run ? preview(request) : toAddResponse(await addAndWait(request))),
   );
 
   const response = responses(
@@ -111,6 +114,11 @@ async function addAndWait(request: AddRequest): Promise<Outcome> {
   const provisional = { status: 200, body: toAddResponse(outcome) };
   const extracted = await waitForExtraction(ctx, { projectId, event, limitMs: extractionLimitMs, provisional });
   return extracted ? { ...outcome, status: 'SUCCEEDED', results: extracted } : outcome;
+}
+
+async function preview(request: AddRequest): Promise<z.infer<typeof Previewed>> {
+  const projectId = await resolveProjectId(request);
+  return toPreviewResponse(await previewMemories(getContext(request), toInput(request.body, projectId)));
 }
 
 function toInput(body: z.infer<typeof AddBody>, projectId: string): AddMemoriesInput {

@@ -67,11 +67,11 @@ async function extract(
   if (!project) return;
   const place = { scope, project, event, request };
   try {
-    await finish(services, place, { facts: await extractFacts(services, project, request), failed: [] });
+    await finish(services, place, { facts: await extractFacts(services, { scope, project, request }), failed: [] });
   } catch (error) {
     // Where the provider is away, messages one by one would fare no better.
     const isWorth = (isLast || isFinalFailure(error)) && !isOutage(error);
-    const sound = isWorth ? await soundMessages(services, project, request) : null;
+    const sound = isWorth ? await soundMessages(services, { scope, project, request }) : null;
     if (!sound || sound.failed.length === 0 || sound.facts.length === 0) throw error;
     await finish(services, place, sound);
   }

@@ -1,8 +1,6 @@
 import type { Services } from '../context.js';
-import type { AddRequest } from '../resolvers/memory/add-input.js';
-import { extractFacts } from '../resolvers/memory/extract-facts.js';
+import { extractFacts, type ExtractionSource } from '../resolvers/memory/extract-facts.js';
 import type { Fact } from '../resolvers/memory/store-facts.js';
-import type { ProjectRow } from '../stores/project/project-store.js';
 
 /** What can be had of messages some of which fail. */
 export interface Sound {
@@ -12,12 +10,12 @@ export interface Sound {
 }
 
 /** Takes messages one by one, where together they failed: a text that a model chokes on must not take the others with it. */
-export async function soundMessages(services: Services, project: ProjectRow, request: AddRequest): Promise<Sound> {
+export async function soundMessages(services: Services, { scope, project, request }: ExtractionSource): Promise<Sound> {
   const facts: Fact[] = [];
   const failed: number[] = [];
   for (const [index, message] of request.messages.entries()) {
     try {
-      const found = await extractFacts(services, project, { ...request, messages: [message] });
+      const found = await extractFacts(services, { scope, project, request: { ...request, messages: [message] } });
       if (found.length > 0) await services.embedder?.embed(found.map(({ text }) => text));
       facts.push(...found);
     } catch (error) {

@@ -20,6 +20,7 @@ import './memory-batch.js';
 import './memory-changes.js';
 import './memory-link.js';
 import './memory-mutations.js';
+import './memory-preview.js';
 import './memory-queries.js';
 import './memory.js';
 import './node.js';

@@ -11,7 +11,8 @@ import { loaders } from './loaders.js';
 import { Memory } from './memory.js';
 import { projectOption } from './project-argument.js';
 
-const LinkRelationType = builder.enumType('MemoryLinkRelation', {
+/** What a newer memory does to an older one. */
+export const LinkRelationType = builder.enumType('MemoryLinkRelation', {
   description: 'What a newer memory does to an older one.',
   values: {
     SUPERSEDES: { description: 'The newer memory contradicts the older one, which was true before.' },
@@ -28,7 +29,8 @@ const LinkStatusType = builder.enumType('MemoryLinkStatus', {
   } as const,
 });
 
-const LinkSourceType = builder.enumType('MemoryLinkSource', {
+/** Who found a link. */
+export const LinkSourceType = builder.enumType('MemoryLinkSource', {
   description: 'Who found a link between two memories.',
   values: {
     RULE: { description: 'The built-in rules, from the wording of two English statements and their similarity.' },

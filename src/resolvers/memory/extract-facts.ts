@@ -1,3 +1,4 @@
+import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { DEFAULT_CATEGORIES, type Category } from '../../engine/categorize.js';
 import { extractFacts as extractLocally } from '../../engine/extract.js';
@@ -7,17 +8,27 @@ import type { Llm } from '../../providers/llm/types.js';
 import type { CustomCategory, ProjectRow } from '../../stores/project/project-store.js';
 import type { AddRequest, EntityIds } from './add-input.js';
 import { ExtractedFacts, extractionRequest } from './extraction-prompt.js';
-import { memoryTextMax } from './messages.js';
+import { findKnownMemories, type KnownMemory } from './known-memories.js';
+import { memoryTextMax, type TextMessage } from './messages.js';
+import type { Verdict } from '../correction/apply-verdicts.js';
+import type { z } from 'zod';
 import type { Fact } from './store-facts.js';
+
+/** Messages to extract facts from, and where the facts belong. */
+export interface ExtractionSource {
+  readonly scope: ProjectScope;
+  readonly project: ProjectRow;
+  readonly request: AddRequest;
+}
 
 /**
  * Turns messages into facts, with the configured language model or, without one, by rules; and says whom each belongs to: with both a
  * user and an agent, what the user said belongs to the user and what the assistant said to the agent, never to both.
  * @throws UpstreamFailedError when the model fails, or answers something else than facts
  */
-export async function extractFacts(services: Services, project: ProjectRow, request: AddRequest): Promise<Fact[]> {
+export async function extractFacts(services: Services, { scope, project, request }: ExtractionSource): Promise<Fact[]> {
   const llm = services.llm();
-  if (llm) return extractWith(llm, { services, project, request });
+  if (llm) return extractWith(llm, { services, scope, project, request });
   const { includes, excludes, messages } = request;
   return extractLocally(messages, { includes, excludes }).map(({ text, role, actor }) => ({
     ...attribution(request, role),
@@ -28,42 +39,96 @@ export async function extractFacts(services: Services, project: ProjectRow, requ
   }));
 }
 
-interface Extraction {
+interface Extraction extends ExtractionSource {
   readonly services: Services;
-  readonly project: ProjectRow;
-  readonly request: AddRequest;
 }
 
+/** Facts of one request to the model. */
 const factsMax = 200;
+/** Sizes of one request to the model; longer conversations are cut into several, which overlap. */
+const chunkMessages = 40;
+const chunkLength = 24_000;
+const overlapMessages = 4;
 
-async function extractWith(llm: Llm, { services, project, request }: Extraction): Promise<Fact[]> {
+async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
+  const { services, scope, request } = extraction;
   // What a system says is an instruction to somebody else, and no source.
-  const messages = request.messages.filter(({ role }) => role !== 'system');
+  const messages = request.messages
+    .filter(({ role }) => role !== 'system')
+    .map((message) => ({ ...message, content: redactSecrets(message.content) }));
   if (messages.length === 0) return [];
-  const { includes, excludes } = request;
-  const isForAgent = request.agentId !== null;
-  const day = request.timestamp === null ? services.now() : new Date(request.timestamp);
-  const wishes = {
-    day,
-    includes,
-    excludes,
-    isForAgent,
-    customInstructions: instructionsOf({ services, project, request }),
-  };
-  const { facts } = await llm.generateObject(extractionRequest(messages, wishes), ExtractedFacts);
+  const known = await findKnownMemories(services, scope, request);
   const seen = new Set<string>();
-  return facts.slice(0, factsMax).flatMap(({ text: given, message }) => {
-    const text = given.trim();
-    if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || holdsSecret(text))
-      return [];
-    seen.add(text);
-    // A number that no message has says nothing: the first message of the conversation stands for it.
-    const source = messages[message - 1] ?? messages[0];
-    if (!source || source.role === 'system') return [];
-    const { role, name } = source;
-    const content = redactSecrets(source.content);
-    const input = [name === null ? { role, content } : { role, content, name }] as Json;
-    return [{ ...attribution(request, role), text, role, actor: name, input }];
+  const facts: Fact[] = [];
+  for (const chunk of toChunks(messages)) {
+    const wishes = { ...wishesOf(extraction), known, earlier: chunk.earlier };
+    const found = await llm.generateObject(extractionRequest(chunk.messages, wishes), ExtractedFacts);
+    facts.push(...found.facts.slice(0, factsMax).flatMap((fact) => readFact(fact, { request, chunk, known, seen })));
+  }
+  return facts;
+}
+
+function wishesOf(extraction: Extraction) {
+  const { services, request } = extraction;
+  const { includes, excludes, agentId, timestamp } = request;
+  const day = timestamp === null ? services.now() : new Date(timestamp);
+  return { day, includes, excludes, isForAgent: agentId !== null, customInstructions: instructionsOf(extraction) };
+}
+
+interface Chunk {
+  readonly messages: readonly TextMessage[];
+  readonly earlier: readonly TextMessage[];
+}
+
+function toChunks(messages: readonly TextMessage[]): Chunk[] {
+  const chunks: Chunk[] = [];
+  let start = 0;
+  while (start < messages.length) {
+    let end = start;
+    let length = 0;
+    while (end < messages.length && end - start < chunkMessages && (end === start || length < chunkLength)) {
+      length += messages[end]?.content.length ?? 0;
+      end += 1;
+    }
+    chunks.push({
+      messages: messages.slice(start, end),
+      earlier: messages.slice(Math.max(0, start - overlapMessages), start),
+    });
+    start = end;
+  }
+  return chunks;
+}
+
+type ModelFact = z.infer<typeof ExtractedFacts>['facts'][number];
+
+/** Leaves out a fact that cites a message which is not there, holds a secret, or says what is stored already. */
+function readFact(
+  fact: ModelFact,
+  {
+    request,
+    chunk,
+    known,
+    seen,
+  }: { request: AddRequest; chunk: Chunk; known: readonly KnownMemory[]; seen: Set<string> },
+): Fact[] {
+  const text = fact.text.trim();
+  if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || holdsSecret(text)) return [];
+  seen.add(text);
+  const source = chunk.messages[fact.message - 1];
+  if (!source || source.role === 'system' || fact.relations.some(({ relation }) => relation === 'same')) return [];
+  const { role, content, name } = source;
+  const input = [name === null ? { role, content } : { role, content, name }] as Json;
+  return [{ ...attribution(request, role), text, role, actor: name, input, verdicts: verdictsOf(fact, known) }];
+}
+
+function verdictsOf({ relations, confidence }: ModelFact, known: readonly KnownMemory[]): Verdict[] {
+  return relations.flatMap(({ memory, relation, reason }) => {
+    const older = known[memory - 1];
+    if (!older) return [];
+    const sure = Math.max(0, Math.min(1, confidence ?? 0.5));
+    return [
+      { olderId: older.id, relation: relation === 'refines' ? 'MERGES' : 'SUPERSEDES', confidence: sure, reason },
+    ] as const;
   });
 }
 

@@ -10,6 +10,7 @@ import { embedLongTexts, type EmbeddedText } from '../../providers/embedder/embe
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import type { NewMemory } from '../../stores/memory/memory-row.js';
+import { applyVerdicts, type Verdict } from '../correction/apply-verdicts.js';
 import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import type { EntityIds } from './add-input.js';
@@ -21,6 +22,8 @@ export interface Fact extends EntityIds {
   readonly actor: string | null;
   /** The messages it came from, for its history. */
   readonly input: Json;
+  /** What a model says this fact does to stored memories. */
+  readonly verdicts?: readonly Verdict[];
 }
 
 /** Texts to be remembered, and what they have in common. */
@@ -74,6 +77,7 @@ interface Claim {
   readonly key: string;
   readonly memory: NewMemory;
   readonly input: Json;
+  readonly verdicts: readonly Verdict[];
 }
 
 interface Vectors {
@@ -113,6 +117,7 @@ function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
     return {
       key: key.toString('hex'),
       input: fact.input,
+      verdicts: fact.verdicts ?? [],
       memory: { ...shared, ...own, categories: categorize(text, batch.catalog) },
     };
   });
@@ -155,6 +160,11 @@ async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Pr
     await linkMemories(unit, batch.scope, {
       memoryIds: stored.map((claim) => claim.memory.id),
       embedder: prepared.vectors.embedder,
+      now: prepared.now,
+    });
+    await applyVerdicts(unit, batch.scope, {
+      facts: stored.map(({ memory, verdicts }) => ({ memoryId: memory.id, verdicts })),
+      changedBy: batch.changedBy,
       now: prepared.now,
     });
     await unit.stores.entities.touch(

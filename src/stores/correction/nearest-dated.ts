@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { vectorText } from '../search/vector-search.js';
 
 /** An older and a newer memory of one owner, by their dates. */
 export interface DatedPair {
@@ -80,3 +81,45 @@ UNION ALL
 SELECT ${side('n', 'older')}, ${side('o', 'newer')}, o.cosine
 FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(same, '>')} AND ${own}`,
 );
+
+/** A stored memory of an owner, with its similarity to a text that is not stored. */
+export interface NearMemory {
+  readonly id: string;
+  readonly text: string;
+  readonly actor: string | null;
+  readonly role: string | null;
+  readonly cosine: number;
+}
+
+/** Whose memories to compare with a vector. */
+export interface NearRequest {
+  readonly embedder: number;
+  readonly owner: { readonly field: 'userId' | 'agentId' | 'appId' | 'runId'; readonly value: string };
+  readonly vector: Float32Array;
+  /** Only memories dated up to this time. */
+  readonly until: Date;
+  readonly limit: number;
+}
+
+const ownerColumns = { userId: 'user_id', agentId: 'agent_id', appId: 'app_id', runId: 'run_id' } as const;
+
+// memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each memory compared
+const NEAR = (column: (typeof ownerColumns)[keyof typeof ownerColumns]) => `
+SELECT dated.id, dated.text, dated.actor, dated.role, coalesce(1 - nullif(e.embedding <=> $4::halfvec, 'NaN'), 0) AS cosine
+FROM (
+  SELECT m.id, m.text, m.actor, m.role FROM memories m
+  WHERE m.project_id = $1 AND m.deleted_at IS NULL AND m.${column} = $3 AND m.lifecycle_state = 'active' AND m.created_at <= $5::timestamptz
+  ORDER BY m.created_at DESC, m.id DESC LIMIT ${comparedMax}
+) AS dated
+JOIN memory_embeddings e ON e.memory_id = dated.id AND e.embedder_id = $2
+ORDER BY e.embedding <=> $4::halfvec, dated.id LIMIT $6`;
+
+/** The active memories of an owner that are nearest to a vector, the nearest first. */
+export function nearestToVector(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { embedder, owner, vector, until, limit }: NearRequest,
+): Promise<NearMemory[]> {
+  const values = [scope.projectId, embedder, owner.value, vectorText(vector), until, limit];
+  return queryable.query<NearMemory>(NEAR(ownerColumns[owner.field]), values);
+}

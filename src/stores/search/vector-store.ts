@@ -4,7 +4,7 @@ import type { MemoryScope } from '../memory/memory-scope.js';
 import type { PoolMemory } from '../../engine/rank/types.js';
 import { readCosines, readPool, readScope, type QueryVector, type ScopeRead } from './search-scope.js';
 import { searchByIndex, searchExactly, vectorText, type SearchPool, type SearchRequest } from './vector-search.js';
-import { nearestDated, type NearestRequest } from '../correction/nearest-dated.js';
+import { nearestDated, nearestToVector, type NearestRequest, type NearRequest } from '../correction/nearest-dated.js';
 import { scopeTerms, type ScopeTerms } from './vector-terms.js';
 
 /** A vector to be stored. */
@@ -25,6 +25,8 @@ export function vectorStore(queryable: Queryable, database: Database) {
       saveEmbeddings(queryable, scope, { embedder, rows }),
     /** For each of these memories the nearest older and newer ones of its owner. */
     nearestDated: (scope: ProjectScope, request: NearestRequest) => nearestDated(queryable, scope, request),
+    /** The active memories of an owner that are nearest to a vector. */
+    nearestToVector: (scope: ProjectScope, request: NearRequest) => nearestToVector(queryable, scope, request),
     /** Everything that ranking needs of a scope that holds at most `limit` memories. */
     readScope: (scope: MemoryScope, wanted: { words: readonly string[]; limit: number }): Promise<ScopeRead> =>
       readScope(queryable, scope, wanted),

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { MemoryPreview } from '../../src/resolvers/memory/preview-memories.js';
+
+const Outdated = z.object({
+  id: z.uuid(),
+  memory: z.string(),
+  probability: z.number(),
+  relation: z.string(),
+  reason: z.string().nullable(),
+});
+
+/** What adding messages would do. */
+export const Previewed = z.object({
+  message: z.string(),
+  status: z.literal('DRY_RUN'),
+  results: z.array(
+    z.object({
+      memory: z.string(),
+      event: z.string(),
+      id: z.uuid().nullable().describe('The memory that holds the same text; null: it would be new.'),
+      categories: z.array(z.string()),
+      outdates: z.array(Outdated),
+    }),
+  ),
+  unused_messages: z.array(z.number()).describe('Numbers of the messages that no memory comes from, from 1.'),
+  redacted_messages: z.array(z.number()).describe('Numbers of the messages that a secret was removed from, from 1.'),
+});
+
+/** Presents a dry run. */
+export function toPreviewResponse(found: MemoryPreview): z.infer<typeof Previewed> {
+  const results = found.memories.map(({ text, event, existingId, categories, outdates }) => ({
+    ...{ memory: text, event, id: existingId, categories: [...categories] },
+    outdates: outdates.map(({ memoryId, text: older, probability, relation, reason }) => ({
+      ...{ id: memoryId, memory: older, probability, relation, reason },
+    })),
+  }));
+  return {
+    message: 'Dry run: nothing was stored',
+    status: 'DRY_RUN',
+    results,
+    unused_messages: [...found.unusedMessages],
+    redacted_messages: [...found.redactedMessages],
+  };
+}

@@ -1,0 +1,53 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { UnitOfWork } from '../../context.js';
+import { newId } from '../../ids.js';
+import type { LinkRelation } from '../../stores/correction/memory-link.js';
+import { changeLifecycle } from './lifecycle.js';
+
+/** What a model says that a new fact does to a stored memory. */
+export interface Verdict {
+  readonly olderId: string;
+  readonly relation: LinkRelation;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly reason: string | null;
+}
+
+/** New memories with the verdicts on them. */
+export interface JudgedFacts {
+  readonly facts: readonly { readonly memoryId: string; readonly verdicts: readonly Verdict[] }[];
+  readonly changedBy: string;
+  readonly now: Date;
+}
+
+/** A verdict of at least this confidence takes effect; one below it waits for a person's review. */
+export const CONFIRM_CONFIDENCE = 0.8;
+
+/** Stores a model's verdicts as links, and marks the older memories of those it is sure of as superseded or merged. */
+export async function applyVerdicts(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { facts, changedBy, now }: JudgedFacts,
+): Promise<void> {
+  for (const { memoryId, verdicts } of facts) {
+    for (const { olderId, relation, confidence, reason } of verdicts) {
+      if (olderId === memoryId || !(await unit.stores.memories.get(scope, olderId))) continue;
+      const isSure = confidence >= CONFIRM_CONFIDENCE;
+      const found = {
+        id: newId(),
+        newerId: memoryId,
+        olderId,
+        probability: confidence,
+        relation,
+        reason,
+        createdAt: now,
+      };
+      const decision = isSure
+        ? ({ status: 'CONFIRMED', decidedBy: 'model', decidedAt: now } as const)
+        : ({ status: 'SUGGESTED', decidedBy: null, decidedAt: null } as const);
+      await unit.stores.memoryLinks.save(scope, [{ ...found, ...decision, source: 'MODEL' }]);
+      const link = await unit.stores.memoryLinks.between(scope, { newerId: memoryId, olderId });
+      if (link?.status === 'CONFIRMED') await changeLifecycle(unit, scope, { link, changedBy, now });
+    }
+  }
+}

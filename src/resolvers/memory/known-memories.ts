@@ -1,0 +1,59 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Services } from '../../context.js';
+import type { NearMemory } from '../../stores/correction/nearest-dated.js';
+import type { AddRequest, EntityIds } from './add-input.js';
+
+/** Stored memories that a model is shown: the latest, for context, and those nearest to what is said. */
+const recentMax = 8;
+const nearMax = 12;
+/** The beginning of a message shows what it is about. */
+const embeddedMax = 1_000;
+const embeddedMessages = 12;
+
+/** A stored memory as a model is shown it. */
+export type KnownMemory = Pick<NearMemory, 'id' | 'text'>;
+
+/** The id that memories are compared within: that of the user, else of the agent, app or run. */
+export function ownerOf(ids: EntityIds) {
+  const fields = ['userId', 'agentId', 'appId', 'runId'] as const;
+  const field = fields.find((name) => ids[name] !== null);
+  const value = field && ids[field];
+  return field && value ? { field, value } : null;
+}
+
+/** Memories of the same owner that help to understand new messages: the latest ones and the nearest ones, each once. */
+export async function findKnownMemories(
+  services: Services,
+  scope: ProjectScope,
+  request: AddRequest,
+): Promise<KnownMemory[]> {
+  const owner = ownerOf(request);
+  if (!owner) return [];
+  const filter = { kind: 'entity', field: owner.field, test: 'in', values: [owner.value] } as const;
+  const page = {
+    order: { field: 'createdAt', direction: 'desc' },
+    window: { limit: recentMax - 1, backward: false, key: null },
+  } as const;
+  const query = { filter, expiredBefore: null, hiddenStates: ['superseded', 'merged'] } as const;
+  const recent = await services.stores.memories.list(scope, query, page);
+  const near = await findNear(services, scope, { request, owner });
+  const known = new Map([...recent.reverse(), ...near].map(({ id, text }) => [id, { id, text }]));
+  return [...known.values()];
+}
+
+async function findNear(
+  services: Services,
+  scope: ProjectScope,
+  { request, owner }: { request: AddRequest; owner: NonNullable<ReturnType<typeof ownerOf>> },
+): Promise<NearMemory[]> {
+  const { embedder, stores } = services;
+  const texts = request.messages.filter(({ role }) => role !== 'system').slice(-embeddedMessages);
+  if (!embedder || texts.length === 0) return [];
+  const vectors = await embedder.embed(texts.map(({ content }) => content.slice(0, embeddedMax)));
+  const number = await stores.vectors.embedderId(embedder);
+  const until = request.timestamp === null ? services.now() : new Date(request.timestamp);
+  const found: NearMemory[] = [];
+  for (const vector of vectors)
+    found.push(...(await stores.vectors.nearestToVector(scope, { embedder: number, owner, vector, until, limit: 4 })));
+  return found.sort((a, b) => b.cosine - a.cosine).slice(0, nearMax);
+}

@@ -1,0 +1,169 @@
+import { authorize, requireCaller } from '../../auth/authorize.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import {
+  LINK_CANDIDATES,
+  LINK_COSINE_MIN,
+  LINK_THRESHOLD,
+  outdatedProbability,
+} from '../../engine/correction/probability.js';
+import { categorize } from '../../engine/categorize.js';
+import { redactSecrets } from '../../engine/extraction/secrets.js';
+import type { Json } from '../../engine/filter-values.js';
+import { notFound } from '../../errors.js';
+import type { LinkRelation, LinkSource } from '../../stores/correction/memory-link.js';
+import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
+import { readAddInput, type AddMemoriesInput, type AddRequest, type EntityIds } from './add-input.js';
+import { categoriesInForce, extractFacts } from './extract-facts.js';
+import { ownerOf } from './known-memories.js';
+import { dedupeKey, type Fact } from './store-facts.js';
+
+/** A stored memory that a new one would make outdated. */
+export interface PreviewedLink {
+  readonly memoryId: string;
+  readonly text: string;
+  readonly probability: number;
+  readonly relation: LinkRelation;
+  readonly source: LinkSource;
+  readonly reason: string | null;
+  /** Whether the memory would be marked as superseded or merged at once. */
+  readonly isConfirmed: boolean;
+}
+
+/** One memory that would be stored. */
+export interface PreviewedMemory extends EntityIds {
+  readonly text: string;
+  readonly role: string;
+  readonly actor: string | null;
+  readonly categories: readonly string[];
+  /** ADD, or NOOP when the same text is stored already. */
+  readonly event: 'ADD' | 'NOOP';
+  /** The memory that holds the same text; null for ADD. */
+  readonly existingId: string | null;
+  readonly outdates: readonly PreviewedLink[];
+}
+
+/** What adding messages would do. */
+export interface MemoryPreview {
+  readonly memories: readonly PreviewedMemory[];
+  /** Messages that no memory comes from, by number from 1. */
+  readonly unusedMessages: readonly number[];
+  /** Messages that a secret was removed from, by number from 1. */
+  readonly redactedMessages: readonly number[];
+  /** Whether a language model extracted the facts. */
+  readonly hasModel: boolean;
+}
+
+/**
+ * Tells what adding these messages would store and which memories it would make outdated. Stores nothing.
+ * @throws ValidationError, UpstreamFailedError when the model fails, and what `authorize` throws
+ */
+export async function previewMemories(ctx: AppContext, input: AddMemoriesInput): Promise<MemoryPreview> {
+  requireCaller(ctx);
+  const given = readAddInput(input);
+  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  const project = await ctx.stores.projects.find(scope);
+  if (!project) throw notFound('Project');
+  const request = given.infer ? withoutSecrets(given) : given;
+  const facts = request.infer ? await extractFacts(ctx, { scope, project, request }) : verbatimFacts(request);
+  const catalog = categoriesInForce(project, request.customCategories);
+  const links = await findLinks(ctx, scope, { facts, request });
+  const keys = facts.map((fact) => dedupeKey(fact, fact.text));
+  const holders = keys.length === 0 ? [] : await ctx.stores.memories.holders(scope, keys);
+  const idByKey = new Map(holders.map(({ id, dedupeKey: key }) => [key.toString('hex'), id]));
+  const memories = facts.map((fact, index): PreviewedMemory => {
+    const existingId = idByKey.get(keys[index]?.toString('hex') ?? '') ?? null;
+    const { text, role, actor, userId, agentId, appId, runId } = fact;
+    const outdates = existingId === null ? (links[index] ?? []) : [];
+    const categories = categorize(text, catalog);
+    const event = existingId === null ? 'ADD' : 'NOOP';
+    return { text, role, actor, userId, agentId, appId, runId, categories, event, existingId, outdates };
+  });
+  const redactedMessages = numbersOf(
+    given.messages,
+    (message, index) => message.content !== request.messages[index]?.content,
+  );
+  const used = JSON.stringify(facts.map((fact) => fact.input));
+  const unusedMessages = numbersOf(request.messages, ({ content }) => !used.includes(JSON.stringify(content)));
+  return { memories, unusedMessages, redactedMessages, hasModel: request.infer && ctx.llm() !== null };
+}
+
+function numbersOf<Item>(items: readonly Item[], holds: (item: Item, index: number) => boolean): number[] {
+  return items.flatMap((item, index) => (holds(item, index) ? [index + 1] : []));
+}
+
+function withoutSecrets(request: AddRequest): AddRequest {
+  const messages = request.messages.map((message) => ({ ...message, content: redactSecrets(message.content) }));
+  return { ...request, messages };
+}
+
+function verbatimFacts({ messages, userId, agentId, appId, runId }: AddRequest): Fact[] {
+  return messages
+    .filter(({ role }) => role !== 'system')
+    .map(({ role, content, name }) => {
+      const input = [name === null ? { role, content } : { role, content, name }] as Json;
+      return { userId, agentId, appId, runId, text: content, role, actor: name, input };
+    });
+}
+
+/** Links of each fact: the verdicts of the model, or else what the rules find. */
+async function findLinks(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { facts, request }: { facts: readonly Fact[]; request: AddRequest },
+): Promise<PreviewedLink[][]> {
+  const ids = facts.flatMap(({ verdicts = [] }) => verdicts.map(({ olderId }) => olderId));
+  const rows = ids.length === 0 ? [] : await ctx.stores.memories.getMany(scope, [...new Set(ids)]);
+  const texts = new Map(rows.map(({ id, text }) => [id, text]));
+  const found = await findByRules(ctx, scope, { facts, request });
+  return facts.map(({ verdicts = [] }, index) => {
+    const judged = verdicts.map(({ olderId, relation, confidence, reason }): PreviewedLink => ({
+      ...{ memoryId: olderId, text: texts.get(olderId) ?? '', probability: confidence, relation, reason },
+      ...{ source: 'MODEL', isConfirmed: confidence >= CONFIRM_CONFIDENCE },
+    }));
+    const known = new Set(judged.map(({ memoryId }) => memoryId));
+    return [...judged, ...(found[index] ?? []).filter(({ memoryId }) => !known.has(memoryId))];
+  });
+}
+
+async function findByRules(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { facts, request }: { facts: readonly Fact[]; request: AddRequest },
+): Promise<PreviewedLink[][]> {
+  const { embedder, stores } = ctx;
+  if (!embedder || facts.length === 0) return [];
+  const vectors = await embedder.embed(facts.map(({ text }) => text));
+  const number = await stores.vectors.embedderId(embedder);
+  const until = request.timestamp === null ? ctx.now() : new Date(request.timestamp);
+  return Promise.all(
+    facts.map(async (fact, index) => {
+      const [owner, vector] = [ownerOf(fact), vectors[index]];
+      if (!owner || !vector) return [];
+      const near = await stores.vectors.nearestToVector(scope, {
+        ...{ embedder: number, owner, vector, until, limit: LINK_CANDIDATES },
+      });
+      return bestOf(
+        fact,
+        near.filter(({ cosine }) => cosine >= LINK_COSINE_MIN),
+      );
+    }),
+  );
+}
+
+function bestOf(
+  fact: Fact,
+  near: readonly { id: string; text: string; actor: string | null; role: string | null; cosine: number }[],
+): PreviewedLink[] {
+  const isSame = (one: string | null, other: string | null) => one === null || other === null || one === other;
+  const scored = near
+    .filter(({ actor, role }) => isSame(actor, fact.actor) && isSame(role, fact.role))
+    .map(({ id, text, cosine }) => ({
+      memoryId: id,
+      text,
+      probability: outdatedProbability({ older: text, newer: fact.text, cosine }),
+    }));
+  const [best] = scored.sort((a, b) => b.probability - a.probability);
+  if (!best || best.probability < LINK_THRESHOLD) return [];
+  return [{ ...best, relation: 'SUPERSEDES', source: 'RULE', reason: null, isConfirmed: false }];
+}

@@ -1,0 +1,98 @@
+import {
+  previewMemories,
+  type MemoryPreview,
+  type PreviewedLink,
+  type PreviewedMemory,
+} from '../resolvers/memory/preview-memories.js';
+import { chosenProject } from '../resolvers/project/current-project.js';
+import { builder } from './builder.js';
+import { fromCategories } from './category.js';
+import { mutationErrors } from './errors.js';
+import { LinkRelationType, LinkSourceType } from './memory-link.js';
+import { AddMemoriesInput } from './memory-mutations.js';
+
+const PreviewedLinkType = builder.objectRef<PreviewedLink>('PreviewedMemoryLink').implement({
+  description: 'A stored memory that a previewed memory would make outdated.',
+  fields: (t) => ({
+    memoryId: t.exposeID('memoryId', { description: 'The ID of the stored memory.' }),
+    text: t.exposeString('text', { description: 'The text of the stored memory.' }),
+    probability: t.exposeFloat('probability', { description: 'How likely the stored memory is outdated, 0 to 1.' }),
+    relation: t.expose('relation', { type: LinkRelationType, description: 'What the new memory would do to it.' }),
+    source: t.expose('source', { type: LinkSourceType, description: 'Who found the link.' }),
+    reason: t.exposeString('reason', { nullable: true, description: "The model's reason; null for built-in rules." }),
+    isConfirmed: t.exposeBoolean('isConfirmed', {
+      description: 'Whether the stored memory would be marked as superseded or merged at once.',
+    }),
+  }),
+});
+
+const PreviewEvent = builder.enumType('PreviewedMemoryEvent', {
+  description: 'What adding would do with a text.',
+  values: {
+    ADD: { description: 'The text would be stored as a new memory.' },
+    NOOP: { description: 'The same text is stored already in the same scope.' },
+  } as const,
+});
+
+const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('PreviewedMemory').implement({
+  description: 'A memory that adding would store.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'The text of the memory.' }),
+    event: t.expose('event', { type: PreviewEvent, description: 'What adding would do with the text.' }),
+    existingId: t.exposeID('existingId', {
+      nullable: true,
+      description: 'The ID of the memory that holds the same text; null for ADD.',
+    }),
+    role: t.exposeString('role', { description: 'Role of the message it comes from: user or assistant.' }),
+    actor: t.exposeString('actor', { nullable: true, description: 'The name of the message it comes from.' }),
+    userId: t.exposeString('userId', { nullable: true, description: 'The user it would belong to.' }),
+    agentId: t.exposeString('agentId', { nullable: true, description: 'The agent it would belong to.' }),
+    appId: t.exposeString('appId', { nullable: true, description: 'The app it would belong to.' }),
+    runId: t.exposeString('runId', { nullable: true, description: 'The run (session) it would belong to.' }),
+    categories: t.exposeStringList('categories', { description: 'The categories it would get.' }),
+    outdates: t.field({
+      type: [PreviewedLinkType],
+      description: 'Stored memories that it would make outdated.',
+      resolve: ({ outdates }) => [...outdates],
+    }),
+  }),
+});
+
+const PreviewMemoriesPayload = builder.objectRef<MemoryPreview>('PreviewMemoriesPayload').implement({
+  description: 'What adding messages would do. Nothing is stored.',
+  fields: (t) => ({
+    memories: t.field({
+      type: [PreviewedMemoryType],
+      description: 'The memories that would be stored, in the order of the messages.',
+      resolve: ({ memories }) => [...memories],
+    }),
+    unusedMessages: t.intList({
+      description: 'Numbers, from 1, of the messages that no memory comes from.',
+      resolve: ({ unusedMessages }) => [...unusedMessages],
+    }),
+    redactedMessages: t.intList({
+      description: 'Numbers, from 1, of the messages that a secret was removed from.',
+      resolve: ({ redactedMessages }) => [...redactedMessages],
+    }),
+    hasModel: t.exposeBoolean('hasModel', {
+      description: 'Whether a language model extracted the facts; false: the built-in rules, or infer is false.',
+    }),
+  }),
+});
+
+builder.mutationField('previewMemories', (t) =>
+  t.field({
+    type: PreviewMemoriesPayload,
+    errors: mutationErrors,
+    description:
+      'Dry run of `addMemories`: returns what would be stored and which memories would become outdated, and stores nothing.',
+    args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their scope.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) =>
+      previewMemories(ctx, {
+        ...input,
+        customCategories: fromCategories(input.customCategories),
+        projectId: await chosenProject(ctx, input.projectId),
+      }),
+  }),
+);

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { configuredApp } from '../configuration/helpers.js';
+
+const at = configuredApp((fake) => ({ OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai }));
+
+interface Added {
+  readonly results: { id: string; memory: string; event: string }[];
+}
+
+const say = (content: string) =>
+  at.call<Added>('POST /memories', { messages: [{ role: 'user', content }], user_id: 'rosa' });
+const states = () =>
+  at.test.app.services.database.query<{ text: string; lifecycleState: string }>(
+    'SELECT text, lifecycle_state FROM memories ORDER BY sequence',
+  );
+
+/** A model that says the newest fact supersedes the first stored memory, as sure as this. */
+function judge(confidence: number): void {
+  at.fake.answer = ({ prompt }: { prompt: string }) => {
+    const relations = prompt.includes('Stored memories, by number')
+      ? [{ memory: 1, relation: 'supersedes', reason: 'Rosa moved.' }]
+      : [];
+    const text = relations.length > 0 ? 'Rosa lives in Ghent.' : 'Rosa lives in Rotterdam.';
+    return JSON.stringify({ facts: [{ text, message: 1, confidence, relations }] });
+  };
+}
+
+describe("a language model's verdict on stored memories", () => {
+  it('marks the older memory as superseded when the model is sure, and names the newer one', async () => {
+    judge(0.95);
+    await say('I live in Rotterdam.');
+    const { body } = await say('We moved to Ghent.');
+    expect(await states()).toEqual([
+      { text: 'Rosa lives in Rotterdam.', lifecycleState: 'superseded' },
+      { text: 'Rosa lives in Ghent.', lifecycleState: 'active' },
+    ]);
+    const [older] = await at.test.app.services.database.query<{ replacedBy: string }>(
+      "SELECT replaced_by FROM memories WHERE lifecycle_state = 'superseded'",
+    );
+    expect(older?.replacedBy).toBe(body.results[0]?.id);
+    expect(at.fake.requests.at(-1)?.prompt).toContain('Rosa lives in Rotterdam.');
+  });
+
+  it('leaves an unsure verdict for review and hides nothing', async () => {
+    judge(0.5);
+    await say('I live in Rotterdam.');
+    await say('We moved to Ghent.');
+    expect((await states()).map(({ lifecycleState }) => lifecycleState)).toEqual(['active', 'active']);
+    const links = await at.test.app.services.database.query('SELECT status, source, reason FROM memory_links');
+    expect(links).toEqual([{ status: 'SUGGESTED', source: 'MODEL', reason: 'Rosa moved.' }]);
+  });
+
+  it('is shown by a dry run, which stores nothing', async () => {
+    judge(0.95);
+    const { body: first } = await say('I live in Rotterdam.');
+    const { status, body } = await at.call('POST /v3/memories/add/', {
+      messages: [
+        { role: 'user', content: 'We moved to Ghent.' },
+        { role: 'user', content: 'My API key is sk-abcdefgh12345678abcdefgh.' },
+      ],
+      user_id: 'rosa',
+      dry_run: true,
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      message: 'Dry run: nothing was stored',
+      status: 'DRY_RUN',
+      results: [
+        {
+          memory: 'Rosa lives in Ghent.',
+          event: 'ADD',
+          id: null,
+          categories: expect.any(Array) as string[],
+          outdates: [
+            {
+              id: first.results[0]?.id,
+              memory: 'Rosa lives in Rotterdam.',
+              probability: 0.95,
+              relation: 'SUPERSEDES',
+              reason: 'Rosa moved.',
+            },
+          ],
+        },
+      ],
+      unused_messages: [2],
+      redacted_messages: [2],
+    });
+    expect(await states()).toHaveLength(1);
+    expect(at.fake.requests.at(-1)?.prompt).not.toContain('sk-abcdefgh');
+  });
+});
