@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { readProviders, type ProvidersConfig } from './config/providers.js';
+import { createReader, type Environment, type Reader } from './config/reader.js';
 
 export type { ProviderAccess, ProvidersConfig } from './config/providers.js';
-
-/** The environment as text; blank values count as absent. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from './config/reader.js';
 
 /** Everything the process can be told, parsed. Secrets are in here: never log a Config. */
 export interface Config {
@@ -317,44 +316,5 @@ function readGraphql(read: Reader): GraphqlConfig {
     maxAliases: read.integer('GRAPHQL_MAX_ALIASES', 30, { min: 0, max: 100_000 }),
     maxTokens: read.integer('GRAPHQL_MAX_TOKENS', 2_000, { min: 10, max: 1_000_000 }),
     maxComplexity: read.integer('GRAPHQL_MAX_COMPLEXITY', 10_000, { min: 1, max: 100_000_000 }),
-  };
-}
-
-/** Reads variables one by one and collects what is wrong with them. */
-export interface Reader {
-  readonly problems: string[];
-  text(name: string, fallback: string, options?: { blankIsAbsent: boolean }): string;
-  integer(name: string, fallback: number, range: { min: number; max: number }): number;
-  flag(name: string, fallback: boolean): boolean;
-  oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value;
-}
-
-function createReader(env: Environment): Reader {
-  const problems: string[] = [];
-  const text: Reader['text'] = (name, fallback, { blankIsAbsent } = { blankIsAbsent: true }) => {
-    const value = env[name] ?? '';
-    return (blankIsAbsent ? value.trim() : value) || fallback;
-  };
-  return {
-    problems,
-    text,
-    integer(name, fallback, { min, max }) {
-      const value = text(name, String(fallback));
-      if (/^\d{1,12}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-      problems.push(`${name} must be a whole number from ${min} to ${max}.`);
-      return fallback;
-    },
-    flag(name, fallback) {
-      const value = text(name, String(fallback)).toLowerCase();
-      const isOn = ['true', '1', 'yes', 'on'].includes(value);
-      if (!isOn && !['false', '0', 'no', 'off'].includes(value)) problems.push(`${name} must be true or false.`);
-      return isOn;
-    },
-    oneOf(name, values, fallback) {
-      const value = text(name, fallback).toLowerCase();
-      const found = values.find((candidate) => candidate === value);
-      if (found === undefined) problems.push(`${name} must be one of ${values.join(', ')}.`);
-      return found ?? fallback;
-    },
   };
 }

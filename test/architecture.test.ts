@@ -1,10 +1,5 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { findCircles, importGraph, importsOf, layerOf, sourceFiles, type Import } from './architecture/imports.js';
 
 interface Rule {
   /** Folders or files that may be imported; `type:` in front allows types alone. `*` is everything. */
@@ -56,7 +51,7 @@ const rules: Readonly<Record<string, Rule>> = {
     never: either(graphqlPackages, sqlPackages),
   },
   jobs: {
-    may: ['resolvers', 'stores', 'auth/scope', 'providers', 'engine', 'events', 'context'],
+    may: ['resolvers', 'stores', 'auth/scope', 'auth/mark-deletions', 'providers', 'engine', 'events', 'context'],
     never: either(graphqlPackages, httpPackages),
   },
   resolvers: {
@@ -74,57 +69,6 @@ const rules: Readonly<Record<string, Rule>> = {
   client: { may: [] },
   dashboard: { may: ['client'] },
 };
-
-interface Import {
-  readonly target: string;
-  readonly typesOnly: boolean;
-}
-
-function sourceFiles(folder: string): string[] {
-  if (!existsSync(path.join(root, folder))) return [];
-  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('/generated/') && !file.includes('node_modules/'));
-}
-
-/** `src/auth/scope.js` is called `auth/scope`, `rest-compat/present.js` keeps its name. */
-const moduleName = (file: string) => file.replace(/^src\//, '').replace(/\.(js|ts|tsx)$/, '');
-const layerOf = (file: string) => moduleName(file).split('/')[0] ?? '';
-
-function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly: boolean } | null {
-  if (ts.isImportDeclaration(node)) {
-    const names = node.importClause?.namedBindings;
-    const eachIsType =
-      names !== undefined && ts.isNamedImports(names) && names.elements.every((element) => element.isTypeOnly);
-    return {
-      specifier: node.moduleSpecifier,
-      typesOnly: node.importClause?.isTypeOnly === true || (eachIsType && !node.importClause?.name),
-    };
-  }
-  if (ts.isExportDeclaration(node)) return { specifier: node.moduleSpecifier, typesOnly: node.isTypeOnly };
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
-    return { specifier: node.argument.literal, typesOnly: true };
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-    return { specifier: node.arguments[0], typesOnly: false };
-  return null;
-}
-
-function importsOf(file: string): Import[] {
-  const found: Import[] = [];
-  const visit = (node: ts.Node) => {
-    const { specifier, typesOnly } = readImport(node) ?? { specifier: undefined, typesOnly: false };
-    if (specifier && ts.isStringLiteralLike(specifier)) {
-      const isRelative = specifier.text.startsWith('.');
-      const target = isRelative
-        ? `./${moduleName(path.posix.join(path.posix.dirname(file), specifier.text))}`
-        : specifier.text;
-      found.push({ target, typesOnly });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest, true));
-  return found;
-}
 
 function isAllowed({ target, typesOnly }: Import, layer: string, rule: Rule): boolean {
   if (!target.startsWith('./')) return !rule.never?.test(target);
@@ -162,5 +106,21 @@ describe('the import table', () => {
     expect(isAllowed({ target: './stores/member', typesOnly: false }, 'engine', rules.engine as Rule)).toBe(false);
     expect(isAllowed({ target: 'graphql', typesOnly: true }, 'resolvers', rules.resolvers as Rule)).toBe(false);
     expect(isAllowed({ target: 'node:fs', typesOnly: false }, 'engine', rules.engine as Rule)).toBe(false);
+  });
+});
+
+describe('imports', () => {
+  it('form no circle, types included', () => {
+    expect(findCircles(importGraph(files))).toEqual([]);
+  });
+
+  it('of a sample circle are found', () => {
+    const sample = new Map([
+      ['auth/a', ['stores/b', 'errors']],
+      ['stores/b', ['context']],
+      ['context', ['auth/a']],
+      ['errors', []],
+    ]);
+    expect(findCircles(sample)).toEqual([['auth/a', 'context', 'stores/b']]);
   });
 });

@@ -1,10 +1,9 @@
 import type { AppContext } from '../context.js';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../errors.js';
-import type { OrganizationRow } from '../stores/organization/organization-store.js';
-import type { ProjectRow } from '../stores/project/project-store.js';
+import type { OrganizationAccess, ProjectAccess } from '../stores/access/access-rows.js';
 import type { Caller } from './caller.js';
-import { hasAccepted, markDeletions } from './mark-deletions.js';
 import { permissions, type OrganizationAction, type ProjectAction, type Role } from './permissions.js';
+import type { Reach } from './reach.js';
 import { proveOrganization, proveProject, type OrganizationScope, type ProjectScope } from './scope.js';
 
 /** Refuses callers without a credential. @throws UnauthenticatedError */
@@ -25,7 +24,8 @@ export function requireAdmin(ctx: AppContext): Caller {
 }
 
 /**
- * Checks that the caller may do `action` in the project.
+ * Checks that the caller may do `action` in the project, and changes nothing. Use cases call `enterProject`, which also completes
+ * accepted deletions.
  * @throws UnauthenticatedError without a credential; NotFoundError when the project does not exist **or** the caller may not
  *   see it (the two are indistinguishable); ForbiddenError when a member lacks the role or the key is read-only.
  */
@@ -36,11 +36,7 @@ export async function authorize(ctx: AppContext, action: ProjectAction, projectI
   if (!project || !role) throw new NotFoundError('Project not found.');
   ctx.noteProject(projectId);
   permit(caller, action, role);
-  const scope = proveProject({ projectId: project.projectId, organizationId: project.organizationId, role });
-  // Whoever deletes the project need not wait for what is deleted in it.
-  const isPending = project.hasUnmarkedDeletion || hasAccepted(ctx, projectId);
-  if (isPending && action !== 'project:delete') await markDeletions(ctx, scope);
-  return scope;
+  return proveProject({ projectId: project.projectId, organizationId: project.organizationId, role });
 }
 
 /** As `authorize`, for an organization. */
@@ -61,36 +57,6 @@ export async function authorizeOrganization(
     throw new ForbiddenError('This API key is bound to one project and cannot change its organization.');
   }
   return proveOrganization({ organizationId, role });
-}
-
-/** What a caller's memberships say about one project. */
-export interface ProjectAccess {
-  readonly projectId: string;
-  readonly organizationId: string;
-  readonly projectRole: Role | null;
-  readonly organizationRole: Role | null;
-  /** A deletion was accepted whose memories are not all marked: that comes before anything else in the project. */
-  readonly hasUnmarkedDeletion?: boolean;
-  /** The rows as they were when the memberships were read. */
-  readonly project: ProjectRow;
-  readonly organization: OrganizationRow;
-}
-
-/** What a caller's memberships say about one organization. `keyProjectInside`: the caller's key is bound to a project in it. */
-export interface OrganizationAccess {
-  readonly organizationId: string;
-  readonly organizationRole: Role | null;
-  /** Whether the caller is a member of a project inside. */
-  readonly projectMember: boolean;
-  readonly keyProjectInside: boolean;
-}
-
-/** As far as a credential reaches, for lists: whose it is, and the one project that its key is bound to, if any. */
-export interface Reach {
-  readonly userId: string | null;
-  readonly keyProjectId: string | null;
-  /** Reaches everything (inside the bound project, if any). */
-  readonly everything: boolean;
 }
 
 /** As far as the caller's credential reaches. @throws UnauthenticatedError */

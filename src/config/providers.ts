@@ -1,4 +1,4 @@
-import type { Reader } from '../config.js';
+import type { Reader } from './reader.js';
 
 /** Models and how to call them, where nothing else is stored at run time. */
 export interface ProvidersConfig {

@@ -8,10 +8,15 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { createGraphQL } from './graphql.js';
 import { noteResult } from './graphql-outcome.js';
+import type { YogaServerInstance } from 'graphql-yoga';
+import type { AppContext } from '../context.js';
+import type { TransportContext } from './graphql-context.js';
 
-type GraphQL = ReturnType<typeof createGraphQL>;
+/** The part of the GraphQL engine that executes a document. */
+interface GraphQL extends Pick<YogaServerInstance<TransportContext, AppContext>, 'getEnveloped'> {
+  readonly validDocuments: ValidDocuments;
+}
 
 /** Answers plain queries and mutations; null for every request that is not one. */
 export type PostHandler = (request: FastifyRequest) => Promise<string | null>;

@@ -5,6 +5,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../context.js';
 import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
+import type { TransportContext } from './graphql-context.js';
 import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
 import { costPlugin } from './graphql-cost.js';
 import { limitPlugins } from './graphql-limits.js';
@@ -12,15 +13,6 @@ import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
 import { sharedEventsPlugin } from './graphql-subscribe.js';
 import { hasThenParameter, thenPlugin } from './graphql-then.js';
 import type { RequestAudit } from './request-audit.js';
-
-/** What the transport hands to an operation. Exactly one of the two pairs is present: HTTP request, or the context of a socket's operation. */
-export interface TransportContext {
-  request?: Request;
-  fastify?: FastifyRequest;
-  reply?: FastifyReply;
-  /** Made by the WebSocket transport, one for each operation. */
-  operationContext?: AppContext;
-}
 
 /** The GraphQL engine behind HTTP, server-sent events and WebSocket: one schema, one set of limits, one mask. */
 export function createGraphQL(services: Services, schema: GraphQLSchema) {

@@ -1,7 +1,7 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
 import { transact, type Services } from '../context.js';
 import { announceRemoved } from '../resolvers/deletion/announce-removed.js';
-import { markDeletions } from '../resolvers/deletion/mark.js';
+import { markDeletions } from '../auth/mark-deletions.js';
 import type { DeletionRow } from '../stores/deletion/deletion-row.js';
 import type { JobHandler } from './handler.js';
 import { paced } from './paced.js';

@@ -5,7 +5,7 @@ import { readSchema } from '../engine/export-schema.js';
 import { collectShape } from '../engine/export-shape.js';
 import { exportWriter, piecesOf } from '../engine/export-writer.js';
 import { DomainError, ValidationError } from '../errors.js';
-import { markDeletions } from '../resolvers/deletion/mark.js';
+import { markDeletions } from '../auth/mark-deletions.js';
 import { exportLifeMs } from '../resolvers/export/create-export.js';
 import type { ExportRow } from '../stores/export/export-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';

@@ -2,7 +2,7 @@ import { systemScope, type ProjectScope } from '../auth/scope.js';
 import { transact, type Services } from '../context.js';
 import { DomainError } from '../errors.js';
 import { isFinalFailure, isOutage } from '../providers/errors.js';
-import { markDeletions } from '../resolvers/deletion/mark.js';
+import { markDeletions } from '../auth/mark-deletions.js';
 import type { AddRequest } from '../resolvers/memory/add-input.js';
 import { eventResults, factBatch } from '../resolvers/memory/add-memories.js';
 import { extractFacts } from '../resolvers/memory/extract-facts.js';

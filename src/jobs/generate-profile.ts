@@ -3,7 +3,7 @@ import { transact, type Services } from '../context.js';
 import { generateProfile, type ProfileWish } from '../engine/profile-build.js';
 import type { MemoryModel } from '../engine/profile-model.js';
 import { DomainError } from '../errors.js';
-import { markDeletions } from '../resolvers/deletion/mark.js';
+import { markDeletions } from '../auth/mark-deletions.js';
 import { memoryModel } from '../resolvers/profile/memory-model.js';
 import { acceptProfiles } from '../resolvers/profile/order-profiles.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';

@@ -1,15 +1,16 @@
 import DataLoader from 'dataloader';
 import type { AppContext } from '../context.js';
 import { NotFoundError } from '../errors.js';
-import type { Page } from '../page.js';
-import { firstMembersOfProjects, memberCountsOfProjects } from '../resolvers/member/list-members-of-projects.js';
+import { pageSizeDefault, type Page } from '../page.js';
+import { firstMembersOfProjects, memberCountsOfProjects, toFirstMembers } from '../resolvers/member/list-members-of-projects.js';
 import { findEvents } from '../resolvers/event/find-events.js';
 import { findMemories } from '../resolvers/memory/find-memories.js';
-import { countsOfProjects, firstPagesOfProjects } from '../resolvers/memory/project-pages.js';
+import { countsOfProjects, firstPagesOfProjects, toFirstPage } from '../resolvers/memory/project-pages.js';
 import { organizationsByIds } from '../resolvers/organization/get-organization.js';
 import { type OwnOrganization } from '../resolvers/organization/own-organization.js';
 import { firstProjectsOfOrganizations } from '../resolvers/project/list-projects.js';
-import { projectsByIds } from '../resolvers/project/get-project.js';
+import { getProject, projectsByIds } from '../resolvers/project/get-project.js';
+import { getProjectPage, type FirstPages } from '../resolvers/project/get-project-page.js';
 import { type OwnProject } from '../resolvers/project/own-project.js';
 import { getWebhook } from '../resolvers/webhook/get-webhook.js';
 import { findUsers } from '../resolvers/user/find-users.js';
@@ -32,6 +33,7 @@ interface Loaders {
   /** Events of one project. Null for events that no longer exist. */
   readonly event: (projectId: string) => DataLoader<string, EventRow | null>;
   readonly webhook: DataLoader<string, WebhookRow>;
+  readonly memberCount: DataLoader<string, number>;
   readonly members: (first: First) => DataLoader<string, Page<MemberRow>>;
   readonly memoryCount: DataLoader<string, number>;
   /** Reads only these columns of each row. */
@@ -53,6 +55,7 @@ function createLoaders(ctx: AppContext): Loaders {
   const memberCount = new DataLoader<string, number>((projectIds) => memberCountsOfProjects(ctx, { projectIds }));
   const memoryCount = new DataLoader<string, number>((projectIds) => countsOfProjects(ctx, { projectIds }));
   return {
+    memberCount,
     memoryCount,
     project: new DataLoader<string, OwnProject>(async (ids) => {
       const byId = await projectsByIds(ctx, ids);
@@ -103,11 +106,34 @@ export async function findOrNull<Row>(
   }
 }
 
-/** Creates one loader per combination of arguments. */
+/** Reads a project together with the first pages that its selection asks for, and hands the pages to the loaders. */
+export async function loadProject(ctx: AppContext, id: string, pages: FirstPages | null): Promise<OwnProject> {
+  if (!pages) return getProject(ctx, id);
+  const { project, members, memories } = await getProjectPage(ctx, id, pages);
+  const { memberCount, memoryCount, ...lists } = loaders(ctx);
+  if (members && pages.members) {
+    const { first } = pages.members;
+    lists.members(first).prime(
+      id,
+      toFirstMembers(members, first, () => memberCount.load(id)),
+    );
+  }
+  if (memories && pages.memories) {
+    const { first, columns } = pages.memories;
+    lists.memories(first, columns).prime(
+      id,
+      toFirstPage(memories, first, () => memoryCount.load(id)),
+    );
+  }
+  return project;
+}
+
+/** One loader for each combination of arguments. An absent `first` is the default page size. */
 function byKey<Args extends unknown[], Loader>(create: (...args: Args) => Loader): (...args: Args) => Loader {
   const known = new Map<string, Loader>();
   return (...args) => {
-    const key = args.join(' ');
+    const [first = pageSizeDefault, ...others] = args;
+    const key = [first ?? pageSizeDefault, ...others].join(' ');
     const found = known.get(key) ?? create(...args);
     known.set(key, found);
     return found;

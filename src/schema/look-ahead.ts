@@ -1,7 +1,7 @@
 import { Kind, valueFromASTUntyped, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } from 'graphql';
 import { pageSizeDefault, pageSizeMax } from '../page.js';
 import { isMemoryColumn, memoryColumns } from '../resolvers/memory/project-pages.js';
-import type { NextPages } from '../resolvers/project/get-project.js';
+import type { FirstPages } from '../resolvers/project/get-project-page.js';
 import type { MemoryColumn } from '../stores/memory/memory-row.js';
 
 /** The parts of an operation that a selection refers to. */
@@ -46,7 +46,7 @@ function columnsOf(connection: readonly FieldNode[], operation: Pick<Operation, 
  * Returns the first pages of members and memories that the selection of a project contains, so that they are read with the project.
  * A hint: loaders read pages that it misses, and pages that it names in vain are not used.
  */
-export function nextPages(info: GraphQLResolveInfo): NextPages | null {
+export function firstPages(info: GraphQLResolveInfo): FirstPages | null {
   const fields = info.fieldNodes.flatMap((node) => fieldsOf(node.selectionSet, info));
   const members = fields.find((field) => field.name.value === 'members');
   const memories = fields.find((field) => field.name.value === 'memories');

@@ -1,11 +1,11 @@
 import { pageProjectMembers } from '../resolvers/member/list-members.js';
-import { getProject, roleInProject } from '../resolvers/project/get-project.js';
+import { roleInProject } from '../resolvers/project/get-project.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
 import { builder } from './builder.js';
 import { Category, toCategories } from './category.js';
 import { connectionCost, toConnection } from './connection.js';
-import { loaders } from './loaders.js';
-import { nextPages } from './look-ahead.js';
+import { loaders, loadProject } from './loaders.js';
+import { firstPages } from './look-ahead.js';
 import { Member, MemberConnection } from './member.js';
 import { Node } from './node.js';
 import { RoleType } from './role.js';
@@ -86,6 +86,6 @@ builder.queryFields((t) => ({
     description: 'Finds a project by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the project, `proj_…`.' }) },
     authScopes: { signedIn: true },
-    resolve: (...[, { id }, ctx, info]) => getProject(ctx, id, nextPages(info)),
+    resolve: (...[, { id }, ctx, info]) => loadProject(ctx, id, firstPages(info)),
   }),
 }));

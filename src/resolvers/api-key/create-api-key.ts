@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { mintApiKey, type MintedKey } from '../../auth/secrets.js';
 import { transact, type AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
@@ -34,7 +34,7 @@ export async function createApiKey(ctx: AppContext, input: ApiKeyInput): Promise
   const { key: own } = ctx.caller;
   if (own?.readOnly) throw new ForbiddenError('This API key is read-only.');
   const projectId = input.projectId ?? own?.projectId ?? null;
-  if (projectId !== null) await authorize(ctx, 'project:read', projectId);
+  if (projectId !== null) await enterProject(ctx, 'project:read', projectId);
 
   const ownExpiry = own ? ((await ctx.stores.apiKeys.find(own.id))?.expiresAt ?? null) : null;
   const values = { ...readInput(ctx, input, ownExpiry), projectId, createdBy: owner.id };

@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { EntityField } from '../../engine/filter.js';
 import { isStorable } from '../../engine/filter-values.js';
@@ -25,7 +26,7 @@ export async function deleteEntity(
   requireCaller(ctx);
   const type = readType(input.type);
   if (input.name === '' || !isStorable(input.name)) throw new ValidationError({ name: ['It must be a name.'] });
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   const filter = { entity_type: type, entity_id: input.name };
   const condition = { kind: 'entity', field: fields[type], test: 'in', values: [input.name] } as const;
   return acceptDeletion(ctx, scope, { filter, condition, entity: { type, name: input.name.slice(0, 255) } });
@@ -39,7 +40,7 @@ export async function deleteEntityById(
   requireCaller(ctx);
   const type = readType(input.type);
   if (!/^\d{1,15}$/.test(input.id)) throw new ValidationError({ id: ['Invalid entity ID. Must be an integer.'] });
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   const name = await ctx.stores.deletions.entityName(scope, { type, id: Number(input.id) });
   if (name === null) throw new NotFoundError('Entity not found.');
   return deleteEntity(ctx, { projectId: input.projectId, type, name });

@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { deletionFilter, type FlatDeletionFilter } from '../../engine/deletion-filter.js';
 import type { MemoryFilter } from '../../engine/filter.js';
@@ -23,7 +24,7 @@ export interface DeleteMemoriesInput extends FlatDeletionFilter {
 export async function deleteMemoriesByFilter(ctx: AppContext, input: DeleteMemoriesInput): Promise<AcceptedDeletion> {
   requireCaller(ctx);
   const condition = deletionFilter(input, input.filter);
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   return acceptDeletion(ctx, scope, { filter: written(input), condition, entity: null });
 }
 
@@ -40,7 +41,7 @@ const sampleSize = 10;
 export async function previewDeletion(ctx: AppContext, input: DeleteMemoriesInput): Promise<DeletionPreview> {
   requireCaller(ctx);
   const query = { filter: deletionFilter(input, input.filter), expiredBefore: null };
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   const count = await ctx.stores.memories.count(scope, query);
   return {
     count,

@@ -1,4 +1,5 @@
-import { authorize, authorizeOrganization, requireCaller } from '../../auth/authorize.js';
+import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { notFound, NotFoundError, ValidationError } from '../../errors.js';
@@ -21,7 +22,7 @@ export async function getDeletion(ctx: AppContext, input: { id: string }): Promi
   const isUnbound = !caller.key?.projectId;
   const mayReadAll = isUnbound && (caller.isAdmin || (caller.user !== null && requestedBy === callerName(caller)));
   if (mayReadAll) return deletion;
-  if (projectId !== null && (await isAllowed(authorize(ctx, 'deletion:read', projectId)))) return deletion;
+  if (projectId !== null && (await isAllowed(enterProject(ctx, 'deletion:read', projectId)))) return deletion;
   if (await isAllowed(authorizeOrganization(ctx, 'organization:deletions:read', organizationId))) return deletion;
   throw notFound('Deletion');
 }
@@ -39,7 +40,7 @@ export async function listDeletions(ctx: AppContext, input: PageArgs & DeletionL
     throw new ValidationError({ projectId: ['Give projectId or organizationId.'] });
   const place =
     projectId != null
-      ? await authorize(ctx, 'deletion:read', projectId)
+      ? await enterProject(ctx, 'deletion:read', projectId)
       : await authorizeOrganization(ctx, 'organization:deletions:read', organizationId ?? '');
   const window = timeAndIdKey(pageWindow(input));
   const rows = await ctx.stores.deletions.list(place, window);

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext } from '../../context.js';
 import { ConflictError, notFound, NotFoundError, ValidationError } from '../../errors.js';
@@ -71,7 +71,7 @@ async function placeOf(ctx: AppContext, id: string): Promise<ProjectScope> {
   if (!isUuid(id)) throw new ValidationError({ eventId: ['event_id should be a valid UUID'] });
   const found = await ctx.stores.deletions.find(id);
   if (!found?.condition || found.projectId === null) throw notFound('Event');
-  return authorize(ctx, 'memory:delete', found.projectId).catch((error: unknown) => {
+  return enterProject(ctx, 'memory:delete', found.projectId).catch((error: unknown) => {
     // The words for a hidden project would tell that the event exists.
     throw error instanceof NotFoundError ? notFound('Event') : error;
   });

@@ -1,8 +1,8 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { EntityTotals } from '../../stores/entity/entity-store.js';
 
 /** The number of entities of each type in a project. */
 export async function entityTotals(ctx: AppContext, input: { projectId: string }): Promise<EntityTotals> {
-  return ctx.stores.entities.totals(await authorize(ctx, 'memory:read', input.projectId));
+  return ctx.stores.entities.totals(await enterProject(ctx, 'memory:read', input.projectId));
 }

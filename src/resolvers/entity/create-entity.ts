@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
@@ -29,7 +30,7 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   const problem = input.metadata == null ? null : metadataComplaint(input.metadata);
   if (problem) found.add('metadata', problem);
   found.settle();
-  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  const scope = await enterProject(ctx, 'memory:write', input.projectId);
   return transact(ctx, async ({ stores, audit }) => {
     await stores.entities.record(scope, { type, name, metadata: (input.metadata ?? null) as Json | null }, ctx.now());
     const row = await stores.entities.get(scope, { ...entityQuery(ctx, type), type, name });

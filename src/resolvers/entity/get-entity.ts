@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
@@ -10,7 +10,7 @@ export async function getEntity(
   ctx: AppContext,
   input: { projectId: string; type: string; name: string },
 ): Promise<EntityRow> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const type = knownType(input.type);
   const found = isStorable(input.name)
     ? await ctx.stores.entities.get(scope, { ...entityQuery(ctx, type), type, name: input.name })

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
@@ -14,7 +14,7 @@ export async function listEntities(
   ctx: AppContext,
   input: PageArgs & { projectId: string; type?: EntityType | null | undefined },
 ): Promise<Page<EntityRow>> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input), 'digits');
   const rows = await ctx.stores.entities.list(scope, entityQuery(ctx, input.type), window);
   return toPage(window, rows, {
@@ -28,7 +28,7 @@ export async function listEntitiesByPage(
   ctx: AppContext,
   input: { projectId: string; type?: EntityType | null | undefined; page: number; pageSize: number },
 ): Promise<{ rows: readonly EntityRow[]; total: number; totals: EntityTotals }> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const page = numberedPage(input);
   const query = entityQuery(ctx, input.type);
   const [rows, totals] = await Promise.all([
@@ -43,7 +43,7 @@ export async function listMemoryOwners(
   ctx: AppContext,
   input: { projectId: string },
 ): Promise<readonly MemoryOwnerRow[]> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   return ctx.stores.entities.owners(scope);
 }
 

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
 import { ConflictError, notFound } from '../../errors.js';
 import type { EventRow } from '../../stores/event/event-store.js';
@@ -15,7 +15,7 @@ import { notifyIngestion } from '../memory/notify-ingestion.js';
 export async function cancelEvent(ctx: AppContext, input: { eventId: string }): Promise<EventRow> {
   const found = await findEvent(ctx, { id: input.eventId });
   if (found.type === 'DELETE_ALL' || found.type === 'DELETE_USER') return (await cancelDeletion(ctx, input)).event;
-  const scope = await authorize(ctx, 'memory:write', found.projectId);
+  const scope = await enterProject(ctx, 'memory:write', found.projectId);
   if (found.type !== 'ADD' && found.type !== 'IMPORT')
     throw new ConflictError('An operation of this kind cannot be cancelled.');
   return transact(ctx, async (unit) => {

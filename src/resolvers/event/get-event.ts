@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError, notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
@@ -12,7 +12,7 @@ export async function getEvent(
   ctx: AppContext,
   input: { id: string; projectId?: string | null | undefined },
 ): Promise<EventRow> {
-  const scope = input.projectId == null ? null : await authorize(ctx, 'memory:read', input.projectId);
+  const scope = input.projectId == null ? null : await enterProject(ctx, 'memory:read', input.projectId);
   if (!isUuid(input.id)) throw new ValidationError({ id: ['event_id should be a valid UUID'] });
   if (!scope) return findEvent(ctx, { id: input.id });
   const event = await ctx.stores.events.get(scope, input.id);
@@ -25,7 +25,7 @@ export async function findEvent(ctx: AppContext, input: { id: string }): Promise
   if (!isUuid(input.id)) throw new ValidationError({ id: ['event_id should be a valid UUID'] });
   const place = await ctx.stores.events.projectOf(input.id);
   if (!place) throw notFound('Event');
-  const scope = await authorize(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
+  const scope = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
     // The words for a hidden project would tell that the event exists.
     throw error instanceof NotFoundError ? notFound('Event') : error;
   });

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
@@ -25,7 +25,7 @@ export interface EventListInput {
 
 /** Events of a project, newest first. */
 export async function listEvents(ctx: AppContext, input: PageArgs & EventListInput): Promise<Page<EventRow>> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input));
   const query = eventQuery(input);
   const rows = await ctx.stores.events.list(scope, query, window);
@@ -40,7 +40,7 @@ export async function listEventsByPage(
   ctx: AppContext,
   input: EventListInput & { page: number; pageSize: number },
 ): Promise<{ rows: readonly EventRow[]; total: number }> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const page = numberedPage(input);
   const query = eventQuery(input);
   const [rows, total] = await Promise.all([

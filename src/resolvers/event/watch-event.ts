@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { Caller } from '../../auth/caller.js';
 import { createContext, type AppContext } from '../../context.js';
 import { createFrameQueue, mapFrames } from '../../events/frame-queue.js';
@@ -18,7 +18,7 @@ export async function watchEvent(
   input: { id: string; recheck?: () => Promise<Caller> },
 ): Promise<AsyncIterableIterator<EventRow>> {
   const { projectId, id } = await findEvent(ctx, { id: input.id });
-  const scope = await authorize(ctx, 'memory:read', projectId);
+  const scope = await enterProject(ctx, 'memory:read', projectId);
   const timer = setInterval(() => queue.push(null), lookEveryMs);
   const unsubscribe = ctx.bus.subscribe('eventChanged', ({ eventId }) => {
     if (eventId === id) queue.push(null);
@@ -44,7 +44,7 @@ export async function watchEvent(
   queue.push(null);
   const check = async () => {
     const caller = (await input.recheck?.()) ?? ctx.caller;
-    await authorize(createContext(ctx, { caller, requestId: ctx.requestId }), 'memory:read', projectId);
+    await enterProject(createContext(ctx, { caller, requestId: ctx.requestId }), 'memory:read', projectId);
   };
   const reader = { userId: ctx.caller.user?.id ?? null, keyId: ctx.caller.key?.id ?? null };
   return guarded(states, { check, everyMs: ctx.config.auth.recheckMs, bus: ctx.bus, reader });

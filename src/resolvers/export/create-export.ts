@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
@@ -21,7 +22,7 @@ export async function createExport(
 ): Promise<ExportRow> {
   requireCaller(ctx);
   const wanted = readExportInput(input, { requireEntity: input.requireEntity ?? false });
-  const scope = await authorize(ctx, 'export:write', input.projectId);
+  const scope = await enterProject(ctx, 'export:write', input.projectId);
   const now = ctx.now();
   if ((await ctx.stores.exports.count(scope, now)) >= exportsMax)
     throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);

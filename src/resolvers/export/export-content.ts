@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
@@ -16,7 +16,7 @@ export interface ExportContent {
 
 /** The content of an export that was read before. @throws NotFoundError while it is not complete, or when it has failed; what `authorize` throws */
 export async function exportContent(ctx: AppContext, row: ExportRow): Promise<ExportContent> {
-  const scope = await authorize(ctx, 'memory:read', row.projectId);
+  const scope = await enterProject(ctx, 'memory:read', row.projectId);
   if (row.status === 'FAILED')
     throw new NotFoundError('This export has failed. Its event tells why.', { reason: exportFailedReason });
   if (row.status !== 'SUCCEEDED') throw new NotFoundError('This export is not ready.');

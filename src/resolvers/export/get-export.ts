@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
@@ -21,7 +22,7 @@ export async function getExport(
 
 /** The newest export that was made of these filters, in whatever form they were written. @throws ValidationError without any; NotFoundError */
 export async function findExport(ctx: AppContext, input: { projectId: string; filters: unknown }): Promise<ExportRow> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const row = await ctx.stores.exports.latest(scope, canonicalFilter(readFilter(input.filters)), ctx.now());
   if (!row) throw notFound('Export');
   return row;
@@ -33,12 +34,12 @@ export async function scopeOfExport(
   { id, projectId }: { id: string; projectId?: string | undefined },
 ): Promise<ProjectScope> {
   requireCaller(ctx);
-  const scope = projectId === undefined ? null : await authorize(ctx, action, projectId);
+  const scope = projectId === undefined ? null : await enterProject(ctx, action, projectId);
   if (!isUuid(id)) throw new ValidationError({ id: ['It must be a UUID.'] });
   if (scope) return scope;
   const place = await ctx.stores.exports.projectOf(id);
   if (!place) throw notFound('Export');
-  return authorize(ctx, action, place.projectId).catch((error: unknown) => {
+  return enterProject(ctx, action, place.projectId).catch((error: unknown) => {
     // The words for a hidden project would tell that the export exists.
     throw error instanceof NotFoundError ? notFound('Export') : error;
   });

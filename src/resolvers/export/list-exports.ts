@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { ExportRow } from '../../stores/export/export-store.js';
@@ -6,7 +6,7 @@ import { timeAndIdKey } from '../memory/list-key.js';
 
 /** The exports of a project, newest first. @throws ValidationError for paging arguments, and what `authorize` throws */
 export async function listExports(ctx: AppContext, input: PageArgs & { projectId: string }): Promise<Page<ExportRow>> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input));
   const now = ctx.now();
   return toPage(window, await ctx.stores.exports.list(scope, window, now), {

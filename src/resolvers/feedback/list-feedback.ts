@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
@@ -19,7 +19,7 @@ export async function listFeedback(
     feedback?: FeedbackValue | null | undefined;
   },
 ): Promise<Page<FeedbackRow>> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   if (input.memoryId != null && !isUuid(input.memoryId))
     throw new ValidationError({ memoryId: ['It must be a UUID.'] });
   const window = timeAndIdKey(pageWindow(input));
@@ -38,7 +38,7 @@ export async function feedbackOfMemories(
   const byProject = groupBy(input.memories, (memory) => memory.projectId);
   const lists = await Promise.all(
     [...byProject].map(async ([projectId, memories]) => {
-      const scope = await authorize(ctx, 'memory:read', projectId);
+      const scope = await enterProject(ctx, 'memory:read', projectId);
       return ctx.stores.feedback.ofMemories(scope, [...new Set(memories.map(({ id }) => id))], shownOfMemory);
     }),
   );

@@ -1,4 +1,5 @@
-import { authorize, authorizeOrganization } from '../../auth/authorize.js';
+import { authorizeOrganization } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { createContext, transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import type { MemberRow, MemberScope } from '../../stores/member/member-store.js';
@@ -27,7 +28,7 @@ export interface Place {
 
 export const projectPlace = (id: string): Place => ({
   noun: 'project',
-  authorize: (ctx) => authorize(ctx, 'project:members:write', id),
+  authorize: (ctx) => enterProject(ctx, 'project:members:write', id),
 });
 
 export const organizationPlace = (id: string): Place => ({

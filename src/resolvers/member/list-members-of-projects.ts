@@ -1,4 +1,5 @@
-import { authorize, reachOf } from '../../auth/authorize.js';
+import { reachOf } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page } from '../../page.js';
 import type { MemberRow } from '../../stores/member/member-store.js';
@@ -15,15 +16,17 @@ export interface FirstMembersInput {
 export async function firstMembersOfProjects(ctx: AppContext, input: FirstMembersInput): Promise<Page<MemberRow>[]> {
   const window = pageWindow({ first: input.first });
   const scopes = await readableProjects(ctx, input.projectIds);
-  const along = input.projectIds.length === 1 ? ctx.access.pages(input.projectIds[0] ?? '')?.members : undefined;
-  if (along?.limit === window.limit + 1)
-    return input.projectIds.map((id) =>
-      toPage(window, along.rows, { key: ({ email }) => [email], total: () => input.total(id) }),
-    );
   const rows = groupBy(await ctx.stores.members.firstOf(scopes, window.limit + 1), (row) => row.placeId);
-  return input.projectIds.map((id) =>
-    toPage(window, rows.get(id) ?? [], { key: ({ email }) => [email], total: () => input.total(id) }),
-  );
+  return input.projectIds.map((id) => toFirstMembers(rows.get(id) ?? [], input.first, () => input.total(id)));
+}
+
+/** Makes the first page of a list of members, by email, from its rows: one more than the page, if there are more. */
+export function toFirstMembers(
+  rows: readonly MemberRow[],
+  first: number | null | undefined,
+  total: () => Promise<number>,
+): Page<MemberRow> {
+  return toPage(pageWindow({ first }), rows, { key: ({ email }) => [email], total });
 }
 
 /** The number of members of each of these projects, in their order: for loaders. One statement. @throws NotFoundError */
@@ -36,7 +39,7 @@ export async function memberCountsOfProjects(
 }
 
 function readableProjects(ctx: AppContext, ids: readonly string[]) {
-  return Promise.all(ids.map((id) => authorize(ctx, 'project:members:read', id)));
+  return Promise.all(ids.map((id) => enterProject(ctx, 'project:members:read', id)));
 }
 
 /** The members of those of these projects that the caller may see, by project id, 10,000 of each at most. One statement. */

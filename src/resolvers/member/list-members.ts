@@ -1,11 +1,12 @@
-import { authorize, authorizeOrganization } from '../../auth/authorize.js';
+import { authorizeOrganization } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemberRow, MemberScope } from '../../stores/member/member-store.js';
 
 /** The members of a project, by e-mail; 10,000 at most. @throws NotFoundError */
 export async function listProjectMembers(ctx: AppContext, projectId: string): Promise<MemberRow[]> {
-  return ctx.stores.members.list(await authorize(ctx, 'project:members:read', projectId));
+  return ctx.stores.members.list(await enterProject(ctx, 'project:members:read', projectId));
 }
 
 /** The members of an organization, by e-mail; 10,000 at most. @throws NotFoundError */
@@ -18,7 +19,7 @@ export async function pageProjectMembers(
   ctx: AppContext,
   input: PageArgs & { projectId: string },
 ): Promise<Page<MemberRow>> {
-  return pageMembers(ctx, await authorize(ctx, 'project:members:read', input.projectId), input);
+  return pageMembers(ctx, await enterProject(ctx, 'project:members:read', input.projectId), input);
 }
 
 /** One page of the members of an organization, by e-mail. @throws NotFoundError, ForbiddenError, ValidationError */

@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext } from '../../context.js';
@@ -27,7 +28,7 @@ export interface AddedMemories {
 export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Promise<AddedMemories> {
   requireCaller(ctx);
   const request = readAddInput(input);
-  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  const scope = await enterProject(ctx, 'memory:write', input.projectId);
   if (request.infer) return { event: await enqueueExtraction(ctx, scope, withoutSecrets(request)), results: null };
 
   const project = await ctx.stores.projects.find(scope);

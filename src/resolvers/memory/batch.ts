@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
@@ -31,7 +32,7 @@ export async function batchUpdateMemories(
   requireCaller(ctx);
   checkIds(input.memories.map(({ id }) => id));
   checkChanges(input.memories);
-  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  const scope = await enterProject(ctx, 'memory:write', input.projectId);
   const found = await ctx.stores.memories.getMany(scope, [
     ...new Set(input.memories.map(({ id }) => id.toLowerCase())),
   ]);
@@ -79,7 +80,7 @@ export async function batchDeleteMemories(
 ): Promise<{ deleted: number }> {
   requireCaller(ctx);
   checkIds(input.ids);
-  const scope = await authorize(ctx, 'memory:delete', input.projectId);
+  const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   return transact(ctx, async (unit) => {
     const now = ctx.now();
     const removed = await unit.stores.deletions.removeNow(scope, {

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
@@ -13,7 +13,7 @@ export async function findMemory(ctx: AppContext, input: { id: string }): Promis
   checkMemoryId(input.id);
   const place = await ctx.stores.memories.projectOf(input.id);
   if (!place) throw memoryNotFound();
-  const scope = await authorize(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
+  const scope = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
     // The words for a hidden project would tell that the memory exists.
     throw error instanceof NotFoundError ? memoryNotFound() : error;
   });

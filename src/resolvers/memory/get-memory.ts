@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
@@ -9,7 +9,7 @@ import type { MemoryRow } from '../../stores/memory/memory-row.js';
  * @throws ValidationError for what is no UUID, NotFoundError when it is absent, deleted or in another project
  */
 export async function getMemory(ctx: AppContext, input: { projectId: string; id: string }): Promise<MemoryRow> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   checkMemoryId(input.id);
   const memory = await ctx.stores.memories.get(scope, input.id);
   if (!memory) throw memoryNotFound();

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
@@ -11,7 +11,7 @@ export async function listHistory(
   ctx: AppContext,
   input: PageArgs & { projectId: string },
 ): Promise<Page<MemoryHistoryRow>> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input));
   return toPage(window, await ctx.stores.history.feed(scope, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],
@@ -27,7 +27,7 @@ export async function listHistoryByPage(
   ctx: AppContext,
   input: { projectId: string; page: number; pageSize: number },
 ): Promise<{ rows: readonly MemoryHistoryRow[]; total: number; hasNextPage: boolean }> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const { limit, offset } = numberedPage(input);
   const walk = pageWalk(ctx, ['history', scope.projectId, limit]);
   const key = walk.startOf(input.page);

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
@@ -37,7 +37,7 @@ export interface MemoriesByPage {
  * @throws ValidationError, and what `authorize` throws
  */
 export async function listMemoriesByPage(ctx: AppContext, input: ListMemoriesByPageInput): Promise<MemoriesByPage> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const { limit, offset } = numberedPage(input);
   const query = memoryQuery(ctx, input);
   const walk = pageWalk(ctx, [scope.projectId, query, limit]);

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { everything, type MemoryFilter } from '../../engine/filter.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
@@ -25,7 +25,7 @@ export interface ListMemoriesInput extends PageArgs {
 
 /** One page of a project's memories by cursor. @throws ValidationError for paging arguments, and what `authorize` throws */
 export async function listMemories(ctx: AppContext, input: ListMemoriesInput): Promise<Page<MemoryRow>> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input));
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
   const query = memoryQuery(ctx, input);

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import { groupBy } from '../shared/group-by.js';
@@ -16,7 +16,7 @@ export async function memoryHistory(
   ctx: AppContext,
   input: { projectId: string; id: string },
 ): Promise<readonly MemoryHistoryRow[]> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   checkMemoryId(input.id);
   const changes = await ctx.stores.history.ofMemories(scope, [input.id], shown.alone);
   if (changes.length === 0) throw memoryNotFound();
@@ -31,7 +31,7 @@ export async function historyOfMemories(
   const byProject = groupBy(input.memories, (memory) => memory.projectId);
   const lists = await Promise.all(
     [...byProject].map(async ([projectId, memories]) => {
-      const scope = await authorize(ctx, 'memory:read', projectId);
+      const scope = await enterProject(ctx, 'memory:read', projectId);
       return ctx.stores.history.ofMemories(scope, [...new Set(memories.map(({ id }) => id))], shown.listed);
     }),
   );

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { MemoryOrigin } from '../../stores/memory/memory-history.js';
 
@@ -7,7 +7,7 @@ export async function memoryOrigins(
   ctx: AppContext,
   input: { projectId: string; ids: readonly string[] },
 ): Promise<Map<string, MemoryOrigin>> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   if (input.ids.length === 0) return new Map();
   const origins = await ctx.stores.history.origins(scope, input.ids);
   return new Map(origins.map((origin) => [origin.memoryId, origin]));

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page } from '../../page.js';
 import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
@@ -22,25 +22,18 @@ export interface FirstPagesInput {
 export async function firstPagesOfProjects(ctx: AppContext, input: FirstPagesInput): Promise<Page<MemoryRow>[]> {
   const window = pageWindow({ first: input.first });
   const scopes = await readable(ctx, input.projectIds);
-  const lists =
-    readAlong(ctx, input, window.limit + 1) ??
-    (await firstMemoriesOfProjects(ctx, { scopes, limit: window.limit + 1, columns: input.columns }));
-  return lists.map((rows, index) =>
-    toPage(window, rows, {
-      key: (row) => [row.createdAt.toISOString(), row.id],
-      total: () => input.total(input.projectIds[index] ?? ''),
-    }),
-  );
+  const limit = window.limit + 1;
+  const lists = await firstMemoriesOfProjects(ctx, { scopes, limit, columns: input.columns });
+  return lists.map((rows, index) => toFirstPage(rows, input.first, () => input.total(input.projectIds[index] ?? '')));
 }
 
-/** The rows, if they were read when the project was. */
-function readAlong(
-  ctx: AppContext,
-  { projectIds, columns }: FirstPagesInput,
-  limit: number,
-): (readonly MemoryRow[])[] | null {
-  const along = projectIds.length === 1 ? ctx.access.pages(projectIds[0] ?? '')?.memories : undefined;
-  return along?.limit === limit && columns.every((column) => along.columns.includes(column)) ? [along.rows] : null;
+/** Makes the first page of a list of memories, newest first, from its rows: one more than the page, if there are more. */
+export function toFirstPage(
+  rows: readonly MemoryRow[],
+  first: number | null | undefined,
+  total: () => Promise<number>,
+): Page<MemoryRow> {
+  return toPage(pageWindow({ first }), rows, { key: (row) => [row.createdAt.toISOString(), row.id], total });
 }
 
 /** The number of memories of each of these projects, in their order, in one statement. */
@@ -52,5 +45,5 @@ export async function countsOfProjects(
 }
 
 function readable(ctx: AppContext, projectIds: readonly string[]) {
-  return Promise.all(projectIds.map((id) => authorize(ctx, 'memory:read', id)));
+  return Promise.all(projectIds.map((id) => enterProject(ctx, 'memory:read', id)));
 }

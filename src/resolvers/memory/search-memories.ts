@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { isTimeZone } from '../../engine/time-zone.js';
@@ -60,7 +60,7 @@ export async function searchMemories(
   input: SearchMemoriesInput,
   settings: Partial<SearchSettings> = {},
 ): Promise<{ results: FoundMemory[] }> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const { topK, threshold } = readSearchInput(input);
   const memories: MemoryScope = { scope, ...memoryQuery(ctx, input) };
   const pool = await readSearchPool(ctx, memories, {

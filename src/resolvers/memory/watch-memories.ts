@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { Caller } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { createContext, type AppContext } from '../../context.js';
@@ -42,7 +42,7 @@ export async function watchMemories(
   ctx: AppContext,
   input: WatchMemoriesInput,
 ): Promise<AsyncIterableIterator<MemoryChangeFrame>> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const filter = input.filter ?? everything;
   const unsubscribe = ctx.bus.subscribe('memoryChanged', ({ projectId, memoryIds, change }) => {
     if (projectId === scope.projectId) for (const id of memoryIds) queue.push({ id, change });
@@ -55,7 +55,7 @@ export async function watchMemories(
   });
   const check = async () => {
     const caller = (await input.recheck?.()) ?? ctx.caller;
-    await authorize(createContext(ctx, { caller, requestId: ctx.requestId }), 'memory:read', scope.projectId);
+    await enterProject(createContext(ctx, { caller, requestId: ctx.requestId }), 'memory:read', scope.projectId);
   };
   const reader = { userId: ctx.caller.user?.id ?? null, keyId: ctx.caller.key?.id ?? null };
   return guarded(frames, { check, everyMs: ctx.config.auth.recheckMs, bus: ctx.bus, reader });

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
@@ -16,12 +16,12 @@ export async function writeScope(
   action: ProjectAction,
   { projectId, id }: { projectId?: string | undefined; id: string },
 ): Promise<ProjectScope> {
-  if (projectId === undefined) return authorize(ctx, action, (await findMemory(ctx, { id })).projectId);
+  if (projectId === undefined) return enterProject(ctx, action, (await findMemory(ctx, { id })).projectId);
   try {
-    return await authorize(ctx, action, projectId);
+    return await enterProject(ctx, action, projectId);
   } catch (error) {
     if (!(error instanceof ForbiddenError)) throw error;
-    const scope = await authorize(ctx, 'memory:read', projectId);
+    const scope = await enterProject(ctx, 'memory:read', projectId);
     throw (await ctx.stores.memories.get(scope, id)) ? error : memoryNotFound();
   }
 }

@@ -1,4 +1,5 @@
-import { authorize, authorizeOrganization, organizationRole, reachOf, requireCaller } from '../../auth/authorize.js';
+import { authorizeOrganization, organizationRole, reachOf, requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { Role } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
@@ -28,7 +29,7 @@ export async function organizationsByIds(
 
 /** The organization of a project that the caller may read: for loaders. Came along when the right was looked up. */
 export async function organizationOfProject(ctx: AppContext, projectId: string): Promise<OwnOrganization> {
-  await authorize(ctx, 'project:read', projectId);
+  await enterProject(ctx, 'project:read', projectId);
   const access = await ctx.access.project(projectId);
   if (!access) throw new NotFoundError('Project not found.');
   const { organization, organizationRole: membership } = access;

@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError, notFound, ValidationError } from '../../errors.js';
@@ -11,12 +12,12 @@ export async function getProfileJob(
   input: { id: string; projectId?: string | undefined },
 ): Promise<ProfileJobRow> {
   requireCaller(ctx);
-  const scope = input.projectId === undefined ? null : await authorize(ctx, 'memory:read', input.projectId);
+  const scope = input.projectId === undefined ? null : await enterProject(ctx, 'memory:read', input.projectId);
   if (!isUuid(input.id)) throw new ValidationError({ id: ['It must be a UUID.'] });
   if (scope) return read(ctx, scope, input.id);
   const place = await ctx.stores.profileJobs.projectOf(input.id);
   if (!place) throw notFound('Profile job');
-  const found = await authorize(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
+  const found = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
     // The words for a hidden project would tell that the order exists.
     throw error instanceof NotFoundError ? notFound('Profile job') : error;
   });

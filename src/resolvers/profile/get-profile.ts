@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
@@ -24,7 +24,7 @@ export interface UserProfile {
  * @throws NotFoundError when the project knows no such user; ValidationError for what can be no name; what `authorize` throws
  */
 export async function getProfile(ctx: AppContext, input: { projectId: string; userId: string }): Promise<UserProfile> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const userId = readUserId(input.userId);
   const [isKnown, settings, row] = await Promise.all([
     ctx.stores.profiles.hasUser(scope, userId),

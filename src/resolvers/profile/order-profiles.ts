@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext, type Services } from '../../context.js';
@@ -36,7 +37,7 @@ const sampleMax = 10;
 export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promise<AcceptedProfileJob> {
   requireCaller(ctx);
   const order = readOrder(input);
-  const scope = await authorize(ctx, 'profile:write', input.projectId);
+  const scope = await enterProject(ctx, 'profile:write', input.projectId);
   const requestedBy = callerName(ctx.caller);
   const before = await givenBefore(ctx, scope, { ...order, requestedBy });
   if (before) return before;

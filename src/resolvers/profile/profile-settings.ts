@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { readProfileSchema } from '../../engine/profile-schema.js';
 import { ValidationError } from '../../errors.js';
@@ -17,7 +18,7 @@ export interface ProfileSettingsInput {
 
 /** How profiles are made in a project. @throws what `authorize` throws */
 export async function getProfileSettings(ctx: AppContext, input: { projectId: string }): Promise<ProfileSettingsRow> {
-  return ctx.stores.profiles.settings(await authorize(ctx, 'memory:read', input.projectId));
+  return ctx.stores.profiles.settings(await enterProject(ctx, 'memory:read', input.projectId));
 }
 
 /** Changes how profiles are made; those that are made already stay until they are made anew. @throws ValidationError by field; what `authorize` throws */
@@ -32,7 +33,7 @@ export async function updateProfileSettings(
   check.settle();
   const schema = input.schema == null ? input.schema : readProfileSchema(input.schema);
   if (input.enabled === null) throw new ValidationError({ enabled: ['It must be true or false.'] });
-  const scope = await authorize(ctx, 'project:update', input.projectId);
+  const scope = await enterProject(ctx, 'project:update', input.projectId);
   await ctx.stores.profiles.saveSettings(scope, { enabled: input.enabled, schema, customInstructions }, ctx.now());
   return ctx.stores.profiles.settings(scope);
 }

@@ -1,4 +1,5 @@
-import { authorize, reachOf } from '../../auth/authorize.js';
+import { reachOf } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
@@ -12,7 +13,7 @@ import { type OwnProject, asOwn } from './own-project.js';
 export async function currentProject(ctx: AppContext): Promise<ProjectScope & { project: OwnProject }> {
   const found = await ctx.stores.projects.opened(reachOf(ctx));
   if (!found) throw new NotFoundError(opensNothing);
-  const scope = await authorize(ctx, 'project:read', found.id);
+  const scope = await enterProject(ctx, 'project:read', found.id);
   return { ...scope, project: asOwn(ctx)(found) };
 }
 

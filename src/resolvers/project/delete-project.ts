@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
@@ -9,7 +9,7 @@ import { newId } from '../../ids.js';
  * @throws NotFoundError, ForbiddenError
  */
 export async function deleteProject(ctx: AppContext, input: { projectId: string }): Promise<{ deletionId: string }> {
-  const scope = await authorize(ctx, 'project:delete', input.projectId);
+  const scope = await enterProject(ctx, 'project:delete', input.projectId);
   const now = ctx.now();
   return transact(ctx, async ({ stores, announce, enqueue, audit }) => {
     if (!(await stores.projects.markDeleted(scope, now))) throw new NotFoundError('Project not found.');

@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { readProjectChanges, type ProjectInput } from './project-input.js';
@@ -11,12 +12,14 @@ import type { OwnProject } from './own-project.js';
 export async function updateProject(ctx: AppContext, input: ProjectInput & { projectId: string }): Promise<OwnProject> {
   requireCaller(ctx);
   const changes = readProjectChanges(input);
-  const scope = await authorize(ctx, 'project:update', input.projectId);
-  return transact(ctx, async ({ stores, audit }) => {
+  const scope = await enterProject(ctx, 'project:update', input.projectId);
+  const updated = await transact(ctx, async ({ stores, audit }) => {
     const before = await stores.projects.find(scope);
     const row = await stores.projects.update(scope, changes, ctx.now());
     if (!row) throw new NotFoundError('Project not found.');
     await audit({ action: 'project.update', targetId: row.id, place: scope, before, after: row });
     return { ...row, role: scope.role };
   });
+  ctx.access.forget();
+  return updated;
 }

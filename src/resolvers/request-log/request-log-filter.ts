@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AuthMode } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError, type FieldErrors } from '../../errors.js';
@@ -45,7 +46,7 @@ export async function reachOf(ctx: AppContext, projectId: string | null | undefi
   const userId = caller.user?.id ?? null;
   const one = projectId ?? caller.key?.projectId;
   if (one != null) {
-    const scope = await authorize(ctx, 'requestLog:read', one);
+    const scope = await enterProject(ctx, 'requestLog:read', one);
     return { projectIds: [scope.projectId], onlyUserId: scope.role === 'OWNER' ? null : (userId ?? noUser) };
   }
   if (caller.isAdmin) return { projectIds: null };

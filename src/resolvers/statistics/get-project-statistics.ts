@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { CallCounts, FeedbackCounts, MemoryCounts } from '../../stores/statistics/statistics-store.js';
 import { calendarDay } from '../../validate.js';
@@ -10,7 +10,7 @@ export interface ProjectStatistics extends MemoryCounts, CallCounts {
 
 /** Counts what a project holds and how it is used. Expired memories do not count. @throws what `authorize` throws */
 export async function projectStatistics(ctx: AppContext, input: { projectId: string }): Promise<ProjectStatistics> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const store = ctx.stores.statistics;
   const [memories, feedback, calls] = await Promise.all([
     store.memories(scope, calendarDay(ctx.now())),

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { summarize } from '../../engine/profile-groups.js';
 import type { MemoryModel } from '../../engine/profile-model.js';
@@ -29,7 +29,7 @@ export async function summarizeMemories(
   input: { projectId: string; filters?: unknown },
   model: MemoryModel | undefined = memoryModel(ctx.llm()),
 ): Promise<MemorySummary> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = memoryQuery(ctx, { filter: readFilter(input.filters) });
   const newest = {
     order: { field: 'createdAt', direction: 'desc' },

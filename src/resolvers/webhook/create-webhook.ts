@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
 import { newSigningSecret } from '../../engine/webhook/signature.js';
 import { ConflictError } from '../../errors.js';
@@ -22,7 +23,7 @@ export async function createWebhook(
 ): Promise<WebhookWithSecret> {
   requireCaller(ctx);
   const values = await readNewWebhook(ctx, input);
-  const scope = await authorize(ctx, 'webhook:write', input.projectId);
+  const scope = await enterProject(ctx, 'webhook:write', input.projectId);
   const secret = newSigningSecret();
   const row = {
     ...values,

@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
@@ -19,7 +20,7 @@ export async function scopeOfDelivery(ctx: AppContext, action: ProjectAction, id
   const place = isUuid(id) ? await ctx.stores.webhookDeliveries.projectOf(id) : null;
   if (!place) throw notFound('Webhook delivery');
   try {
-    return await authorize(ctx, action, place.projectId);
+    return await enterProject(ctx, action, place.projectId);
   } catch (error) {
     throw error instanceof NotFoundError ? notFound('Webhook delivery') : error;
   }

@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
@@ -16,7 +17,7 @@ export async function scopeOfWebhook(ctx: AppContext, action: ProjectAction, web
   const place = /^[\w-]{1,64}$/.test(webhookId) ? await ctx.stores.webhooks.projectOf(webhookId) : null;
   if (!place) throw notFound('Webhook');
   try {
-    return await authorize(ctx, action, place.projectId);
+    return await enterProject(ctx, action, place.projectId);
   } catch (error) {
     throw error instanceof NotFoundError ? notFound('Webhook') : error;
   }

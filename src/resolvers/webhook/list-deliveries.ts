@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type {
@@ -30,7 +30,7 @@ export async function attemptsOfDeliveries(
 ): Promise<Map<string, WebhookAttemptRow[]>> {
   const rows: WebhookAttemptRow[] = [];
   for (const [projectId, ofProject] of groupBy(deliveries, (delivery) => delivery.projectId)) {
-    const scope = await authorize(ctx, 'webhook:read', projectId);
+    const scope = await enterProject(ctx, 'webhook:read', projectId);
     rows.push(...(await ctx.stores.webhookDeliveries.attempts(scope, [...new Set(ofProject.map(({ id }) => id))])));
   }
   return groupBy(rows, (attempt) => attempt.deliveryId);

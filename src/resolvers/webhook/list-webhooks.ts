@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
@@ -8,7 +8,7 @@ export async function listWebhooks(
   ctx: AppContext,
   input: PageArgs & { projectId: string },
 ): Promise<Page<WebhookRow>> {
-  const scope = await authorize(ctx, 'webhook:read', input.projectId);
+  const scope = await enterProject(ctx, 'webhook:read', input.projectId);
   const window = pageWindow(input);
   return toPage(window, await ctx.stores.webhooks.list(scope, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],

@@ -1,10 +1,12 @@
-import type { OrganizationAccess, ProjectAccess, Reach } from '../../auth/authorize.js';
+import type { Reach } from '../../auth/reach.js';
 import type { Queryable } from '../database/open-database.js';
 import type { OrganizationRow } from '../organization/organization-store.js';
 import type { ProjectRow } from '../project/project-store.js';
 import { prepared } from '../sql/prepared.js';
 import { pageColumns, readPages, type AlongRow, type PagesAlong, type PagesRead } from '../project/project-page.js';
-import { parameters, type Parameters } from '../sql/keyset.js';
+import { parameters } from '../sql/keyset.js';
+import type { OrganizationAccess, ProjectAccess } from './access-rows.js';
+import { isPlausibleId } from './reach-sql.js';
 
 type Identity = Pick<Reach, 'userId' | 'keyProjectId'>;
 
@@ -84,11 +86,6 @@ function toProjectAccess(row: AccessRow): ProjectAccess {
   };
 }
 
-/** Whether a text can be the id of an organization or project at all. Postgres refuses some texts, such as those with NUL. */
-export function isPlausibleId(text: string): boolean {
-  return /^[\w-]{1,64}$/.test(text);
-}
-
 // Four primary keys, and deletions_unmarked_idx, which is empty nearly always. The rows themselves come along, because most
 // requests want them next.
 const projectAccess = ({ which, userId, more }: { which: string; userId: string; more: string }) => `
@@ -117,37 +114,3 @@ const accessOfOrganizations = prepared(`
   FROM organizations o
   LEFT JOIN organization_members om ON om.organization_id = o.id AND om.user_id = $2::uuid
   WHERE o.id = ANY($1::text[]) AND o.deleted_at IS NULL`);
-
-/** SQL condition on projects `p`: those within reach. Relies on the user_id indexes of both member tables. */
-export function projectsWithin(reach: Reach, bind: Parameters['bind']): string {
-  const conditions = [
-    'p.deleted_at IS NULL',
-    'EXISTS (SELECT FROM organizations x WHERE x.id = p.organization_id AND x.deleted_at IS NULL)',
-  ];
-  if (reach.keyProjectId) conditions.push(`p.id = ${bind(reach.keyProjectId)}`);
-  if (!reach.everything) {
-    const user = `${bind(reach.userId)}::uuid`;
-    conditions.push(`p.id IN (
-      SELECT project_id FROM project_members WHERE user_id = ${user}
-      UNION SELECT x.id FROM projects x JOIN organization_members m ON m.organization_id = x.organization_id WHERE m.user_id = ${user})`);
-  }
-  return conditions.join(' AND ');
-}
-
-/** SQL condition on organizations `o`: those within reach, be it through one project. Same indexes. */
-export function organizationsWithin(reach: Reach, bind: Parameters['bind']): string {
-  const conditions = ['o.deleted_at IS NULL'];
-  if (reach.keyProjectId) {
-    conditions.push(
-      `o.id = (SELECT organization_id FROM projects WHERE id = ${bind(reach.keyProjectId)} AND deleted_at IS NULL)`,
-    );
-  }
-  if (!reach.everything) {
-    const user = `${bind(reach.userId)}::uuid`;
-    conditions.push(`o.id IN (
-      SELECT organization_id FROM organization_members WHERE user_id = ${user}
-      UNION SELECT x.organization_id FROM projects x JOIN project_members m ON m.project_id = x.id
-      WHERE m.user_id = ${user} AND x.deleted_at IS NULL)`);
-  }
-  return conditions.join(' AND ');
-}

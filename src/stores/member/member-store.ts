@@ -1,9 +1,9 @@
-import type { Reach } from '../../auth/authorize.js';
+import type { Reach } from '../../auth/reach.js';
 import type { Role } from '../../auth/permissions.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
-import { isPlausibleId, projectsWithin } from '../access/access-store.js';
+import { isPlausibleId, projectsWithin } from '../access/reach-sql.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';

@@ -1,8 +1,8 @@
-import type { Reach } from '../../auth/authorize.js';
+import type { Reach } from '../../auth/reach.js';
 import type { Role } from '../../auth/permissions.js';
 import type { OrganizationScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
-import { isPlausibleId, organizationsWithin } from '../access/access-store.js';
+import { isPlausibleId, organizationsWithin } from '../access/reach-sql.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 

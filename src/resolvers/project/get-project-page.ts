@@ -1,0 +1,64 @@
+import { enterProject } from '../../auth/enter-project.js';
+import { requireCaller } from '../../auth/authorize.js';
+import type { ProjectAction } from '../../auth/permissions.js';
+import type { AppContext } from '../../context.js';
+import { ForbiddenError } from '../../errors.js';
+import type { MemberRow } from '../../stores/member/member-store.js';
+import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
+import type { PagesRead } from '../../stores/project/project-page.js';
+import { calendarDay } from '../../validate.js';
+import { getProject } from './get-project.js';
+import type { OwnProject } from './own-project.js';
+
+/** First pages of lists in a project to read with the project: how many rows of each, 1 to 100. */
+export interface FirstPages {
+  readonly members?: { readonly first: number };
+  readonly memories?: { readonly first: number; readonly columns: readonly MemoryColumn[] };
+}
+
+/** A project, and the rows of the first pages that the caller may read: one more than the page, if there are more. */
+export interface ProjectPage {
+  readonly project: OwnProject;
+  readonly members?: readonly MemberRow[];
+  readonly memories?: readonly MemoryRow[];
+}
+
+/** One project and first pages of its lists, in one statement. @throws NotFoundError when there is none that the caller may see */
+export async function getProjectPage(ctx: AppContext, id: string, pages: FirstPages): Promise<ProjectPage> {
+  requireCaller(ctx);
+  const read = await readPages(ctx, id, pages);
+  const project = await getProject(ctx, id);
+  const [members, memories] = await Promise.all([
+    read.members && mayDo(ctx, 'project:members:read', id),
+    read.memories && mayDo(ctx, 'memory:read', id),
+  ]);
+  return {
+    project,
+    ...(members && read.members && { members: read.members.rows }),
+    ...(memories && read.memories && { memories: read.memories.rows }),
+  };
+}
+
+async function readPages(ctx: AppContext, id: string, { members, memories }: FirstPages): Promise<PagesRead> {
+  const { user, key } = ctx.caller;
+  const identity = { userId: user?.id ?? null, keyProjectId: key?.projectId ?? null };
+  const found = await ctx.stores.access.projectWith(id, identity, {
+    ...(members && { members: { limit: members.first + 1 } }),
+    ...(memories && {
+      memories: { limit: memories.first + 1, columns: memories.columns, expiredBefore: calendarDay(ctx.now()) },
+    }),
+  });
+  ctx.access.prime(id, found?.access ?? null);
+  // While a deletion is unmarked, its memories may be among the rows.
+  return found && !found.access.hasUnmarkedDeletion ? found.pages : {};
+}
+
+async function mayDo(ctx: AppContext, action: ProjectAction, id: string): Promise<boolean> {
+  return enterProject(ctx, action, id).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ForbiddenError) return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { Role } from '../../auth/permissions.js';
+import type { OrganizationRow } from '../organization/organization-store.js';
+import type { ProjectRow } from '../project/project-store.js';
+
+/** The memberships of a caller in one project. */
+export interface ProjectAccess {
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly projectRole: Role | null;
+  readonly organizationRole: Role | null;
+  /** True while an accepted deletion has memories left to mark. Marking comes before any other work in the project. */
+  readonly hasUnmarkedDeletion?: boolean;
+  /** The rows as of the time when the memberships were read. */
+  readonly project: ProjectRow;
+  readonly organization: OrganizationRow;
+}
+
+/** The memberships of a caller in one organization. */
+export interface OrganizationAccess {
+  readonly organizationId: string;
+  readonly organizationRole: Role | null;
+  /** Whether the caller is a member of a project inside. */
+  readonly projectMember: boolean;
+  /** Whether the caller's key is restricted to a project inside. */
+  readonly keyProjectInside: boolean;
+}

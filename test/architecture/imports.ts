@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** One import of a file: a package name, or `./` and the module name of a source file. */
+export interface Import {
+  readonly target: string;
+  readonly typesOnly: boolean;
+}
+
+/** The TypeScript files under a folder, generated ones left out. */
+export function sourceFiles(folder: string): string[] {
+  if (!existsSync(path.join(root, folder))) return [];
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('/generated/') && !file.includes('node_modules/'));
+}
+
+/** `src/auth/scope.js` is called `auth/scope`, `rest-compat/present.js` keeps its name. */
+export const moduleName = (file: string) => file.replace(/^src\//, '').replace(/\.(js|ts|tsx)$/, '');
+/** The first folder of a module, or the module itself. */
+export const layerOf = (file: string) => moduleName(file).split('/')[0] ?? '';
+
+function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly: boolean } | null {
+  if (ts.isImportDeclaration(node)) {
+    const names = node.importClause?.namedBindings;
+    const eachIsType =
+      names !== undefined && ts.isNamedImports(names) && names.elements.every((element) => element.isTypeOnly);
+    return {
+      specifier: node.moduleSpecifier,
+      typesOnly: node.importClause?.isTypeOnly === true || (eachIsType && !node.importClause?.name),
+    };
+  }
+  if (ts.isExportDeclaration(node)) return { specifier: node.moduleSpecifier, typesOnly: node.isTypeOnly };
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+    return { specifier: node.argument.literal, typesOnly: true };
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return { specifier: node.arguments[0], typesOnly: false };
+  return null;
+}
+
+/** The imports of a file, of values and of types. `source` replaces the text of the file. */
+export function importsOf(file: string, source = readFileSync(path.join(root, file), 'utf8')): Import[] {
+  const found: Import[] = [];
+  const visit = (node: ts.Node) => {
+    const { specifier, typesOnly } = readImport(node) ?? { specifier: undefined, typesOnly: false };
+    if (specifier && ts.isStringLiteralLike(specifier)) {
+      const isRelative = specifier.text.startsWith('.');
+      const target = isRelative
+        ? `./${moduleName(path.posix.join(path.posix.dirname(file), specifier.text))}`
+        : specifier.text;
+      found.push({ target, typesOnly });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/**
+ * Groups of modules that import each other, types included, each as a sorted list (strongly connected components with more than
+ * one module).
+ */
+export function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  const visit = (module: string): number => {
+    const number = order.size;
+    order.set(module, number);
+    lowest.set(module, number);
+    open.push(module);
+    for (const target of graph.get(module) ?? []) {
+      const isKnown = order.has(target);
+      const reached = isKnown ? (open.includes(target) ? (order.get(target) ?? number) : number) : visit(target);
+      lowest.set(module, Math.min(lowest.get(module) ?? number, reached));
+    }
+    if (lowest.get(module) === number) {
+      const members = open.splice(open.indexOf(module));
+      if (members.length > 1) circles.push(members.sort());
+    }
+    return lowest.get(module) ?? number;
+  };
+  for (const module of graph.keys()) if (!order.has(module)) visit(module);
+  return circles;
+}
+
+/** Which source file imports which, types included. */
+export function importGraph(files: readonly string[]): Map<string, string[]> {
+  return new Map(
+    files.map((file) => [
+      moduleName(file),
+      importsOf(file)
+        .filter(({ target }) => target.startsWith('./'))
+        .map(({ target }) => target.slice(2)),
+    ]),
+  );
+}
