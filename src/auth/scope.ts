@@ -31,17 +31,30 @@ export function proveOrganization(values: { organizationId: string; role: Role }
   return values as OrganizationScope;
 }
 
-/** The scope in which a job works: the project that its payload names. Imported by src/jobs alone. */
+/** The scope of a job: the project that its payload names. For src/jobs only. */
 export function systemScope(project: { projectId: string; organizationId: string }): ProjectScope {
   return proveProject({ ...project, role: 'OWNER' });
 }
 
-/** The scope of an organization that the caller is just creating. For the use case that creates it alone. */
+/** The scope of an organization that the use case is creating. For create-organization.ts only. */
 export function proveNewOrganization(organizationId: string): OrganizationScope {
   return proveOrganization({ organizationId, role: 'OWNER' });
 }
 
-/** The scope of a project that the caller, allowed to, is just creating. For the use case that creates it alone. */
+/** The scope of a project that the use case is creating in an authorized organization. For create-project.ts only. */
 export function proveNewProject(organization: OrganizationScope, projectId: string): ProjectScope {
   return proveProject({ projectId, organizationId: organization.organizationId, role: 'OWNER' });
+}
+
+/**
+ * The scope of an existing project for work without a caller: commands of the operator, the first start, and records of the
+ * installation such as re-embedding. test/architecture.test.ts lists the few files that may import it.
+ */
+export function operatorProject(project: { projectId: string; organizationId: string }): ProjectScope {
+  return proveProject({ ...project, role: 'OWNER' });
+}
+
+/** The scope of an existing organization for work without a caller. See {@link operatorProject}. */
+export function operatorOrganization(organizationId: string): OrganizationScope {
+  return proveOrganization({ organizationId, role: 'OWNER' });
 }

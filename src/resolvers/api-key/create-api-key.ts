@@ -34,10 +34,9 @@ export async function createApiKey(ctx: AppContext, input: ApiKeyInput): Promise
   const { key: own } = ctx.caller;
   if (own?.readOnly) throw new ForbiddenError('This API key is read-only.');
   const projectId = input.projectId ?? own?.projectId ?? null;
-  if (projectId !== null) await enterProject(ctx, 'project:read', projectId);
-
   const ownExpiry = own ? ((await ctx.stores.apiKeys.find(own.id))?.expiresAt ?? null) : null;
   const values = { ...readInput(ctx, input, ownExpiry), projectId, createdBy: owner.id };
+  if (projectId !== null) await enterProject(ctx, 'project:read', projectId);
   const minted = await mintApiKey();
   return transact(ctx, async (unit) => {
     const key = await unit.stores.apiKeys.insert(newKey(minted, { ...values, now: ctx.now() }));

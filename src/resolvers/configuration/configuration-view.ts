@@ -1,5 +1,6 @@
-import { systemScope } from '../../auth/scope.js';
+import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
+import { ForbiddenError, NotFoundError } from '../../errors.js';
 import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 import { layer, type Layered, type LayeredConfiguration, type Source } from './layer-settings.js';
@@ -78,14 +79,25 @@ function blockView(block: Layered<LlmSettings> | Layered<EmbedderSettings>): Blo
   return { provider: block.provider.value, model: block.model.value, settings };
 }
 
-async function reEmbeddingView({ stores }: AppContext): Promise<ReEmbeddingView | null> {
-  const { serving, next, eventId } = await servingRecord(stores);
+async function reEmbeddingView(ctx: AppContext): Promise<ReEmbeddingView | null> {
+  const { serving, next, eventId } = await servingRecord(ctx.stores);
   const target = next ?? serving;
   if (!target || eventId === null) return null;
-  const home = await stores.reEmbedding.home();
   return {
     from: serving?.id ?? noSpace,
     to: target.id,
-    event: home && (await stores.events.get(systemScope(home), eventId)),
+    event: await readableEvent(ctx, eventId),
   };
+}
+
+/** The event of the re-embedding, which lies in the default project. Null for callers who may not read that project. */
+async function readableEvent(ctx: AppContext, eventId: string): Promise<EventRow | null> {
+  const home = await ctx.stores.reEmbedding.home();
+  if (!home) return null;
+  try {
+    return await ctx.stores.events.get(await authorize(ctx, 'memory:read', home.projectId), eventId);
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof ForbiddenError) return null;
+    throw error;
+  }
 }

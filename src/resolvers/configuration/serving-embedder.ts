@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { systemScope } from '../../auth/scope.js';
+import { operatorProject } from '../../auth/scope.js';
 import type { Sealer } from '../../auth/sealed.js';
 import type { Config } from '../../config.js';
 import type { Services, UnitOfWork } from '../../context.js';
@@ -150,7 +150,7 @@ async function begin(
   const eventId = newId();
   const payload = { from: from?.id ?? noSpace, to: to.id, dimension: to.dimension };
   if (home) {
-    await stores.events.insert(systemScope(home), {
+    await stores.events.insert(operatorProject(home), {
       id: eventId,
       type: 'RE_EMBED',
       payload,
@@ -167,7 +167,7 @@ async function begin(
 async function isUnderWay({ stores }: UnitOfWork, eventId: string | null): Promise<boolean> {
   const place = eventId === null ? null : await stores.events.projectOf(eventId);
   const home = place && (await stores.reEmbedding.home());
-  const event = home && eventId !== null ? await stores.events.get(systemScope(home), eventId) : null;
+  const event = home && eventId !== null ? await stores.events.get(operatorProject(home), eventId) : null;
   return event?.status === 'PENDING' || event?.status === 'RUNNING';
 }
 
@@ -178,7 +178,7 @@ async function supersede(
 ): Promise<void> {
   const home = eventId === null ? null : await stores.reEmbedding.home();
   if (!home || eventId === null) return;
-  await stores.events.cancel(systemScope(home), eventId, {
+  await stores.events.cancel(operatorProject(home), eventId, {
     at: now(),
     error: 'Another embedding model was configured.',
   });

@@ -1,4 +1,5 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext, type UnitOfWork } from '../../context.js';
@@ -52,7 +53,7 @@ export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<Mem
   if (newerId.toLowerCase() === olderId.toLowerCase())
     throw new ValidationError({ olderId: ['`olderId` must name another memory than `newerId`.'] });
   const [newer, older] = [await findMemory(ctx, { id: newerId }), await findMemory(ctx, { id: olderId })];
-  const scope = await authorize(ctx, 'memory:write', newer.projectId);
+  const scope = await enterProject(ctx, 'memory:write', newer.projectId);
   if (older.projectId !== newer.projectId) throw memoryNotFound();
   return transact(ctx, async (unit) => {
     const now = ctx.now();
@@ -85,7 +86,7 @@ async function linkScope(ctx: AppContext, id: string): Promise<ProjectScope> {
   if (!isUuid(id)) throw new ValidationError({ id: ['`id` must be a UUID.'] });
   const place = await ctx.stores.memoryLinks.projectOf(id);
   if (!place) throw linkNotFound();
-  return authorize(ctx, 'memory:write', place.projectId).catch((error: unknown) => {
+  return enterProject(ctx, 'memory:write', place.projectId).catch((error: unknown) => {
     throw error instanceof ForbiddenError || !(error instanceof NotFoundError) ? error : linkNotFound();
   });
 }

@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
@@ -23,10 +23,10 @@ export interface ListMemoryLinksInput extends PageArgs {
 
 /** Links of a project, the latest first. @throws ValidationError, and what `authorize` throws */
 export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInput): Promise<Page<MemoryLinkRow>> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
   if (input.memoryId != null && !isUuid(input.memoryId))
     throw new ValidationError({ memoryId: ['`memoryId` must be a UUID.'] });
   const window = timeAndIdKey(pageWindow(input));
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query: LinkQuery = {
     status: input.status ?? null,
     probabilityMin: input.probabilityMin ?? null,
@@ -47,7 +47,7 @@ export async function linksOfMemories(
   const byProject = groupBy(input.memories, (memory) => memory.projectId);
   const lists = await Promise.all(
     [...byProject].map(async ([projectId, memories]) => {
-      const scope = await authorize(ctx, 'memory:read', projectId);
+      const scope = await enterProject(ctx, 'memory:read', projectId);
       const ids = [...new Set(memories.map(({ id }) => id))];
       return ctx.stores.memoryLinks.ofMemories(scope, ids, shownOfMemory);
     }),

@@ -38,11 +38,11 @@ export async function listDeletions(ctx: AppContext, input: PageArgs & DeletionL
   const { projectId, organizationId } = input;
   if ((projectId == null) === (organizationId == null))
     throw new ValidationError({ projectId: ['Give projectId or organizationId.'] });
+  const window = timeAndIdKey(pageWindow(input));
   const place =
     projectId != null
       ? await enterProject(ctx, 'deletion:read', projectId)
       : await authorizeOrganization(ctx, 'organization:deletions:read', organizationId ?? '');
-  const window = timeAndIdKey(pageWindow(input));
   const rows = await ctx.stores.deletions.list(place, window);
   return toPage(window, rows, {
     key: (row) => [row.requestedAt.toISOString(), row.id],

@@ -68,7 +68,7 @@ function restore(
 }
 
 async function placeOf(ctx: AppContext, id: string): Promise<ProjectScope> {
-  if (!isUuid(id)) throw new ValidationError({ eventId: ['event_id should be a valid UUID'] });
+  if (!isUuid(id)) throw new ValidationError({ eventId: ['`eventId` should be a valid UUID'] });
   const found = await ctx.stores.deletions.find(id);
   if (!found?.condition || found.projectId === null) throw notFound('Event');
   return enterProject(ctx, 'memory:delete', found.projectId).catch((error: unknown) => {

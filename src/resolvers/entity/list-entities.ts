@@ -14,8 +14,8 @@ export async function listEntities(
   ctx: AppContext,
   input: PageArgs & { projectId: string; type?: EntityType | null | undefined },
 ): Promise<Page<EntityRow>> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input), 'digits');
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const rows = await ctx.stores.entities.list(scope, entityQuery(ctx, input.type), window);
   return toPage(window, rows, {
     key: (row) => [row.createdAt.toISOString(), row.id],
@@ -28,8 +28,8 @@ export async function listEntitiesByPage(
   ctx: AppContext,
   input: { projectId: string; type?: EntityType | null | undefined; page: number; pageSize: number },
 ): Promise<{ rows: readonly EntityRow[]; total: number; totals: EntityTotals }> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const page = numberedPage(input);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = entityQuery(ctx, input.type);
   const [rows, totals] = await Promise.all([
     ctx.stores.entities.page(scope, query, page),

@@ -13,7 +13,7 @@ export async function getEvent(
   input: { id: string; projectId?: string | null | undefined },
 ): Promise<EventRow> {
   const scope = input.projectId == null ? null : await enterProject(ctx, 'memory:read', input.projectId);
-  if (!isUuid(input.id)) throw new ValidationError({ id: ['event_id should be a valid UUID'] });
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['`eventId` should be a valid UUID'] });
   if (!scope) return findEvent(ctx, { id: input.id });
   const event = await ctx.stores.events.get(scope, input.id);
   if (!event) throw notFound('Event');
@@ -22,7 +22,7 @@ export async function getEvent(
 
 /** As `getEvent`, whichever project it is in. */
 export async function findEvent(ctx: AppContext, input: { id: string }): Promise<EventRow> {
-  if (!isUuid(input.id)) throw new ValidationError({ id: ['event_id should be a valid UUID'] });
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['`eventId` should be a valid UUID'] });
   const place = await ctx.stores.events.projectOf(input.id);
   if (!place) throw notFound('Event');
   const scope = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {

@@ -25,9 +25,9 @@ export interface EventListInput {
 
 /** Events of a project, newest first. */
 export async function listEvents(ctx: AppContext, input: PageArgs & EventListInput): Promise<Page<EventRow>> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input));
   const query = eventQuery(input);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const rows = await ctx.stores.events.list(scope, query, window);
   return toPage(window, rows, {
     key: (row) => [row.createdAt.toISOString(), row.id],
@@ -40,8 +40,8 @@ export async function listEventsByPage(
   ctx: AppContext,
   input: EventListInput & { page: number; pageSize: number },
 ): Promise<{ rows: readonly EventRow[]; total: number }> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const page = numberedPage(input);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = eventQuery(input);
   const [rows, total] = await Promise.all([
     ctx.stores.events.page(scope, query, page),

@@ -22,8 +22,9 @@ export async function getExport(
 
 /** The newest export that was made of these filters, in whatever form they were written. @throws ValidationError without any; NotFoundError */
 export async function findExport(ctx: AppContext, input: { projectId: string; filters: unknown }): Promise<ExportRow> {
+  const filter = canonicalFilter(readFilter(input.filters));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const row = await ctx.stores.exports.latest(scope, canonicalFilter(readFilter(input.filters)), ctx.now());
+  const row = await ctx.stores.exports.latest(scope, filter, ctx.now());
   if (!row) throw notFound('Export');
   return row;
 }

@@ -6,8 +6,8 @@ import { timeAndIdKey } from '../memory/list-key.js';
 
 /** The exports of a project, newest first. @throws ValidationError for paging arguments, and what `authorize` throws */
 export async function listExports(ctx: AppContext, input: PageArgs & { projectId: string }): Promise<Page<ExportRow>> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input));
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const now = ctx.now();
   return toPage(window, await ctx.stores.exports.list(scope, window, now), {
     key: (row) => [row.createdAt.toISOString(), row.id],

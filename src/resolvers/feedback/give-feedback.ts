@@ -64,7 +64,7 @@ export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promi
 
 function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'feedbackReason'> {
   const check = complaints();
-  if (!isUuid(input.memoryId)) check.add('memoryId', 'Invalid memory_id');
+  if (!isUuid(input.memoryId)) check.add('memoryId', 'Invalid `memoryId`');
   const feedback = feedbackValues.find((value) => value === input.feedback) ?? null;
   if (input.feedback != null && feedback === null)
     check.add('feedback', `It must be one of ${feedbackValues.join(', ')}, or null.`);

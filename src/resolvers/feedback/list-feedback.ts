@@ -19,10 +19,10 @@ export async function listFeedback(
     feedback?: FeedbackValue | null | undefined;
   },
 ): Promise<Page<FeedbackRow>> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   if (input.memoryId != null && !isUuid(input.memoryId))
     throw new ValidationError({ memoryId: ['It must be a UUID.'] });
   const window = timeAndIdKey(pageWindow(input));
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = { memoryId: input.memoryId ?? null, feedback: input.feedback ?? null };
   return toPage(window, await ctx.stores.feedback.list(scope, query, window), {
     key: (row) => [row.updatedAt.toISOString(), row.id],

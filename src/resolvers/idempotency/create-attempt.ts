@@ -6,7 +6,7 @@ import {
   type IdempotencyRow,
 } from '../../stores/idempotency/idempotency-store.js';
 import { createStores } from '../../stores/create-stores.js';
-import { holdTransaction } from './held-transaction.js';
+import { holdTransaction } from '../../stores/database/held-transaction.js';
 import { sealAnswer } from './seal-answer.js';
 import { replay, sameRequest, type Outcome } from './replay.js';
 

@@ -1,6 +1,6 @@
 import { importedBcryptHash, importedPasswordHash } from '../../auth/imported-hash.js';
 import type { Role } from '../../auth/permissions.js';
-import { proveNewOrganization, proveNewProject } from '../../auth/scope.js';
+import { operatorOrganization, operatorProject } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { isUuid } from '../../ids.js';
 import { complaints } from '../../validate.js';
@@ -80,11 +80,11 @@ async function insertUser({ stores }: UnitOfWork, { user, lastLoginAt, place }: 
   const { id, role, now } = user;
   await stores.users.insert(user);
   if (lastLoginAt) await stores.users.update(id, { lastLoginAt }, now);
-  const organization = proveNewOrganization(place.organizationId);
+  const organization = operatorOrganization(place.organizationId);
   // There, whoever may call may read and write every memory; their programs go on as before.
   const member: { userId: string; role: Role; now: Date } = { userId: id, role: 'OWNER', now };
   if (role === 'admin') await stores.members.insert(organization, member);
-  await stores.members.insert(proveNewProject(organization, place.projectId), member);
+  await stores.members.insert(operatorProject(place), member);
   return id;
 }
 

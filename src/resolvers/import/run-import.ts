@@ -1,8 +1,8 @@
-import { proveNewOrganization, proveNewProject } from '../../auth/scope.js';
+import { operatorProject } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { ImportSource } from '../../stores/import/import-source.js';
-import { knownProject } from '../member/join-project.js';
+import { findProject } from './find-project.js';
 import { importAccounts } from './import-accounts.js';
 import { recordImport } from './import-event.js';
 import { importMemories } from './import-memories.js';
@@ -29,11 +29,11 @@ export async function importFrom(
   services: Services,
   { source, projectId, only, dryRun, onProgress = () => undefined }: ImportInput,
 ): Promise<ImportReport> {
-  const place = await knownProject(services, projectId);
+  const place = await findProject(services, projectId);
   if (!place) throw new NotFoundError('There is no default project; name one.');
   const report = emptyReport(dryRun);
   if (only !== 'memories') await importAccounts(services, { source, place, report, onProgress });
-  const scope = proveNewProject(proveNewOrganization(place.organizationId), place.projectId);
+  const scope = operatorProject(place);
   const memories = { source, scope, report, onProgress };
   if (only === 'accounts') return report;
   if (dryRun) await importMemories(services, memories);

@@ -1,5 +1,6 @@
 import { hashPassword } from '../../auth/passwords.js';
 import { clientKey } from '../../auth/rate-limit.js';
+import { operatorProject } from '../../auth/scope.js';
 import { digestOf } from '../../auth/secrets.js';
 import { transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
@@ -10,7 +11,6 @@ import { readPassword } from '../user/replace-password.js';
 import { refuseTakenEmail } from '../user/refuse-taken-email.js';
 import { signIn, type SignedIn } from '../session/sign-in.js';
 import { readName } from '../shared/text-fields.js';
-import { joinProject } from '../member/join-project.js';
 
 /**
  * Makes the holder of an invitation a user, a member of its project, and signs them in. Needs no credential but the token.
@@ -55,7 +55,8 @@ async function join(
   member: { userId: string; now: Date },
 ): Promise<void> {
   if (projectId === null) return;
-  // A project that was deleted meanwhile is no reason to send its guest away.
+  // The invitation stays valid when its project was deleted.
   const [place] = await unit.stores.access.projects([projectId], { userId: null, keyProjectId: null });
-  if (place) await joinProject(unit, place, { ...member, role });
+  // The invitation, made by an OWNER, authorizes the join.
+  if (place) await unit.stores.members.insert(operatorProject(place), { ...member, role });
 }

@@ -8,7 +8,7 @@ import { newId } from '../../ids.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
 import { complaints } from '../../validate.js';
 import { readEmail, readRole } from '../shared/text-fields.js';
-import { knownProject } from '../member/join-project.js';
+import { getProjectToJoin } from '../member/project-to-join.js';
 import { readUserRole, type UserRole } from '../user/user-role.js';
 
 /** Somebody to be invited. */
@@ -51,7 +51,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
   check.settle();
   if (await ctx.stores.users.findByEmail(email))
     throw new ConflictError('A user with this e-mail address exists already.');
-  const place = await knownProject(ctx, input.projectId ?? undefined);
+  const place = await getProjectToJoin(ctx, input.projectId ?? undefined);
   const token = `m0inv_${randomBytes(32).toString('base64url')}`;
   const now = ctx.now();
   const row = {

@@ -125,7 +125,7 @@ function readEntityIds(input: AddMemoriesInput, found: Complaints): EntityIds {
     return id.trim() === '' ? null : id;
   };
   const ids = { userId: read('userId'), agentId: read('agentId'), appId: read('appId'), runId: read('runId') };
-  const names = 'At least one of user_id, agent_id, app_id and run_id is required.';
+  const names = 'At least one of `userId`, `agentId`, `appId` and `runId` is required.';
   if (Object.values(ids).every((id) => id === null)) found.add('userId', names);
   return ids;
 }

@@ -99,7 +99,7 @@ export async function batchDeleteMemories(
 function checkIds(ids: readonly string[]): void {
   if (ids.length === 0) throw new ValidationError({ memories: ['It must name at least one memory.'] });
   if (ids.length > batchMax) throw new ValidationError({ memories: [`It may name ${batchMax} memories at most.`] });
-  if (!ids.every(isUuid)) throw new ValidationError({ memories: ['memory_id should be a valid UUID'] });
+  if (!ids.every(isUuid)) throw new ValidationError({ memories: ['`memoryId` should be a valid UUID'] });
 }
 
 function checkChanges(changes: readonly BatchChange[]): void {

@@ -18,7 +18,7 @@ export async function getMemory(ctx: AppContext, input: { projectId: string; id:
 
 /** @throws ValidationError for what is no UUID */
 export function checkMemoryId(id: string): void {
-  if (!isUuid(id)) throw new ValidationError({ id: ['memory_id should be a valid UUID'] });
+  if (!isUuid(id)) throw new ValidationError({ id: ['`memoryId` should be a valid UUID'] });
 }
 
 /** The one answer for memories that are absent, deleted or out of the caller's sight. */

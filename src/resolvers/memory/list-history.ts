@@ -11,8 +11,8 @@ export async function listHistory(
   ctx: AppContext,
   input: PageArgs & { projectId: string },
 ): Promise<Page<MemoryHistoryRow>> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input));
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   return toPage(window, await ctx.stores.history.feed(scope, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],
     total: () => ctx.stores.history.feedCount(scope),
@@ -27,8 +27,8 @@ export async function listHistoryByPage(
   ctx: AppContext,
   input: { projectId: string; page: number; pageSize: number },
 ): Promise<{ rows: readonly MemoryHistoryRow[]; total: number; hasNextPage: boolean }> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const { limit, offset } = numberedPage(input);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const walk = pageWalk(ctx, ['history', scope.projectId, limit]);
   const key = walk.startOf(input.page);
   const isCounted = input.page > 1 && key === null;

@@ -37,8 +37,8 @@ export interface MemoriesByPage {
  * @throws ValidationError, and what `authorize` throws
  */
 export async function listMemoriesByPage(ctx: AppContext, input: ListMemoriesByPageInput): Promise<MemoriesByPage> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const { limit, offset } = numberedPage(input);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = memoryQuery(ctx, input);
   const walk = pageWalk(ctx, [scope.projectId, query, limit]);
   const key = walk.startOf(input.page);

@@ -25,8 +25,8 @@ export interface ListMemoriesInput extends PageArgs {
 
 /** One page of a project's memories by cursor. @throws ValidationError for paging arguments, and what `authorize` throws */
 export async function listMemories(ctx: AppContext, input: ListMemoriesInput): Promise<Page<MemoryRow>> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const window = timeAndIdKey(pageWindow(input));
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
   const query = memoryQuery(ctx, input);
   const rows = await ctx.stores.memories.list(scope, query, { order, window });

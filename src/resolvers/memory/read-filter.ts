@@ -12,7 +12,7 @@ export function readFilter(input: unknown, { requireEntity = false }: { requireE
   const filter = parseFilter(input);
   if (requireEntity && !hasPositiveEntity(filter)) {
     throw new ValidationError({
-      filters: ['At least one of user_id, agent_id, app_id and run_id must be given in filters.'],
+      filters: ['At least one of `userId`, `agentId`, `appId` and `runId` must be given in filters.'],
     });
   }
   return filter;

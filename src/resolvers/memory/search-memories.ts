@@ -60,8 +60,8 @@ export async function searchMemories(
   input: SearchMemoriesInput,
   settings: Partial<SearchSettings> = {},
 ): Promise<{ results: FoundMemory[] }> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const { topK, threshold } = readSearchInput(input);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const memories: MemoryScope = { scope, ...memoryQuery(ctx, input) };
   const pool = await readSearchPool(ctx, memories, {
     request: {

@@ -240,7 +240,7 @@ function readChanges(input: UpdateMemoryInput): Changes {
     expirationDate === undefined &&
     timestamp == null
   ) {
-    found.add('text', 'At least one of text, metadata, expiration_date and timestamp must be given.');
+    found.add('text', 'At least one of `text`, `metadata`, `expirationDate` and `timestamp` must be given.');
   }
   found.settle();
   return {

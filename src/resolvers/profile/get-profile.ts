@@ -24,8 +24,8 @@ export interface UserProfile {
  * @throws NotFoundError when the project knows no such user; ValidationError for what can be no name; what `authorize` throws
  */
 export async function getProfile(ctx: AppContext, input: { projectId: string; userId: string }): Promise<UserProfile> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const userId = readUserId(input.userId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const [isKnown, settings, row] = await Promise.all([
     ctx.stores.profiles.hasUser(scope, userId),
     ctx.stores.profiles.settings(scope),

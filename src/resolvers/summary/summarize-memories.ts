@@ -29,8 +29,8 @@ export async function summarizeMemories(
   input: { projectId: string; filters?: unknown },
   model: MemoryModel | undefined = memoryModel(ctx.llm()),
 ): Promise<MemorySummary> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = memoryQuery(ctx, { filter: readFilter(input.filters) });
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const newest = {
     order: { field: 'createdAt', direction: 'desc' },
     window: { limit: memoriesMax - 1, backward: false, key: null },

@@ -1,5 +1,5 @@
 import { hashPassword } from '../../auth/passwords.js';
-import { proveNewOrganization, proveNewProject } from '../../auth/scope.js';
+import { operatorOrganization, operatorProject } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
@@ -60,9 +60,10 @@ export async function insertFirstAdmin({ stores, announce }: UnitOfWork, admin: 
   const defaults = await stores.organizations.defaults();
   const owner = { userId: user.id, role: 'OWNER', now: admin.now } as const;
   if (defaults) {
-    const organization = proveNewOrganization(defaults.organizationId);
+    const organization = operatorOrganization(defaults.organizationId);
     await stores.members.insert(organization, owner);
-    if (defaults.projectId) await stores.members.insert(proveNewProject(organization, defaults.projectId), owner);
+    const { organizationId, projectId } = defaults;
+    if (projectId) await stores.members.insert(operatorProject({ organizationId, projectId }), owner);
   }
   await announce('credentialChanged', { userId: user.id });
   return { user, organizationId: defaults?.organizationId ?? null, projectId: defaults?.projectId ?? null };

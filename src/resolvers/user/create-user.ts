@@ -9,7 +9,7 @@ import { readPassword } from './replace-password.js';
 import { refuseTakenEmail } from './refuse-taken-email.js';
 import { readEmail, readName, readRole } from '../shared/text-fields.js';
 import { type UserRole, readUserRole } from './user-role.js';
-import { knownProject, joinProject } from '../member/join-project.js';
+import { getProjectToJoin } from '../member/project-to-join.js';
 
 /** A user to be created by an admin. */
 export interface CreateUserInput {
@@ -47,10 +47,10 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   check.settle();
   const password = input.password ?? randomPassword();
   const user = { id: newId(), name, email, role, passwordHash: await hashPassword(password), now: ctx.now() };
-  const place = input.projectId === null ? null : await knownProject(ctx, input.projectId);
+  const scope = input.projectId === null ? null : await getProjectToJoin(ctx, input.projectId);
   return transact(ctx, async (unit) => {
     const created = await unit.stores.users.insert(user).catch(refuseTakenEmail);
-    if (place) await joinProject(unit, place, { userId: user.id, role: projectRole, now: user.now });
+    if (scope) await unit.stores.members.insert(scope, { userId: user.id, role: projectRole, now: user.now });
     await unit.audit({ action: 'user.create', targetId: user.id, after: { name, email, role } });
     return { user: created, password: input.password == null ? password : null };
   });

@@ -14,8 +14,8 @@ export async function listDeliveries(
   ctx: AppContext,
   input: PageArgs & { webhookId: string; status?: DeliveryStatus | null | undefined },
 ): Promise<Page<WebhookDeliveryRow>> {
-  const scope = await scopeOfWebhook(ctx, 'webhook:read', input.webhookId);
   const window = pageWindow(input);
+  const scope = await scopeOfWebhook(ctx, 'webhook:read', input.webhookId);
   const query = { webhookId: input.webhookId, status: input.status ?? null };
   return toPage(window, await ctx.stores.webhookDeliveries.list(scope, query, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],

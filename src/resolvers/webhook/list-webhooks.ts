@@ -8,8 +8,8 @@ export async function listWebhooks(
   ctx: AppContext,
   input: PageArgs & { projectId: string },
 ): Promise<Page<WebhookRow>> {
-  const scope = await enterProject(ctx, 'webhook:read', input.projectId);
   const window = pageWindow(input);
+  const scope = await enterProject(ctx, 'webhook:read', input.projectId);
   return toPage(window, await ctx.stores.webhooks.list(scope, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],
     total: () => ctx.stores.webhooks.count(scope),

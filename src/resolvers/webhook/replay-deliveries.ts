@@ -45,7 +45,6 @@ export async function replayDeliveries(
   ctx: AppContext,
   input: ReplayInput,
 ): Promise<{ replayed: number; hasMore: boolean }> {
-  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.webhookId);
   const now = ctx.now();
   const { since, until = null, status = null } = input;
   const range = {
@@ -59,6 +58,7 @@ export async function replayDeliveries(
   if (Number.isNaN(since.getTime())) check.add('since', 'It must be a time.');
   else if (!(range.until > since)) check.add('until', 'It must be later than since.');
   check.settle();
+  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.webhookId);
   return transact(ctx, async ({ stores, announce }) => {
     await requireActive({ stores }, scope, input.webhookId);
     const replayed = await stores.webhookDeliveries.replayRange(scope, range, now);

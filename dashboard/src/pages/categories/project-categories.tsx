@@ -4,7 +4,7 @@ import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
-import { DEFAULT_CATEGORIES } from '../../../../src/engine/category-words';
+import { defaultCategories } from '../../../../client/default-categories';
 import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
 import { Confirm } from '../../components/confirm';
@@ -21,10 +21,7 @@ interface Props {
 
 type Editing = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly category: Category };
 
-const builtIn: Category[] = DEFAULT_CATEGORIES.map(({ name, description }) => ({
-  name,
-  description: description ?? '',
-}));
+const builtIn: Category[] = [...defaultCategories];
 
 /** The categories in force, and what an OWNER may change about them. */
 export function ProjectCategories({ project, canEdit, onSaved }: Props) {

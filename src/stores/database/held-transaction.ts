@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../errors.js';
-import type { Database, Queryable, Transaction } from '../../stores/database/open-database.js';
-import { isRetryable } from '../../stores/database/database-errors.js';
+import type { Database, Queryable, Transaction } from './open-database.js';
+import { isRetryable } from './database-errors.js';
 
 /**
  * A view of the database for one request, whose first write opens a transaction that stays open until the request has its answer:

@@ -1,0 +1,148 @@
+import ts from 'typescript';
+import { importsOf, layerOf } from './imports.js';
+
+/** A rule that import tables cannot express. `sample` is a file that breaks it. */
+export interface Wall {
+  readonly rule: string;
+  readonly sample: readonly [file: string, source: string];
+  /** The offences of a file, in words. */
+  check(file: string, source: string): string[];
+}
+
+/** Who may import the functions that create a scope without asking `authorize`. */
+const scopeMakers: Readonly<Record<string, readonly string[]>> = {
+  proveProject: ['src/auth/authorize.ts'],
+  proveOrganization: ['src/auth/authorize.ts'],
+  systemScope: ['src/jobs/'],
+  proveNewOrganization: ['src/resolvers/organization/create-organization.ts'],
+  proveNewProject: ['src/resolvers/project/create-project.ts'],
+  operatorProject: [
+    'src/resolvers/import/import-accounts.ts',
+    'src/resolvers/import/run-import.ts',
+    'src/resolvers/user/create-first-admin.ts',
+    'src/resolvers/invitation/accept-invitation.ts',
+    'src/resolvers/configuration/serving-embedder.ts',
+  ],
+  operatorOrganization: ['src/resolvers/import/import-accounts.ts', 'src/resolvers/user/create-first-admin.ts'],
+};
+
+/** Functions that check a form, and functions that authorize. */
+const formChecks = /^(complaints|pageWindow|numberedPage|read[A-Z]\w*)$/;
+const authorizations = /^(enterProject|authorizeOrganization|scopeOf[A-Z]\w*)$/;
+
+const sql = /\b(SELECT\s.+\sFROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET|SAVEPOINT)\b/s;
+const wireWord =
+  /\b(user|agent|app|run|event|memory|project|org|entity)_ids?\b|\b(top_k|custom_categories|expiration_date|page_size)\b/;
+
+/** Every wall that docs/architecture.md and CONTRIBUTING.md name beside the import table. */
+export const walls: readonly Wall[] = [
+  {
+    rule: 'only the named files create a scope without authorize',
+    sample: ['src/resolvers/memory/sample.ts', "import { systemScope } from '../../auth/scope.js';"],
+    check: (file, source) =>
+      importedNames(file, source, 'auth/scope')
+        .filter((name) => scopeMakers[name]?.every((allowed) => !file.startsWith(allowed)))
+        .map((name) => `${file} must not import ${name}`),
+  },
+  {
+    rule: 'use cases enter projects through enterProject, which settles accepted deletions',
+    sample: ['src/resolvers/memory/sample.ts', "import { authorize } from '../../auth/authorize.js';"],
+    check: (file, source) =>
+      file.startsWith('src/resolvers/') &&
+      file !== 'src/resolvers/configuration/configuration-view.ts' &&
+      importedNames(file, source, 'auth/authorize').includes('authorize')
+        ? [`${file} must call enterProject instead of authorize`]
+        : [],
+  },
+  {
+    rule: 'a use case checks the form of its input before it authorizes',
+    sample: [
+      'src/resolvers/memory/sample.ts',
+      'function sample() { enterProject(ctx, action, id); const window = pageWindow(input); }',
+    ],
+    check: (file, source) => (file.startsWith('src/resolvers/') ? lateFormChecks(file, source) : []),
+  },
+  {
+    rule: 'SQL is in stores, events and jobs only',
+    sample: ['src/resolvers/memory/sample.ts', "query('DELETE FROM memories');"],
+    check: (file, source) =>
+      ['resolvers', 'auth', 'schema', 'http', 'commands', 'rest-compat', 'providers'].includes(layerOf(file))
+        ? texts(file, source)
+            .filter((text) => sql.test(text))
+            .map(() => `${file} contains SQL`)
+        : [],
+  },
+  {
+    rule: 'use cases name fields by their keys; each API renders its own names',
+    sample: ['src/resolvers/memory/sample.ts', "check.add('userId', 'user_id must not be blank.');"],
+    check: (file, source) =>
+      // Keys of the payloads of other servers.
+      file.startsWith('src/resolvers/') && !file.startsWith('src/resolvers/import/')
+        ? texts(file, source)
+            .filter((text) => wireWord.test(text))
+            .map((text) => `${file} names a REST field: ${text}`)
+        : [],
+  },
+  {
+    rule: 'only src/config.ts reads the environment',
+    sample: ['src/http/sample.ts', 'const port = process.env.PORT;'],
+    check: (file, source) =>
+      /^(src|rest-compat)\//.test(file) && !/^src\/(config|main)\b/.test(file) && /\bprocess\.env\b/.test(source)
+        ? [`${file} reads the environment`]
+        : [],
+  },
+  {
+    rule: 'no file of resolvers or stores is named after its folder, and none only re-exports',
+    sample: ['src/stores/member/member.ts', ''],
+    check: (file) => {
+      const [, layer, folder, name] = file.split('/');
+      const isInside = layer === 'resolvers' || layer === 'stores';
+      return isInside && (name === `${folder}.ts` || name === 'index.ts') ? [`${file} is named after its folder`] : [];
+    },
+  },
+];
+
+function parse(file: string, source: string): ts.SourceFile {
+  return ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+}
+
+function visit(node: ts.Node, see: (node: ts.Node) => void): void {
+  see(node);
+  ts.forEachChild(node, (child) => visit(child, see));
+}
+
+/** Names that a file imports from a module of src, as values or types. */
+function importedNames(file: string, source: string, module: string): string[] {
+  if (!importsOf(file, source).some(({ target }) => target === `./${module}`)) return [];
+  const names: string[] = [];
+  visit(parse(file, source), (node) => {
+    if (!ts.isImportSpecifier(node)) return;
+    const { moduleSpecifier } = node.parent.parent.parent;
+    if (ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text.endsWith(`/${module.split('/').pop() ?? ''}.js`))
+      names.push((node.propertyName ?? node.name).text);
+  });
+  return names;
+}
+
+/** String literals, templates and regular expressions of a file. */
+function texts(file: string, source: string): string[] {
+  const found: string[] = [];
+  visit(parse(file, source), (node) => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isRegularExpressionLiteral(node))
+      found.push(node.getText());
+  });
+  return found;
+}
+
+function lateFormChecks(file: string, source: string): string[] {
+  return parse(file, source).statements.flatMap((statement) => {
+    if (!ts.isFunctionDeclaration(statement) || !statement.body) return [];
+    const calls: ts.CallExpression[] = [];
+    visit(statement.body, (node) => void (ts.isCallExpression(node) && calls.push(node)));
+    const named = calls.map((call) => ({ name: call.expression.getText(), end: call.getEnd() }));
+    const authorized = named.filter(({ name }) => authorizations.test(name)).map(({ end }) => end);
+    return named
+      .filter(({ name, end }) => formChecks.test(name) && end > Math.min(...authorized))
+      .map(({ name }) => `${file}: ${statement.name?.text ?? ''} calls ${name} after it authorizes`);
+  });
+}

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { defaultCategories } from '../../client/default-categories.js';
+import { DEFAULT_CATEGORIES } from '../../src/engine/category-words.js';
+
+it('shows clients the categories that the server uses', () => {
+  expect(defaultCategories).toEqual(DEFAULT_CATEGORIES);
+});
