@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 
@@ -10,7 +10,7 @@ export async function findEvents(
   ctx: AppContext,
   input: { projectId: string; ids: readonly string[] },
 ): Promise<(EventRow | null)[]> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const byId = new Map((await ctx.stores.events.getMany(scope, input.ids)).map((row) => [row.id, row]));
   return input.ids.map((id) => byId.get(id) ?? null);
 }

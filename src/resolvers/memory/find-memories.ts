@@ -1,4 +1,4 @@
-import { authorize } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { isUuid } from '../../ids.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
@@ -11,7 +11,7 @@ export async function findMemories(
   ctx: AppContext,
   input: { projectId: string; ids: readonly string[] },
 ): Promise<(MemoryRow | null)[]> {
-  const scope = await authorize(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const rows = await ctx.stores.memories.getMany(scope, input.ids.filter(isUuid));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return input.ids.map((id) => byId.get(id.toLowerCase()) ?? null);
