@@ -21,7 +21,7 @@ describePages('the memories page', () => {
     const page = await app.signedIn('/dashboard/memories');
     await page.getByText('No memories yet').waitFor();
     await page.getByRole('button', { name: 'Add' }).click();
-    await page.getByLabel('Text', { exact: true }).fill('I moved to <b>Lisbon</b>.');
+    await page.getByRole('textbox', { name: /^Text/ }).fill('I moved to <b>Lisbon</b>.');
     await page.locator('input[name=user]').fill('ada');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await page.getByRole('cell', { name: 'I moved to <b>Lisbon</b>.' }).waitFor();
