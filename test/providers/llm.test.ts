@@ -80,7 +80,15 @@ const chat = {
 };
 
 const day = new Date('2026-03-04T12:00:00Z');
-const wishes = { day, customInstructions: null, includes: null, excludes: null, isForAgent: false };
+const wishes = {
+  day,
+  customInstructions: null,
+  includes: null,
+  excludes: null,
+  isForAgent: false,
+  known: [],
+  earlier: [],
+};
 const request = extractionRequest([{ role: 'user', content: 'I moved to Oslo yesterday.', name: null }], wishes);
 const failureOf = async (work: Promise<unknown>): Promise<DomainError> => {
   const error = await work.then(
