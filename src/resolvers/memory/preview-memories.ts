@@ -1,4 +1,4 @@
-import { authorize, requireCaller } from '../../auth/authorize.js';
+import { requireCaller } from '../../auth/authorize.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import {
@@ -15,6 +15,7 @@ import type { LinkRelation, LinkSource } from '../../stores/correction/memory-li
 import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest, type EntityIds } from './add-input.js';
 import { categoriesInForce, extractFacts } from './extract-facts.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { ownerOf } from './known-memories.js';
 import { dedupeKey, type Fact } from './store-facts.js';
 
@@ -61,7 +62,7 @@ export interface MemoryPreview {
 export async function previewMemories(ctx: AppContext, input: AddMemoriesInput): Promise<MemoryPreview> {
   requireCaller(ctx);
   const given = readAddInput(input);
-  const scope = await authorize(ctx, 'memory:write', input.projectId);
+  const scope = await enterProject(ctx, 'memory:write', input.projectId);
   const project = await ctx.stores.projects.find(scope);
   if (!project) throw notFound('Project');
   const request = given.infer ? withoutSecrets(given) : given;
