@@ -29,7 +29,7 @@ const slowFiles = [
   'test/idempotency/crash.test.ts',
   'test/packages/**',
   'test/stores/embedded.test.ts',
-  'test/webhooks/kill.test.ts',
+  'test/webhook/kill.test.ts',
 ];
 
 const options = ['--all', '--postgres'];

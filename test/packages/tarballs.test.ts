@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const timeout = 600_000;
+const timeout = 900_000;
 
 /** The lowest and the newest Node that package.json names, and the one between, as packages of npm. */
 const nodes = ['20.19.0', '22', '24'] as const;
@@ -40,11 +40,14 @@ beforeAll(async () => {
   installOutput = installed.stdout + installed.stderr;
 }, timeout);
 afterEach(async () => {
-  if (server?.exitCode === null) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  }
+  const started = server;
   server = null;
+  if (started?.exitCode !== null || started.signalCode !== null) return;
+  started.kill('SIGTERM');
+  await once(started, 'exit', { signal: AbortSignal.timeout(60_000) }).catch((error: unknown) => {
+    started.kill('SIGKILL');
+    throw new Error('The server did not end on SIGTERM.', { cause: error });
+  });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -80,11 +83,12 @@ async function startIn(version: string) {
   await expect
     .poll(
       () =>
-        fetch(`${url}/ready`).then(
+        fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
           ({ ok }) => ok || log,
           () => started.exitCode ?? log,
         ),
-      { timeout: 120_000 },
+      // Creating the database costs 10 s of computing time; the cores may be shared.
+      { timeout: 300_000, interval: 250 },
     )
     .toBe(true);
   const bootstrap = await run(nodeProgram(version), [main, 'bootstrap', '--json'], { cwd, env });

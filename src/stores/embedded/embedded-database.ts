@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../worker-thread.js';
 import { toDataDirError } from './data-dir-error.js';
@@ -32,6 +33,8 @@ export interface EmbeddedDatabaseOptions {
 
 // A thread that breaks down again at once is not worth a third start.
 const RESTART_PAUSE_MS = 1_000;
+/** How long the thread that created the database may take to end, and give its memory back, before the next one starts. */
+const THREAD_END_MS = 2_000;
 
 /**
  * Starts the embedded database in a thread of its own and serves it on a unix socket.
@@ -119,8 +122,10 @@ async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise
 
 async function initialize(data: DatabaseWorkerData): Promise<void> {
   const { worker, ended } = await startThread({ ...data, task: 'initialize' });
-  await worker.terminate();
-  await ended;
+  // The database is closed and on disk: a thread that is slow to end, as one full of compiled code can be, keeps nothing
+  // from the one that serves.
+  void worker.terminate();
+  await Promise.race([ended, delay(THREAD_END_MS)]);
 }
 
 async function startThread(data: DatabaseWorkerData): Promise<{ worker: Worker; ended: Promise<void> }> {
