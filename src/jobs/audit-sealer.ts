@@ -10,15 +10,7 @@ import {
 import { auditSigningKeys } from '../resolvers/audit-log/export-audit-log.js';
 import { auditSealStore, type AuditLogRow } from '../stores/audit-log/audit-log-store.js';
 import type { Database } from '../stores/database/open-database.js';
-
-/** Puts committed rows of the audit log into their chains, and signs the end of each chain. */
-export interface AuditSealer {
-  /** Reports that a row was committed. The sealer runs soon afterwards, outside of any request. */
-  wake(): void;
-  /** Seals all committed rows now. */
-  seal(): Promise<void>;
-  close(): Promise<void>;
-}
+import type { AuditSealer } from './types.js';
 
 /** Options of {@link createAuditSealer}. */
 export interface AuditSealerOptions {

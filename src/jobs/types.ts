@@ -31,3 +31,12 @@ export interface JobQueue {
     options?: JobOptions,
   ): Promise<void>;
 }
+
+/** Puts committed rows of the audit log into their chains, and signs the end of each chain. */
+export interface AuditSealer {
+  /** Reports that a row was committed. The sealer runs soon afterwards, outside of any request. */
+  wake(): void;
+  /** Seals all committed rows now. */
+  seal(): Promise<void>;
+  close(): Promise<void>;
+}

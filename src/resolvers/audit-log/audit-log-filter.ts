@@ -1,4 +1,5 @@
-import { authorize, authorizeOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
+import { authorizeOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError, type FieldErrors } from '../../errors.js';
 import { isUuid } from '../../ids.js';
@@ -20,7 +21,7 @@ export async function auditReach(ctx: AppContext, input: AuditLogInput): Promise
   const caller = requireCaller(ctx);
   const projectId = input.projectId ?? (input.organizationId == null ? caller.key?.projectId : null);
   if (projectId != null) {
-    const scope = await authorize(ctx, 'auditLog:read', projectId);
+    const scope = await enterProject(ctx, 'auditLog:read', projectId);
     return { organizationId: input.organizationId ?? null, projectId: scope.projectId };
   }
   if (input.organizationId != null) {
