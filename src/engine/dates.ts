@@ -1,13 +1,6 @@
+import type { Period } from './period.js';
 import { relativePeriod } from './relative-period.js';
 import { timeZoneOffset } from './time-zone.js';
-
-/** A stretch of time that a query names: `from` inclusive, `to` exclusive, in epoch milliseconds. */
-export interface Period {
-  readonly from: number;
-  readonly to: number;
-  /** Days after the period in which what was said may still be about it; default 10. */
-  readonly graceDays?: number;
-}
 
 const DAY_MS = 86_400_000;
 /** People tell of an event some days after it, so what was said shortly after a period still belongs to it. */

@@ -1,4 +1,4 @@
-import type { Period } from './dates.js';
+import type { Period } from './period.js';
 import {
   CJK_UNITS,
   DAY_WORDS,

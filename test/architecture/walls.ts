@@ -27,7 +27,8 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Functions that check a form, and functions that authorize. */
-const formChecks = /^(complaints|pageWindow|numberedPage|read[A-Z]\w*)$/;
+// readSearchPool reads candidates from the database, not input.
+const formChecks = /^(complaints|pageWindow|numberedPage|read(?!SearchPool$)[A-Z]\w*)$/;
 const authorizations = /^(enterProject|authorizeOrganization|scopeOf[A-Z]\w*)$/;
 
 const sql = /\b(SELECT\s.+\sFROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET|SAVEPOINT)\b/s;

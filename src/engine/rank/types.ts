@@ -1,5 +1,5 @@
 import type { KeywordTerm } from '../query-plan.js';
-import type { Period } from '../dates.js';
+import type { Period } from '../period.js';
 import type { SignalName } from './weights.js';
 
 /** Bits of `PoolMemory.traits`, computed by the SQL function `memory_traits`. */
