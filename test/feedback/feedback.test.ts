@@ -83,7 +83,7 @@ describe('feedback', () => {
       'mutation ($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on GiveFeedbackPayload { feedback { feedback reason } memory { id } } ... on Error { code } } }';
     const kept = await ask(mutation, { input: { memoryId: memory, feedback: 'POSITIVE', reason: 'clear' } });
     expect(kept.giveFeedback).toEqual({
-      __typename: 'FeedbackPayload',
+      __typename: 'GiveFeedbackPayload',
       feedback: { feedback: 'POSITIVE', reason: 'clear' },
       memory: { id: memory },
     });
