@@ -1,4 +1,5 @@
 import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import {
@@ -15,7 +16,6 @@ import type { LinkRelation, LinkSource } from '../../stores/correction/memory-li
 import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest, type EntityIds } from './add-input.js';
 import { categoriesInForce, extractFacts } from './extract-facts.js';
-import { enterProject } from '../../auth/enter-project.js';
 import { ownerOf } from './known-memories.js';
 import { dedupeKey, type Fact } from './store-facts.js';
 
