@@ -12,6 +12,8 @@ interface Scored {
 
 /** Links act on pairs among this many first results. */
 export const LINKED_RESULTS = 10;
+/** A memory that answers the query far worse than the other one is not raised: the link is probably beside the point. */
+const minimumShare = 0.2;
 const step = 0.0001;
 
 /**
@@ -33,6 +35,7 @@ export function raiseByLinks(
       const [raised, passed] = isPast ? [link.olderId, link.newerId] : [link.newerId, link.olderId];
       const [own, other] = [scores.get(raised), scores.get(passed)];
       if (own === undefined || other === undefined || own > other) return false;
+      if ((given.get(raised) ?? 0) < minimumShare * other) return false;
       scores.set(raised, Math.min(1, other + step));
       return own < scores.get(raised)!;
     });
