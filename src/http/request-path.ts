@@ -1,6 +1,7 @@
-/** Replaces repeated slashes in the path of a URL by one; the query stays as it is. */
-export function collapseSlashes(url: string): string {
-  const queryAt = url.indexOf('?');
-  const path = queryAt === -1 ? url : url.slice(0, queryAt);
-  return path.replace(/\/{2,}/g, '/') + url.slice(path.length);
+/**
+ * Replaces slashes in front of the path by one, which clients with a trailing slash in their base address send. Slashes inside stay:
+ * an empty segment is an empty name, and `/v1/memories/user//` must not become the path of a memory.
+ */
+export function collapseLeadingSlashes(url: string): string {
+  return url.replace(/^\/{2,}/, '/');
 }

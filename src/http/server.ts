@@ -24,7 +24,7 @@ import { mcpRoutes } from './mcp.js';
 import { metricsRoutes } from './metrics.js';
 import { isNestedBeyond } from './nesting.js';
 import { createRequestGuard, guardRequests } from './request-guard.js';
-import { collapseSlashes } from './request-path.js';
+import { collapseLeadingSlashes } from './request-path.js';
 import { openApiRoutes } from './openapi.js';
 import { noteError } from './request-audit.js';
 import { logRequest, logRequests, newRequestId, recorderOf } from './request-log.js';
@@ -94,7 +94,7 @@ function serverOptions(services: Services): FastifyServerOptions {
     // Fastify takes a number of hops; its types do not say so.
     trustProxy: config.http.trustProxy as boolean | string,
     // A client with a trailing slash in its base address sends //v1/...
-    rewriteUrl: (request) => collapseSlashes(request.url ?? '/'),
+    rewriteUrl: (request) => collapseLeadingSlashes(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     forceCloseConnections: 'idle',
     // For a request to arrive; answers may take as long as they need.

@@ -13,7 +13,7 @@ import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
 import { presented } from './graphql-post.js';
 import { runMetered } from '../meter.js';
 import { emptyAudit, newRequestId, recorderOf, recordOperation, type RequestAudit } from './request-log.js';
-import { collapseSlashes } from './request-path.js';
+import { collapseLeadingSlashes } from './request-path.js';
 import { createRequestGuard } from './request-guard.js';
 import { createSocketServer, type SocketExtra } from './socket-server.js';
 
@@ -52,7 +52,7 @@ export function serveWebSockets(
 
 // As for requests: slashes in front and behind do not matter. No URL parser, which throws on some texts.
 function pathOf({ url = '/' }: IncomingMessage): string {
-  return collapseSlashes(url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
+  return collapseLeadingSlashes(url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
 }
 
 function refuse(socket: Duplex, status: string): void {

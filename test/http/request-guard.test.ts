@@ -92,9 +92,10 @@ describe('a server with authentication', () => {
     expect([refused.statusCode, refused.headers['set-cookie']]).toEqual([401, undefined]);
   });
 
-  it('reads a path with doubled slashes as the path that was meant', async () => {
+  it('passes over slashes in front of a path, and takes an empty segment inside it for no other path', async () => {
     const headers = { authorization: `Token ${test.admin.apiKey}` };
-    for (const url of ['/v1/ping/', '//v1//ping//', '/v1///ping'])
-      expect([url, (await test.app.inject({ url, headers })).statusCode]).toEqual([url, 200]);
+    const status = async (url: string) => (await test.app.inject({ url, headers })).statusCode;
+    for (const url of ['/v1/ping/', '//v1/ping/', '///v1/ping']) expect([url, await status(url)]).toEqual([url, 200]);
+    for (const url of ['//v1//ping//', '/v1///ping']) expect([url, await status(url)]).toEqual([url, 404]);
   });
 });
