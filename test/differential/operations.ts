@@ -87,7 +87,7 @@ const add = fc
             query: `mutation($input: AddMemoriesInput!) { addMemories(input: $input) { __typename ... on AddMemoriesPayload { results { id text event } } ${failing} } }`,
             variables: {
               input: {
-                messages,
+                messages: messages.map((message) => ({ ...message, role: 'USER' })),
                 ...given.ids,
                 metadata: given.metadata,
                 infer: false,

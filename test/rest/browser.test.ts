@@ -70,6 +70,7 @@ describe('a caller with too many calls', () => {
   let limited: FastifyInstance;
   beforeAll(async () => {
     limited = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+    limited.decorateRequest('noteError', () => undefined);
     await limited.register(restApi, {
       authenticate: () => Promise.reject(new RateLimitedError(7, 'Too many calls.')),
     });

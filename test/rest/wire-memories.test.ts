@@ -118,8 +118,8 @@ describe('row 9, GET /v1/memories/', () => {
 });
 
 describe('row 10, GET /v1/memories/{entity_type}/{entity_id}/', () => {
-  it('takes no empty name', async () => {
-    expect((await admin.rest('GET', '/v1/memories/user//')).body).toEqual(
+  it('takes the name of one entity, and no `*`', async () => {
+    expect((await admin.rest('GET', '/v1/memories/user/*/')).body).toEqual(
       both('entity_id must be the name of one entity.'),
     );
   });
