@@ -39,7 +39,7 @@ export const signedInPayload = (name: string, mutation: string) =>
       user: t.field({
         type: User,
         description: `The user that \`${mutation}\` signed in.`,
-        resolve: ({ user }) => user,
+        resolve: ({ user }) => ({ ...user, isSignedIn: true }),
       }),
     }),
   });

@@ -1,3 +1,4 @@
+import type { AppContext } from '../context.js';
 import { canReadAccount } from '../resolvers/user/find-users.js';
 import { createUser, type CreatedUser } from '../resolvers/user/create-user.js';
 import { listUsers } from '../resolvers/user/list-users.js';
@@ -12,7 +13,13 @@ import { Node } from './node.js';
 import { RoleType, UserRoleType } from './role.js';
 
 /** A user as far as it has been read: authentication reads no times. */
-type UserShape = Pick<UserRow, 'id' | 'name' | 'email' | 'role'> & Partial<UserRow>;
+type UserShape = Pick<UserRow, 'id' | 'name' | 'email' | 'role'> &
+  Partial<UserRow> & {
+    /** Whether this request signed the user in: the request itself has no caller yet. */
+    readonly isSignedIn?: boolean;
+  };
+
+const canReadUser = (ctx: AppContext, user: UserShape) => user.isSignedIn === true || canReadAccount(ctx, user.id);
 
 /** A person who can sign in. */
 export const User = builder.objectRef<UserShape>('User').implement({
@@ -25,14 +32,14 @@ export const User = builder.objectRef<UserShape>('User').implement({
       type: UserRoleType,
       nullable: true,
       description: 'Role of the user on the installation. Null unless you are the user or an admin.',
-      resolve: (user, _args, ctx) => (canReadAccount(ctx, user.id) ? user.role : null),
+      resolve: (user, _args, ctx) => (canReadUser(ctx, user) ? user.role : null),
     }),
     createdAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When the user was created. Null unless you are the user or an admin.',
       resolve: (user, _args, ctx) =>
-        canReadAccount(ctx, user.id)
+        canReadUser(ctx, user)
           ? (user.createdAt ??
             loaders(ctx)
               .user.load(user.id)
@@ -44,7 +51,7 @@ export const User = builder.objectRef<UserShape>('User').implement({
       nullable: true,
       description: 'When the user last signed in. Null: never, or you are neither the user nor an admin.',
       resolve: (user, _args, ctx) => {
-        if (!canReadAccount(ctx, user.id)) return null;
+        if (!canReadUser(ctx, user)) return null;
         if (user.lastLoginAt !== undefined) return user.lastLoginAt;
         return loaders(ctx)
           .user.load(user.id)

@@ -78,8 +78,17 @@ const categories = fc.constantFrom<unknown>(
   null,
   'text',
   [{ a: 1 }],
-  [{ two: 'x', keys: 'y' }],
+  [{ two: 'x' }, { keys: 'y' }],
 );
+// GraphQL names the parts of a category, REST maps the name to the description.
+const toCategoryInputs = (given: unknown): unknown =>
+  Array.isArray(given)
+    ? given.flatMap((item: unknown) =>
+        typeof item === 'string'
+          ? [{ name: item }]
+          : Object.entries(item as object).map(([name, description]: [string, unknown]) => ({ name, description })),
+      )
+    : given;
 const settings = fc
   .record(
     {
@@ -121,7 +130,7 @@ const settings = fc
               projectId: side.projectId,
               name: given.name,
               description: given.description,
-              customCategories: given.categories,
+              customCategories: toCategoryInputs(given.categories),
               customInstructions: given.instructions,
               decay: given.decay,
               multilingual: given.multilingual,
