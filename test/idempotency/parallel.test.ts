@@ -46,7 +46,7 @@ describe('equal requests at the same time, half of them in another process', () 
     const query =
       'mutation ($input: AddMemoriesInput!, $key: String) { addMemories(input: $input, idempotencyKey: $key) { ... on AddMemoriesPayload { event { id } results { id event } } } }';
     const variables = {
-      input: { messages: [{ role: 'user', content: 'Rosa collects coins' }], userId: 'rosa', infer: false },
+      input: { messages: [{ role: 'USER', content: 'Rosa collects coins' }], userId: 'rosa', infer: false },
       key: freshKey(),
     };
     const answers = await all(200, (send) => send('POST /graphql', { query, variables }));
