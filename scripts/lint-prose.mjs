@@ -39,7 +39,7 @@ function dashboardTexts() {
     for (const [, text] of source.matchAll(/>\s*([A-Z][^<>{}=;]{3,})\s*</g))
       texts.add(text.replace(/\s+/g, ' ').trim());
     for (const [, , text] of source.matchAll(
-      /\b(label|title|description|placeholder|message)[=:]\s*(?:\{)?['"]([^'"\n]{4,})['"]/g,
+      /\b(?:label|title|description|placeholder|message)[=:]\s*(?:\{)?(['"])((?:(?!\1)[^\n]){4,})\1/g,
     ))
       texts.add(text);
   }

@@ -8,7 +8,14 @@ import {
   UpstreamFailedError,
   type FieldErrors,
 } from '../../src/errors.js';
-import { detailBody, isDatabaseAway, toFastifyRefusal, toFieldSentence, toSnakeCase, toWireNames } from '../shared/problems.js';
+import {
+  detailBody,
+  isDatabaseAway,
+  toFastifyRefusal,
+  toFieldSentence,
+  toSnakeCase,
+  toWireNames,
+} from '../shared/problems.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -144,10 +151,7 @@ function toProblem(error: unknown): Problem | null {
     if (!error.fields || Object.keys(error.fields).length === 0)
       return { status: error.status, text: error.message, fields: null };
     const fields = Object.fromEntries(
-      Object.entries(error.fields).map(([name, messages]) => [
-        toSnakeCase(name),
-        messages.map(toWireNames),
-      ]),
+      Object.entries(error.fields).map(([name, messages]) => [toSnakeCase(name), messages.map(toWireNames)]),
     );
     return { status: error.status, text: toFieldSentence(fields), fields };
   }

@@ -133,7 +133,7 @@ export const Configuration = z.object({
   re_embedding: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('How far memories are embedded anew; null when they are not.'),
+    .describe('Progress of re-embedding all memories; null when none is running.'),
 });
 
 /** A list of memories; with page numbers it has their paging. */

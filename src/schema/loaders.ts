@@ -2,7 +2,11 @@ import DataLoader from 'dataloader';
 import type { AppContext } from '../context.js';
 import { NotFoundError } from '../errors.js';
 import { pageSizeDefault, type Page } from '../page.js';
-import { firstMembersOfProjects, memberCountsOfProjects, toFirstMembers } from '../resolvers/member/list-members-of-projects.js';
+import {
+  firstMembersOfProjects,
+  memberCountsOfProjects,
+  toFirstMembers,
+} from '../resolvers/member/list-members-of-projects.js';
 import { findEvents } from '../resolvers/event/find-events.js';
 import { findMemories } from '../resolvers/memory/find-memories.js';
 import { countsOfProjects, firstPagesOfProjects, toFirstPage } from '../resolvers/memory/project-pages.js';

@@ -32,7 +32,7 @@ export function ReEmbedding({
         <Text size="sm">
           {isStuck ? (event.error ?? 'The work has ended before it was done.') : explanation(from, to)}
         </Text>
-        {isStuck && <Text size="sm">Search goes on with the former ones. Save the embedder again to begin anew.</Text>}
+        {isStuck && <Text size="sm">Search still uses the former embeddings. Save the embedder again to restart.</Text>}
         {!isStuck && event && <Bar completed={event.completed} total={event.total ?? null} />}
       </Stack>
     </Alert>

@@ -39,7 +39,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
         fields: { metadata: 'It must be a JSON object, as {"plan": "trial"}.' },
       });
     if (Object.keys(input).length === 1)
-      return setFailure({ message: 'Fill in at least one field. * stands for any id.', fields: {} });
+      return setFailure({ message: 'Fill in at least one field. * matches any ID.', fields: {} });
     const { data, error } = await client.query(PreviewDeletionDocument, { input }, { requestPolicy: 'network-only' });
     setFailure(error ? failureOf(error) : null);
     if (data) setFound({ input, preview: data.previewDeletion });

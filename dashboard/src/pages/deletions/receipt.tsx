@@ -27,8 +27,8 @@ export function Receipt({ id }: { id: string }) {
           {deletion.error && <Alert color={deletion.status === 'FAILED' ? 'red' : 'gray'}>{deletion.error}</Alert>}
           <Facts rows={factsOf(deletion)} labelWidth={130} />
           <Text size="sm" c="dimmed">
-            The digest is the SHA-256 over the sorted ids of the removed memories, one a line: whoever has the ids can
-            prove what was deleted.
+            The digest is the SHA-256 of the sorted IDs of the removed memories, one per line. If you have the IDs, you
+            can prove what was deleted.
           </Text>
         </Stack>
       )}
