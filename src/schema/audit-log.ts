@@ -7,7 +7,7 @@ const ActorType = builder.enumType('AuditActorType', {
   description: 'Kind of actor that made a change.',
   values: {
     USER: { description: 'A user with a session.' },
-    API_KEY: { description: 'An API key of a user.' },
+    API_KEY: { description: 'A user with an API key.' },
     ADMIN_KEY: { description: 'The shared admin key, or any caller while authentication is disabled.' },
     SYSTEM: { description: 'The server: a job or a command.' },
     ANONYMOUS: { description: 'A caller without a credential, for example while accepting an invitation.' },
@@ -24,19 +24,34 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
       nullable: true,
       description: 'ID of the user. Null if no user is behind the actor.',
     }),
-    keyPrefix: t.exposeString('keyPrefix', { nullable: true, description: 'First characters of the API key.' }),
+    keyPrefix: t.exposeString('keyPrefix', {
+      nullable: true,
+      description: 'First characters of the API key. Null if the actor used no key.',
+    }),
     targetType: t.exposeString('targetType', { description: 'Type of the changed object, such as `api_key`.' }),
     targetId: t.exposeID('targetId', { description: 'ID of the changed object.' }),
-    organizationId: t.exposeID('organizationId', { nullable: true, description: 'ID of the organization.' }),
-    projectId: t.exposeID('projectId', { nullable: true, description: 'ID of the project.' }),
+    organizationId: t.exposeID('organizationId', {
+      nullable: true,
+      description: 'ID of the organization. Null if the object belongs to no organization.',
+    }),
+    projectId: t.exposeID('projectId', {
+      nullable: true,
+      description: 'ID of the project. Null if the object belongs to no project.',
+    }),
     changes: t.field({
       type: 'JSON',
       description:
         'Changed fields with their values before and after: `{"name": ["before", "after"]}`. Secrets and texts of memories are keyed digests.',
       resolve: ({ changes }) => JSON.parse(changes) as unknown,
     }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Reason that the actor gave.' }),
-    requestId: t.exposeString('requestId', { nullable: true, description: 'ID of the request that made the change.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Reason that the actor gave. Null if the actor gave none.',
+    }),
+    requestId: t.exposeString('requestId', {
+      nullable: true,
+      description: 'ID of the request that made the change. Null if a job or a command made the change.',
+    }),
     sequence: t.exposeFloat('sequence', {
       nullable: true,
       description:

@@ -44,11 +44,26 @@ const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('PreviewedMemory'
       description: 'The ID of the memory that holds the same text; null for ADD.',
     }),
     role: t.exposeString('role', { description: 'Role of the message it comes from: user or assistant.' }),
-    actor: t.exposeString('actor', { nullable: true, description: 'The name of the message it comes from.' }),
-    userId: t.exposeString('userId', { nullable: true, description: 'The user it would belong to.' }),
-    agentId: t.exposeString('agentId', { nullable: true, description: 'The agent it would belong to.' }),
-    appId: t.exposeString('appId', { nullable: true, description: 'The app it would belong to.' }),
-    runId: t.exposeString('runId', { nullable: true, description: 'The run (session) it would belong to.' }),
+    actor: t.exposeString('actor', {
+      nullable: true,
+      description: 'Name on the message that the memory comes from. Null if the message has no name.',
+    }),
+    userId: t.exposeString('userId', {
+      nullable: true,
+      description: 'The user that the memory would belong to. Null if the memory would have no user.',
+    }),
+    agentId: t.exposeString('agentId', {
+      nullable: true,
+      description: 'The agent that the memory would belong to. Null if the memory would have no agent.',
+    }),
+    appId: t.exposeString('appId', {
+      nullable: true,
+      description: 'The app that the memory would belong to. Null if the memory would have no app.',
+    }),
+    runId: t.exposeString('runId', {
+      nullable: true,
+      description: 'The run (session) that the memory would belong to. Null if the memory would have no run.',
+    }),
     categories: t.exposeStringList('categories', { description: 'The categories it would get.' }),
     outdates: t.field({
       type: [PreviewedLinkType],

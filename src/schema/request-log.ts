@@ -95,8 +95,14 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
       nullable: true,
       description: 'Cost of the GraphQL operation in points. Null for REST requests.',
     }),
-    bytesIn: t.exposeFloat('bytesIn', { nullable: true, description: 'Size of the request body in bytes.' }),
-    bytesOut: t.exposeFloat('bytesOut', { nullable: true, description: 'Size of the response body in bytes.' }),
+    bytesIn: t.exposeFloat('bytesIn', {
+      nullable: true,
+      description: 'Size of the request body in bytes. Null if unknown.',
+    }),
+    bytesOut: t.exposeFloat('bytesOut', {
+      nullable: true,
+      description: 'Size of the response body in bytes. Null if unknown.',
+    }),
     authMode: t.expose('authType', { type: AuthModeType, description: 'How the request was authenticated.' }),
     userId: t.exposeID('userId', {
       nullable: true,
@@ -139,7 +145,7 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
     }),
     clientVersion: t.exposeString('clientVersion', {
       nullable: true,
-      description: 'Version that the client gives itself.',
+      description: 'Client version, from the request headers. Null if the client sent none.',
     }),
     clientAddress: t.exposeString('clientAddress', {
       nullable: true,
@@ -180,7 +186,7 @@ builder.queryField('requestLog', (t) =>
   t.field({
     type: RequestLog,
     nullable: true,
-    description: 'A request by ID. Null if it does not exist, or if the caller may not see it.',
+    description: 'Returns a request by ID. Null if the request does not exist or you cannot see it.',
     args: { id: t.arg.id({ required: true, description: 'ID of the request.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => getRequestLog(ctx, fromTypedId('req', id)),

@@ -39,7 +39,7 @@ describe('a request of the typed client', () => {
   it('answers who is calling', async () => {
     const { viewer } = await app.client().request(ViewerDocument);
     expect(viewer).toMatchObject({
-      mode: 'API_KEY',
+      authMode: 'API_KEY',
       isAdmin: true,
       user: { email: app.admin.email },
       project: { id: app.admin.projectId },
@@ -135,7 +135,7 @@ describe('an error of the typed client', () => {
     expect(addMemories.__typename).toBe('ValidationError');
     const error = await failureOf(Promise.resolve().then(() => payload(addMemories)));
     expect(error.code).toBe('BAD_USER_INPUT');
-    expect(Object.keys(error.fields).sort()).toEqual(['messages', 'userId']);
+    expect(Object.keys(error.fields).sort()).toEqual(['input.messages', 'input.userId']);
   });
 
   it('says that a server is unreachable', async () => {
