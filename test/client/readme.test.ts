@@ -28,10 +28,9 @@ it('runs the lines of the README', async () => {
     (await client.request(AddMemoriesDocument, { input: { userId: 'ada', infer: false, messages } })).addMemories,
   );
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const { searchMemories } = await client.request(SearchMemoriesDocument, {
-    query: 'Where does Ada live?',
-    filter: { userId: { eq: 'ada' } },
-  });
+  // The README has this statement on one line.
+  // prettier-ignore
+  const { searchMemories } = await client.request(SearchMemoriesDocument, { query: 'Where does Ada live?', filter: { userId: { eq: 'ada' } } });
   for (const { score, memory } of searchMemories) console.log(score.toFixed(2), memory.text);
   expect(print.mock.calls).toEqual([[expect.stringMatching(/^\d\.\d\d$/), 'I live in Lisbon since March.']]);
   print.mockRestore();
