@@ -65,7 +65,7 @@ describe('batches in GraphQL', () => {
   });
 
   it('refuse what is no batch, and change nothing then', async () => {
-    const wrong = { __typename: 'ValidationError', fields: [{ field: 'memories' }] };
+    const wrong = { __typename: 'ValidationError', fields: [{ field: 'input.memories' }] };
     expect(
       await mutate('updateMemories', {
         memories: [
@@ -76,7 +76,7 @@ describe('batches in GraphQL', () => {
     ).toEqual(wrong);
     expect(await mutate('updateMemories', { memories: [{ id: ids[0], text: 'new' }, { id: ids[1] }] })).toEqual(wrong);
     expect(await mutate('updateMemories', { memories: [] })).toEqual(wrong);
-    const wrongIds = { ...wrong, fields: [{ field: 'ids' }] };
+    const wrongIds = { ...wrong, fields: [{ field: 'input.ids' }] };
     expect(await mutate('deleteMemoriesById', { ids: [ids[0], 'seven'] })).toEqual(wrongIds);
     expect(await mutate('deleteMemoriesById', { ids: Array.from({ length: 1001 }, () => ids[0]) })).toEqual(wrongIds);
     expect(await read(ids[0])).toMatchObject({ memory: 'I collect stamps' });
