@@ -21,15 +21,24 @@ beforeEach(async () => {
   place = await tenant(services, [[bob, 'OWNER']], [[ada, 'OWNER']]);
 });
 
-/** Rows of a project in any table but the audit trail: its receipts, and the request log. */
+/** Counts the rows of a project in all tables but those that outlive it: receipts, the request log and the audit log. */
 const leftovers = async (where: string, id: string) => {
   const tables = (await tablesWith(services, 'project_id')).filter(
-    (name) => name !== 'deletions' && name !== 'request_logs',
+    (name) => !['deletions', 'request_logs', 'audit_logs'].includes(name),
   );
   expect(tables.length).toBeGreaterThan(12);
   const counts = tables.map((table) => `(SELECT count(*) FROM ${table} WHERE project_id ${where})`);
   const [row] = await services.database.query<{ total: number }>(`SELECT ${counts.join(' + ')} AS total`, [id]);
   return row?.total;
+};
+
+/** Lists the actions in the audit log of a project, oldest first. */
+const auditedActions = async (id: string) => {
+  const rows = await services.database.query<{ action: string }>(
+    'SELECT action FROM audit_logs WHERE project_id = $1 ORDER BY position',
+    [id],
+  );
+  return rows.map(({ action }) => action);
 };
 
 describe('deleting a project', () => {
@@ -44,6 +53,7 @@ describe('deleting a project', () => {
     });
     await work(services);
     expect(await leftovers('= $1', projectId)).toBe(0);
+    expect(await auditedActions(projectId)).toEqual(['project.delete']);
     const receipt = {
       kind: 'PROJECT',
       status: 'SUCCEEDED',
@@ -66,6 +76,7 @@ describe('deleting a project', () => {
     const [memories, whole] = services.enqueued;
     await work({ ...services, enqueued: [whole, memories].filter((job) => job !== undefined) });
     expect(await leftovers('= $1', projectId)).toBe(0);
+    expect(await auditedActions(projectId)).toEqual(['deletion.accept', 'project.delete']);
     expect(await services.stores.deletions.find(inner.event.id)).toMatchObject({ status: 'CANCELLED', removed: 0 });
   });
 });
