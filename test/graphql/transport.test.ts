@@ -52,7 +52,7 @@ describe('a request to /graphql', () => {
     ['as plain text', { headers: { 'content-type': 'text/plain' }, payload: JSON.stringify({ query: viewer }) }, 415],
     [
       'as a form',
-      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'query=%7Bviewer%7Bmode%7D%7D' },
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'query=%7Bviewer%7BauthMode%7D%7D' },
       415,
     ],
     [
@@ -78,7 +78,7 @@ describe('a request to /graphql', () => {
 
   it('by GET reads, and does not write', async () => {
     const read = await send({ method: 'GET', url: `/graphql?query=${encodeURIComponent(viewer)}` });
-    expect(read.body().data).toEqual({ viewer: { mode: 'API_KEY' } });
+    expect(read.body().data).toEqual({ viewer: { authMode: 'API_KEY' } });
     const mutation = encodeURIComponent('mutation { createOrganization(input: { name: "x" }) { __typename } }');
     const write = await send({ method: 'GET', url: `/graphql?query=${mutation}` });
     expect(write.status).toBe(405);
@@ -98,7 +98,9 @@ describe('a request to /graphql', () => {
 
   it('reaches the endpoint with a slash at the end, and with two in front', async () => {
     for (const url of ['/graphql/', '//graphql'])
-      expect((await send({ ...json({ query: viewer }), url })).body().data).toEqual({ viewer: { mode: 'API_KEY' } });
+      expect((await send({ ...json({ query: viewer }), url })).body().data).toEqual({
+        viewer: { authMode: 'API_KEY' },
+      });
   });
 
   it('with a wrong credential is refused, also for a document that needs none', async () => {
@@ -160,7 +162,7 @@ describe('with introspection switched off', () => {
   it('nor is it given away by what somebody could have meant', async () => {
     const faults = [
       '{ projets { totalCount } }',
-      '{ viewer { moode } }',
+      '{ viewer { authMod } }',
       '{ projects(frist: 1) { totalCount } }',
       '{ requestLogs(filter: { metod: "x" }) { totalCount } }',
       '{ requestLogs(filter: { authModes: [API_KEE] }) { totalCount } }',
@@ -169,7 +171,7 @@ describe('with introspection switched off', () => {
       const errors = await ask(query);
       expect(errors.length).toBeGreaterThan(0);
       for (const { message } of errors) expect(message).not.toContain('Did you mean');
-      const open = (await app.as(app.admin.apiKey).rest<Body>('POST', '/graphql', { query })).body.errors ?? [];
+      const open = (await app.as(closed.admin.apiKey).rest<Body>('POST', '/graphql', { query })).body.errors ?? [];
       expect(open.map(({ message }) => message).join()).toContain('Did you mean');
     }
   });
