@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { MemoryPreview } from '../../src/resolvers/memory/preview-memories.js';
 
 const Outdated = z.object({
-  id: z.uuid(),
-  memory: z.string(),
-  probability: z.number(),
-  relation: z.string(),
-  reason: z.string().nullable(),
+  id: z.uuid().describe('ID of the older memory.'),
+  memory: z.string().describe('Text of the older memory.'),
+  probability: z.number().describe('Probability from 0 to 1 that the new memory makes the older memory outdated.'),
+  relation: z.string().describe('SUPERSEDES: the new memory contradicts it. MERGES: the new memory includes it.'),
+  reason: z.string().nullable().describe('Reason that the language model gave. Null for built-in rules.'),
 });
 
 /** What adding messages would do. */
@@ -19,7 +19,7 @@ export const Previewed = z.object({
       event: z.string(),
       id: z.uuid().nullable().describe('The memory that holds the same text; null: it would be new.'),
       categories: z.array(z.string()),
-      outdates: z.array(Outdated),
+      outdates: z.array(Outdated).describe('Stored memories that the new memory would make outdated.'),
     }),
   ),
   unused_messages: z.array(z.number()).describe('Numbers of the messages that no memory comes from, from 1.'),

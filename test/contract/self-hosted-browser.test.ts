@@ -171,7 +171,7 @@ describe('6 a dashboard on another origin', () => {
         .status,
     ).toBe(200);
 
-    fake.answer = () => JSON.stringify({ facts: [{ text: 'Hiked up the Pico', message: 0 }] });
+    fake.answer = () => JSON.stringify({ facts: [{ text: 'Hiked up the Pico', message: 1 }] });
     const message = { messages: [{ role: 'user', content: generated.body.test_message }], user_id: 'setup-test' };
     expect(await fromBrowser('POST /memories', message, { 'x-api-key': key.body.key })).toMatchObject({
       status: 200,

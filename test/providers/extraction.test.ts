@@ -145,7 +145,7 @@ describe('extraction with a language model', () => {
     const add =
       'mutation ($input: AddMemoriesInput!) { addMemories(input: $input) { ... on AddMemoriesPayload { event { id } } } }';
     const { data } = await graphql<{ addMemories: { event: { id: string } } }>(at.call, add, {
-      input: { userId: 'rosa', messages: conversation },
+      input: { userId: 'rosa', messages: conversation.map((said) => ({ ...said, role: said.role.toUpperCase() })) },
     });
     const { id } = data.addMemories.event;
     await expect

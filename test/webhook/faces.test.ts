@@ -156,7 +156,7 @@ describe('GraphQL', () => {
     const probe =
       'mutation ($id: ID!) { sendTestEvent(input: { webhookId: $id }) { ... on SendTestEventPayload { delivery { eventType } } } }';
     expect((await graphql<WithDelivery>(probe, { id: webhook.id })).sendTestEvent?.delivery).toEqual({
-      eventType: 'test',
+      eventType: 'TEST',
     });
     await receiver.arrived(3);
     const rotate =
