@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Services } from '../context.js';
 import {
   genesisHash,
   sealRecords,
@@ -7,7 +6,7 @@ import {
   type AuditRecord,
   type SealedRecord,
 } from '../engine/audit/audit-chain.js';
-import { auditSigningKeys } from '../resolvers/audit-log/export-audit-log.js';
+import { auditSigningKeys, type SeedSource } from '../resolvers/audit-log/audit-signing-keys.js';
 import { auditSealStore, type AuditLogRow } from '../stores/audit-log/audit-log-store.js';
 import type { Database } from '../stores/database/open-database.js';
 import type { AuditSealer } from './types.js';
@@ -15,7 +14,7 @@ import type { AuditSealer } from './types.js';
 /** Options of {@link createAuditSealer}. */
 export interface AuditSealerOptions {
   readonly database: Database;
-  readonly sealer: Pick<Services['sealer'], 'fingerprint'>;
+  readonly sealer: SeedSource;
   readonly log: Logger;
   readonly now: () => Date;
 }

@@ -1,6 +1,7 @@
 import type { Services } from '../../context.js';
-import { auditKeys, type SealedRecord, type SignedHead } from '../../engine/audit/audit-chain.js';
+import type { SealedRecord, SignedHead } from '../../engine/audit/audit-chain.js';
 import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
+import { auditSigningKeys } from './audit-signing-keys.js';
 
 /** A line of an export: the public key, a signed head or a row. */
 export type AuditExportLine =
@@ -8,16 +9,7 @@ export type AuditExportLine =
   | ({ readonly type: 'head' } & SignedHead)
   | ({ readonly type: 'row' } & SealedRecord);
 
-/** Seed of the key that signs the ends of chains; derived from the secret of the installation. */
-const seedName = 'audit signing key, version 1';
 const pageSize = 1_000;
-
-/** Returns the key pair that signs the ends of chains. */
-export async function auditSigningKeys(
-  sealer: Pick<Services['sealer'], 'fingerprint'>,
-): Promise<ReturnType<typeof auditKeys>> {
-  return auditKeys(await sealer.fingerprint(seedName));
-}
 
 /**
  * Yields the sealed part of the audit log, line by line: the public key, then for each chain its heads and its rows in order.

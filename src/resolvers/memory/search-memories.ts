@@ -11,7 +11,7 @@ import { complaints, notStorable } from '../../validate.js';
 import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
 import { applyDecay, decayPool, noteAccess } from './decay.js';
 import { memoryQuery } from './list-memories.js';
-import { defaultSearchSettings, readSearchPool, type SearchSettings } from './search-pool.js';
+import { defaultSearchSettings, loadSearchPool, type SearchSettings } from './search-pool.js';
 
 /** What to look for. */
 export interface SearchMemoriesInput {
@@ -63,7 +63,7 @@ export async function searchMemories(
   const { topK, threshold } = readSearchInput(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const memories: MemoryScope = { scope, ...memoryQuery(ctx, input) };
-  const pool = await readSearchPool(ctx, memories, {
+  const pool = await loadSearchPool(ctx, memories, {
     request: {
       query: input.query,
       topK,

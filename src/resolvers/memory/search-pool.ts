@@ -42,7 +42,7 @@ const CANDIDATES_MIN = 100;
 const NEIGHBOR_REACH = 3;
 
 /** Reads the memories that may answer a query; null when the scope is empty. */
-export async function readSearchPool(
+export async function loadSearchPool(
   ctx: AppContext,
   memories: MemoryScope,
   { request, settings }: { request: PoolRequest; settings: SearchSettings },
