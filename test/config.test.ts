@@ -42,6 +42,7 @@ describe('loadConfig', () => {
       auth: { disabled: false, jwtSecret: secret, sealingSecret: null, adminApiKey: null, recheckMs: 30_000 },
       graphql: { introspection: true, maxDepth: 12, maxAliases: 30, maxTokens: 2_000, maxComplexity: 10_000 },
       log: { level: 'info', format: 'auto' },
+      requestLogAddresses: 'off',
       requestLogRetentionDays: 30,
       deletionUndoMs: 0,
       embedder: 'local',
