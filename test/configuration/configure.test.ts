@@ -285,7 +285,7 @@ describe('the configuration over GraphQL', () => {
     const { data } = await change({ llm: { provider: 'cohere' }, embedder: { dimensions: 9_000 } });
     expect(data.updateConfiguration).toMatchObject({
       __typename: 'ValidationError',
-      fields: [{ field: 'llm.provider' }, { field: 'embedder.dimensions' }],
+      fields: [{ field: 'input.llm.provider' }, { field: 'input.embedder.dimensions' }],
     });
   });
 
