@@ -57,7 +57,6 @@ const add = fc
   })
   .map((given): Operation => {
     const messages = given.texts.map((content) => ({ role: 'user', content }));
-    const graphqlMessages = given.texts.map((content) => ({ role: 'USER', content }));
     return {
       name: `add ${JSON.stringify(given)}`,
       rest: ({ client }) =>
