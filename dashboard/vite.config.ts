@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { print, type DocumentNode } from 'graphql';
+import { Kind, print, type DocumentNode } from 'graphql';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -18,7 +18,7 @@ function documentsAsText(): Plugin {
       const written = code.replace(documentPattern, (_match, tree: string) => {
         const parts = (JSON.parse(tree) as DocumentNode).definitions.map((definition) => {
           const text = print(definition).replace(/\s+/g, ' ');
-          if (definition.kind !== 'FragmentDefinition') return JSON.stringify(text);
+          if (definition.kind !== Kind.FRAGMENT_DEFINITION) return JSON.stringify(text);
           const name = `fragment${definition.name.value}`;
           fragments.set(name, text);
           return name;

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type * as PinoPrettyModule from 'pino-pretty';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { createAuthenticator } from './auth/authenticate.js';
 import { createRateLimiter } from './auth/rate-limit.js';
@@ -57,7 +58,7 @@ export function createLogger(config: Config): Logger {
 function openLogStream(format: Config['log']['format']): DestinationStream {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
   if (!isPretty) return pino.destination({ dest: 2, sync: false });
-  const { PinoPretty } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  const { PinoPretty } = createRequire(import.meta.url)('pino-pretty') as typeof PinoPrettyModule;
   return PinoPretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' });
 }
 

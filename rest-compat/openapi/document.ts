@@ -152,10 +152,8 @@ function shareError(
   { schema, description, parts }: { schema: z.ZodType; description: string; parts: Parts },
 ): Json {
   const json = parts.writer.output(schema, `Status${status}Error`);
-  const kind =
-    String(json.$ref ?? '')
-      .split('/')
-      .at(-1) ?? '';
+  const reference = typeof json.$ref === 'string' ? json.$ref : '';
+  const kind = reference.split('/').at(-1) ?? '';
   const name = `${names[status] ?? `Status${status}`}${kind === 'Detail' || kind === 'Defect' ? '' : kind}`;
   parts.responses.set(name, { description, content: toContent(json) });
   return { $ref: `#/components/responses/${name}` };

@@ -11,7 +11,7 @@ export type GraphQLResponse = ExecutionResult | AsyncIterable<unknown>;
  * were recorded when its field was resolved (see schema/operation-log.ts).
  */
 export function noteResult(audit: RequestAudit, result: GraphQLResponse): void {
-  const { data, errors = [] } = 'errors' in result || 'data' in result ? (result as ExecutionResult) : { data: null };
+  const { data, errors = [] } = 'errors' in result || 'data' in result ? result : { data: null };
   const payloadErrors = audit.errors;
   audit.errors = [...payloadErrors, ...errors.map(toLoggedError)];
   if (audit.errors.length === 0) audit.outcome = 'OK';

@@ -31,7 +31,7 @@ export function joinFilter(
 ): Record<string, unknown> | undefined {
   const { user_id, agent_id, app_id, run_id } = input;
   const given = Object.entries({ user_id, agent_id, app_id, run_id }).filter(([, id]) => id !== undefined && id !== '');
-  const conditions = given.map(([field, id]) => ({ [field]: id }) as Record<string, unknown>);
+  const conditions: Record<string, unknown>[] = given.map(([field, id]) => ({ [field]: id }));
   if (input.filters && Object.keys(input.filters).length > 0) conditions.push(input.filters);
   return conditions.length > 1 ? { AND: conditions } : conditions[0];
 }

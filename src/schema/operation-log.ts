@@ -24,10 +24,11 @@ class OperationLogPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
     const types = field.extensions?.['pothosErrors'] as readonly ErrorClass[] | undefined;
     if (!types) return resolve;
-    return async (root, args, ctx, info) => {
+    return async (...given) => {
       try {
-        return await resolve(root, args, ctx, info);
+        return await resolve(...given);
       } catch (error) {
+        const [, , ctx, info] = given;
         const isPayload = error instanceof DomainError && types.some((type) => error instanceof type);
         if (isPayload) (ctx as AppContext).noteError(error, responsePathAsArray(info.path).join('.'));
         throw error;

@@ -24,7 +24,7 @@ export function faultsOf(rows: readonly Row[]): string[] {
 /** Whether a test file has a test of this title: the first argument of a call, or the first of a row of `it.each`. */
 function hasTitle(source: string, title: string): boolean {
   for (let at = source.indexOf(title); at >= 0; at = source.indexOf(title, at + 1)) {
-    const isQuoted = /[(\[]\s*['"]$/.test(source.slice(Math.max(0, at - 40), at));
+    const isQuoted = /[([]\s*['"]$/.test(source.slice(Math.max(0, at - 40), at));
     if (isQuoted && /^['"]/.test(source.slice(at + title.length))) return true;
   }
   return false;
