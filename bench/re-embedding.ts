@@ -18,20 +18,16 @@ const fake = await startFakeProvider();
 const dataDir = mkdtempSync(path.join(tmpdir(), 're-embedding-'));
 const app = await createApp(
   loadConfig({
-    ...{
-      DATABASE_URL: process.env.DATABASE_URL,
-      DATA_DIR: dataDir,
-      JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
-      LOG_LEVEL: 'fatal',
-      API_PORT: '0',
-      DASHBOARD_PORT: '0',
-    },
-    ...{
-      OPENAI_API_KEY: fake.key,
-      OPENAI_BASE_URL: fake.urls.openai,
-      LLM_PROVIDER: 'local',
-      OUTBOUND_ALLOW: 'loopback',
-    },
+    DATABASE_URL: process.env.DATABASE_URL,
+    DATA_DIR: dataDir,
+    JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
+    LOG_LEVEL: 'fatal',
+    API_PORT: '0',
+    DASHBOARD_PORT: '0',
+    OPENAI_API_KEY: fake.key,
+    OPENAI_BASE_URL: fake.urls.openai,
+    LLM_PROVIDER: 'local',
+    OUTBOUND_ALLOW: 'loopback',
   }),
 );
 const admin = await bootstrap(app.services);

@@ -17,20 +17,16 @@ const fake = await startFakeProvider();
 const dataDir = mkdtempSync(path.join(tmpdir(), 'slow-llm-'));
 const app = await createApp(
   loadConfig({
-    ...{
-      DATABASE_URL: process.env.DATABASE_URL,
-      DATA_DIR: dataDir,
-      JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
-      LOG_LEVEL: 'fatal',
-      API_PORT: '0',
-      DASHBOARD_PORT: '0',
-    },
-    ...{
-      OPENAI_API_KEY: fake.key,
-      OPENAI_BASE_URL: fake.urls.openai,
-      OUTBOUND_ALLOW: 'loopback',
-      LLM_CONCURRENCY: String(calls),
-    },
+    DATABASE_URL: process.env.DATABASE_URL,
+    DATA_DIR: dataDir,
+    JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
+    LOG_LEVEL: 'fatal',
+    API_PORT: '0',
+    DASHBOARD_PORT: '0',
+    OPENAI_API_KEY: fake.key,
+    OPENAI_BASE_URL: fake.urls.openai,
+    OUTBOUND_ALLOW: 'loopback',
+    LLM_CONCURRENCY: String(calls),
   }),
 );
 const admin = await bootstrap(app.services);

@@ -83,20 +83,18 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const auditSealer = createAuditSealer({ database, sealer, log: given.log, now: () => new Date() });
   auditSealer.wake();
   const services: Services = {
-    ...{
-      config,
-      database,
-      stores,
-      bus,
-      jobs,
-      outbound,
-      sealer,
-      requestLogs,
-      auditSealer,
-      attempts,
-      log: given.log,
-      now: () => new Date(),
-    },
+    config,
+    database,
+    stores,
+    bus,
+    jobs,
+    outbound,
+    sealer,
+    requestLogs,
+    auditSealer,
+    attempts,
+    log: given.log,
+    now: () => new Date(),
     providers,
     llm: () => providers.llm(),
     get embedder() {

@@ -109,21 +109,17 @@ const types = ['user', 'agent', 'app', 'run'] as const;
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const Created = z.object({
-  ...{
-    id: z.number().int(),
-    metadata: z.unknown(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    graph_entities: z.null(),
-    is_deleted: z.literal(false),
-  },
-  ...{
-    user_id: z.string().optional(),
-    agent_id: z.string().optional(),
-    app_id: z.string().optional(),
-    run_id: z.string().optional(),
-    name: z.string().optional(),
-  },
+  id: z.number().int(),
+  metadata: z.unknown(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  graph_entities: z.null(),
+  is_deleted: z.literal(false),
+  user_id: z.string().optional(),
+  agent_id: z.string().optional(),
+  app_id: z.string().optional(),
+  run_id: z.string().optional(),
+  name: z.string().optional(),
   project: z.string().describe('Id of the project.'),
 });
 

@@ -14,9 +14,15 @@ export const exportBody: ErrorFamily = {
 
 /** An export on the wire. */
 export const Export = z.object({
-  ...{ id: z.uuid(), format: z.string(), status: z.string(), memories: z.number().int(), bytes: z.number().int() },
+  id: z.uuid(),
+  format: z.string(),
+  status: z.string(),
+  memories: z.number().int(),
+  bytes: z.number().int(),
   download_url: z.string().nullable().describe('Path to download it from; null while it is not complete.'),
-  ...{ created_at: z.string(), completed_at: z.string().nullable(), expires_at: z.string().nullable() },
+  created_at: z.string(),
+  completed_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
 });
 const contentTypes = {
   json: 'application/json; charset=utf-8',
@@ -51,7 +57,11 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
 /** Renders an export. */
 export function toExport(row: ExportRow): z.infer<typeof Export> {
   return {
-    ...{ id: row.id, format: row.format, status: row.status, memories: row.memories, bytes: row.bytes },
+    id: row.id,
+    format: row.format,
+    status: row.status,
+    memories: row.memories,
+    bytes: row.bytes,
     download_url: row.status === 'SUCCEEDED' ? `/v1/exports/${row.id}/download/` : null,
     created_at: row.createdAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,

@@ -60,16 +60,20 @@ const ListV2Body = z.object({
 });
 
 const ListV1Query = z.object({
-  ...{ user_id: queryText(), agent_id: queryText(), app_id: queryText(), run_id: queryText() },
-  ...{
-    org_id: queryText(),
-    project_id: queryText(),
-    metadata: queryText(),
-    keywords: queryText(),
-    start_date: queryText(),
-    end_date: queryText(),
-  },
-  ...{ categories: queryNames(), fields: queryNames(), limit: queryNumber(), ...pageQuery },
+  user_id: queryText(),
+  agent_id: queryText(),
+  app_id: queryText(),
+  run_id: queryText(),
+  org_id: queryText(),
+  project_id: queryText(),
+  metadata: queryText(),
+  keywords: queryText(),
+  start_date: queryText(),
+  end_date: queryText(),
+  categories: queryNames(),
+  fields: queryNames(),
+  limit: queryNumber(),
+  ...pageQuery,
 });
 
 /** Lists of memories: paged by number, and the older bare lists. */

@@ -29,9 +29,16 @@ export const Previewed = z.object({
 /** Presents a dry run. */
 export function toPreviewResponse(found: MemoryPreview): z.infer<typeof Previewed> {
   const results = found.memories.map(({ text, event, existingId, categories, outdates }) => ({
-    ...{ memory: text, event, id: existingId, categories: [...categories] },
+    memory: text,
+    event,
+    id: existingId,
+    categories: [...categories],
     outdates: outdates.map(({ memoryId, text: older, probability, relation, reason }) => ({
-      ...{ id: memoryId, memory: older, probability, relation, reason },
+      id: memoryId,
+      memory: older,
+      probability,
+      relation,
+      reason,
     })),
   }));
   return {

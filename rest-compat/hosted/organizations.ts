@@ -79,7 +79,9 @@ async function toOrganization(ctx: AppContext, organization: OwnOrganization): P
     members: members.map(toMember),
     is_default: isDefault,
     // Parts of the hosted service that do not exist here.
-    ...{ byok_enabled: false, invitations: [], owner_pricing_plan: null },
+    byok_enabled: false,
+    invitations: [],
+    owner_pricing_plan: null,
     is_owner: role === 'OWNER',
     user_role: role,
   };

@@ -20,14 +20,16 @@ const owners = {
 
 /** The calendar of a memory's creation. */
 export const StructuredAttributes = z.object({
-  ...{ year: z.number(), month: z.number(), day: z.number(), hour: z.number(), minute: z.number() },
-  ...{
-    day_of_week: z.string(),
-    week_of_year: z.number(),
-    day_of_year: z.number(),
-    quarter: z.number(),
-    is_weekend: z.boolean(),
-  },
+  year: z.number(),
+  month: z.number(),
+  day: z.number(),
+  hour: z.number(),
+  minute: z.number(),
+  day_of_week: z.string(),
+  week_of_year: z.number(),
+  day_of_year: z.number(),
+  quarter: z.number(),
+  is_weekend: z.boolean(),
 });
 
 /** A memory on the wire. */
@@ -65,28 +67,28 @@ export const HistoryEntry = z.object({
 
 /** An entity on the wire. */
 export const Entity = z.object({
-  ...{
-    id: z.string(),
-    name: z.string(),
-    type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
-    owner: text,
-    metadata: z.unknown(),
-    total_memories: z.number(),
-  },
-  ...{ created_at: time, updated_at: time },
+  id: z.string(),
+  name: z.string(),
+  type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
+  owner: text,
+  metadata: z.unknown(),
+  total_memories: z.number(),
+  created_at: time,
+  updated_at: time,
 });
 
 /** An asynchronous operation on the wire. */
 export const Event = z.object({
-  ...{
-    id: z.uuid(),
-    event_type: z.string(),
-    status: z.string().meta({ enum: ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED'] }),
-    payload: z.unknown(),
-    metadata: z.unknown(),
-    results: z.unknown(),
-  },
-  ...{ created_at: time, updated_at: time, started_at: time.nullable(), completed_at: time.nullable() },
+  id: z.uuid(),
+  event_type: z.string(),
+  status: z.string().meta({ enum: ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED'] }),
+  payload: z.unknown(),
+  metadata: z.unknown(),
+  results: z.unknown(),
+  created_at: time,
+  updated_at: time,
+  started_at: time.nullable(),
+  completed_at: time.nullable(),
   latency: z.number().nullable().describe('Milliseconds of work; null until it is over.'),
 });
 
@@ -180,8 +182,15 @@ export function toStructuredAttributes(at: Date): z.infer<typeof StructuredAttri
   const thursday = new Date(Date.UTC(year, month, day + 4 - (weekday || 7)));
   const week = Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / dayMs / 7) + 1;
   return {
-    ...{ year, month: month + 1, day, hour: at.getUTCHours(), minute: at.getUTCMinutes() },
-    ...{ day_of_week: dayNames[weekday] ?? '', week_of_year: week, day_of_year: dayOfYear },
-    ...{ quarter: Math.floor(month / 3) + 1, is_weekend: weekday === 0 || weekday === 6 },
+    year,
+    month: month + 1,
+    day,
+    hour: at.getUTCHours(),
+    minute: at.getUTCMinutes(),
+    day_of_week: dayNames[weekday] ?? '',
+    week_of_year: week,
+    day_of_year: dayOfYear,
+    quarter: Math.floor(month / 3) + 1,
+    is_weekend: weekday === 0 || weekday === 6,
   };
 }

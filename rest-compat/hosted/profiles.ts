@@ -14,33 +14,40 @@ import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 const Profile = z.object({
   profile: z.unknown().describe('{} unless it has succeeded.'),
   status: z.enum(['succeeded', 'pending', 'failed', 'not_enabled', 'insufficient_data']),
-  ...{
-    entity_type: z.literal('user'),
-    entity_id: z.string(),
-    updated_at: z.string().nullable(),
-    generation_count: z.number().int(),
-    error: z.string().nullable(),
-  },
+  entity_type: z.literal('user'),
+  entity_id: z.string(),
+  updated_at: z.string().nullable(),
+  generation_count: z.number().int(),
+  error: z.string().nullable(),
 });
 
 const jobStatuses = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const;
 const count = z.number().int();
 
 const AcceptedJob = z.object({
-  ...{
-    job_id: z.uuid(),
-    status: z.enum(jobStatuses),
-    status_url: z.string(),
-    operation: z.string(),
-    entity_type: z.literal('user'),
-  },
-  ...{ entity_count_reserved: count, event_id: z.uuid(), replayed: z.boolean() },
-  ...{ sampled: count.optional(), entity_ids: z.array(z.string()).optional() },
+  job_id: z.uuid(),
+  status: z.enum(jobStatuses),
+  status_url: z.string(),
+  operation: z.string(),
+  entity_type: z.literal('user'),
+  entity_count_reserved: count,
+  event_id: z.uuid(),
+  replayed: z.boolean(),
+  sampled: count.optional(),
+  entity_ids: z.array(z.string()).optional(),
 });
 
 const Job = z.object({
-  ...{ id: z.uuid(), operation: z.string(), entity_type: z.literal('user'), status: z.enum(jobStatuses), total: count },
-  ...{ enumeration_complete: z.boolean(), completed: count, succeeded: count, failed: count, skipped: count },
+  id: z.uuid(),
+  operation: z.string(),
+  entity_type: z.literal('user'),
+  status: z.enum(jobStatuses),
+  total: count,
+  enumeration_complete: z.boolean(),
+  completed: count,
+  succeeded: count,
+  failed: count,
+  skipped: count,
 });
 
 const Settings = z.object({
@@ -86,12 +93,11 @@ export const profileRoutes = hostedPlugin((scope) => {
       return {
         profile: found.profile,
         status: found.status.toLowerCase() as Lowercase<typeof found.status>,
-        ...{
-          entity_type: 'user' as const,
-          entity_id: found.userId,
-          updated_at: found.updatedAt?.toISOString() ?? null,
-        },
-        ...{ generation_count: found.generationCount, error: found.error },
+        entity_type: 'user' as const,
+        entity_id: found.userId,
+        updated_at: found.updatedAt?.toISOString() ?? null,
+        generation_count: found.generationCount,
+        error: found.error,
       };
     },
   );
@@ -122,14 +128,14 @@ export const profileRoutes = hostedPlugin((scope) => {
       });
       const names = [...job.entityNames];
       return reply.code(202).send({
-        ...{
-          job_id: job.id,
-          status: toJobStatus(job.status),
-          status_url: `/v2/profiles/jobs/${job.id}/`,
-          operation: job.operation,
-          entity_type: 'user',
-        },
-        ...{ entity_count_reserved: names.length, event_id: job.id, replayed },
+        job_id: job.id,
+        status: toJobStatus(job.status),
+        status_url: `/v2/profiles/jobs/${job.id}/`,
+        operation: job.operation,
+        entity_type: 'user',
+        entity_count_reserved: names.length,
+        event_id: job.id,
+        replayed,
         ...(operation === 'sample' && { sampled: names.length, entity_ids: names }),
       });
     },

@@ -29,36 +29,46 @@ const keptNames = Object.keys(kept) as (keyof typeof kept)[];
 
 /** Fields of the hosted service that cannot be set, here or there. */
 const unused = {
-  ...{
-    inclusion_prompt: null,
-    exclusion_prompt: null,
-    update_custom_instructions: null,
-    summary_custom_instructions: null,
-  },
-  ...{ summary_batch_size: null, summary_max_tokens: null, expiration_date: null, active_prompt_profile: null },
+  inclusion_prompt: null,
+  exclusion_prompt: null,
+  update_custom_instructions: null,
+  summary_custom_instructions: null,
+  summary_batch_size: null,
+  summary_max_tokens: null,
+  expiration_date: null,
+  active_prompt_profile: null,
 };
 
 /** A project on the wire. */
 export const Project = z
   .looseObject({
-    ...{ project_id: z.string(), name: z.string(), description: z.string().nullable(), custom_categories: setting },
-    ...{ custom_instructions: z.string().nullable(), agent_custom_instructions: z.string().nullable() },
-    ...{
-      multilingual: z.boolean(),
-      decay: z.boolean(),
-      members: z.array(Member),
-      user_role: z.string(),
-      is_default: z.boolean(),
-    },
-    ...{ created_at: z.string(), updated_at: z.string(), ...kept },
+    project_id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    custom_categories: setting,
+    custom_instructions: z.string().nullable(),
+    agent_custom_instructions: z.string().nullable(),
+    multilingual: z.boolean(),
+    decay: z.boolean(),
+    members: z.array(Member),
+    user_role: z.string(),
+    is_default: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    ...kept,
   })
   .partial();
 
 const UpdateBody = z.object({
-  ...{ name: z.string().optional(), description: optionalText(), custom_categories: setting },
+  name: z.string().optional(),
+  description: optionalText(),
+  custom_categories: setting,
   // One description of the hosted service makes it a list of lines.
   custom_instructions: z.union([z.string(), z.array(z.string())], { error: 'It must be text.' }).nullish(),
-  ...{ agent_custom_instructions: optionalText(), multilingual: optionalFlag(), decay: optionalFlag(), ...kept },
+  agent_custom_instructions: optionalText(),
+  multilingual: optionalFlag(),
+  decay: optionalFlag(),
+  ...kept,
 });
 
 const Message = z.object({ message: z.string() });

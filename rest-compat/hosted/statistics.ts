@@ -12,8 +12,12 @@ const Statistics = z.object({
   total_add_events: count,
   total_api_retrieval_events: count.describe('Those of the retrievals that came with an API key.'),
   total_retrieval_events_limit: count.describe('0: there is no limit.'),
-  ...{ total_users_with_memories: count, total_agents_with_memories: count, total_runs_with_memories: count },
-  ...{ memories_per_user: count, memories_per_agent: count, memories_per_run: count },
+  total_users_with_memories: count,
+  total_agents_with_memories: count,
+  total_runs_with_memories: count,
+  memories_per_user: count,
+  memories_per_agent: count,
+  memories_per_run: count,
 });
 
 /** Figures of the project. */

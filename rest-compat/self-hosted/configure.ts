@@ -91,17 +91,13 @@ function toConfiguration(view: ConfigurationView) {
       custom_instructions: customInstructionsSource,
     },
     re_embedding: reEmbedding && {
-      ...{
-        from: reEmbedding.from,
-        to: reEmbedding.to,
-        event_id: reEmbedding.event?.id ?? null,
-        status: reEmbedding.event?.status ?? null,
-      },
-      ...{
-        total: reEmbedding.event?.total ?? null,
-        completed: reEmbedding.event?.completed ?? null,
-        error: reEmbedding.event?.error ?? null,
-      },
+      from: reEmbedding.from,
+      to: reEmbedding.to,
+      event_id: reEmbedding.event?.id ?? null,
+      status: reEmbedding.event?.status ?? null,
+      total: reEmbedding.event?.total ?? null,
+      completed: reEmbedding.event?.completed ?? null,
+      error: reEmbedding.event?.error ?? null,
     },
   };
 }

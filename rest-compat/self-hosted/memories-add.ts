@@ -77,7 +77,10 @@ function toInput(body: AddBody) {
   const kept = createdAt === undefined || backDated ? metadata : { ...metadata, created_at: createdAt };
   return {
     messages: body.messages.map(({ role, content }) => ({ role: roles.get(role) ?? 'user', content })),
-    ...{ userId: owners.user_id, agentId: owners.agent_id, appId: owners.app_id, runId: owners.run_id },
+    userId: owners.user_id,
+    agentId: owners.agent_id,
+    appId: owners.app_id,
+    runId: owners.run_id,
     metadata: body.metadata && Object.keys(kept).length > 0 ? kept : null,
     timestamp: backDated,
     expirationDate: body.expiration_date,

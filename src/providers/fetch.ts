@@ -24,8 +24,13 @@ export function providerFetch({ outbound, timeoutMs }: Pick<ProviderCalls, 'outb
         headers: received,
         body,
       } = await outbound.request({
-        ...{ url, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, body: init.body },
-        ...{ timeoutMs, maxResponseBytes, signal: init.signal ?? undefined },
+        url,
+        method: 'POST',
+        headers: { ...headers, 'accept-encoding': 'identity' },
+        body: init.body,
+        timeoutMs,
+        maxResponseBytes,
+        signal: init.signal ?? undefined,
       });
       return new Response(new Uint8Array(body), { status, headers: received });
     } catch (error) {

@@ -36,14 +36,12 @@ class IdempotencyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     if (field.kind !== 'Mutation') return field;
     const arg: PothosInputFieldConfig<Types> = {
-      ...{
-        kind: 'Arg',
-        graphqlKind: 'Arg',
-        name: argument,
-        parentField: field.name,
-        parentType: field.parentType,
-        description,
-      },
+      kind: 'Arg',
+      graphqlKind: 'Arg',
+      name: argument,
+      parentField: field.name,
+      parentType: field.parentType,
+      description,
       type: { kind: 'Scalar', ref: 'String', required: false },
       pothosOptions: { type: 'String' },
     };

@@ -21,10 +21,15 @@ function record(index: number) {
     id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
     chain: 'org_1',
     createdAt: new Date(1_700_000_000_000 + index).toISOString(),
-    ...{ actorType: 'USER', actorId: null, keyPrefix: null, organizationId: 'org_1', projectId: null },
+    actorType: 'USER',
+    actorId: null,
+    keyPrefix: null,
+    organizationId: 'org_1',
+    projectId: null,
     ...target,
     changes: `{"revokedAt":[null,${index}]}`,
-    ...{ reason: null, requestId: 'f00d' },
+    reason: null,
+    requestId: 'f00d',
   };
 }
 

@@ -88,29 +88,24 @@ export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\
 
 /** The whole of a memory as the client gives it, but for what is told. */
 export const memory = (given: Record<string, unknown>): Record<string, unknown> => ({
-  ...{
-    id: expect.any(String),
-    memory: expect.any(String),
-    userId: 'rosa',
-    agentId: null,
-    appId: null,
-    runId: null,
-    sessionId: null,
-    metadata: null,
-  },
-  ...{
-    categories: expect.any(Array),
-    structuredAttributes: expect.objectContaining({ dayOfWeek: expect.any(String), isWeekend: expect.any(Boolean) }),
-  },
-  ...{
-    replacedBy: null,
-    synthesized: false,
-    lifecycleState: expect.any(String),
-    immutable: false,
-    hash: expect.stringMatching(/^[0-9a-f]{32}$/),
-    expirationDate: null,
-  },
-  ...{ createdAt: time, updatedAt: time },
+  id: expect.any(String),
+  memory: expect.any(String),
+  userId: 'rosa',
+  agentId: null,
+  appId: null,
+  runId: null,
+  sessionId: null,
+  metadata: null,
+  categories: expect.any(Array),
+  structuredAttributes: expect.objectContaining({ dayOfWeek: expect.any(String), isWeekend: expect.any(Boolean) }),
+  replacedBy: null,
+  synthesized: false,
+  lifecycleState: expect.any(String),
+  immutable: false,
+  hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+  expirationDate: null,
+  createdAt: time,
+  updatedAt: time,
   ...given,
 });
 

@@ -25,7 +25,9 @@ describe('the unmodified mem0ai client, on memories', () => {
         timestamp: 1_700_000_000,
       }),
     ).toEqual({
-      ...{ message: 'Memories stored successfully', status: 'SUCCEEDED', eventId: expect.any(String) },
+      message: 'Memories stored successfully',
+      status: 'SUCCEEDED',
+      eventId: expect.any(String),
       results: [{ id: expect.any(String), data: { memory: 'I collect stamps' }, event: 'ADD' }],
     });
     expect(await app.client.add(message, { userId: 'kay' })).toEqual({
@@ -171,18 +173,19 @@ describe('the unmodified mem0ai client, on memories', () => {
     await app.client.update(id, { text: 'I collect coins' });
     await app.client.delete(id);
     const entry = (given: object) => ({
-      ...{
-        id: expect.any(String),
-        memoryId: id,
-        userId: 'rosa',
-        agentId: null,
-        appId: null,
-        runId: 'r1',
-        sessionId: 'r1',
-        metadata: null,
-        categories: expect.any(Array),
-      },
-      ...{ input: expect.anything(), createdAt: time, updatedAt: time, ...given },
+      id: expect.any(String),
+      memoryId: id,
+      userId: 'rosa',
+      agentId: null,
+      appId: null,
+      runId: 'r1',
+      sessionId: 'r1',
+      metadata: null,
+      categories: expect.any(Array),
+      input: expect.anything(),
+      createdAt: time,
+      updatedAt: time,
+      ...given,
     });
     const changes = await app.client.history(id);
     expect(changes[0]).toEqual(

@@ -13,21 +13,17 @@ describe('the unmodified mem0ai client, on its project and webhooks', () => {
   it('getProject: reads it, in whole or in part', async () => {
     const { projectId, email } = app.test.admin;
     expect(await app.client.getProject({})).toMatchObject({
-      ...{
-        projectId,
-        name: expect.any(String),
-        customInstructions: null,
-        agentCustomInstructions: null,
-        multilingual: false,
-        decay: false,
-        isDefault: true,
-      },
-      ...{
-        userRole: 'OWNER',
-        members: [{ username: expect.any(String), role: 'OWNER', email }],
-        createdAt: time,
-        updatedAt: time,
-      },
+      projectId,
+      name: expect.any(String),
+      customInstructions: null,
+      agentCustomInstructions: null,
+      multilingual: false,
+      decay: false,
+      isDefault: true,
+      userRole: 'OWNER',
+      members: [{ username: expect.any(String), role: 'OWNER', email }],
+      createdAt: time,
+      updatedAt: time,
     });
     expect(await app.client.getProject({ fields: ['customInstructions', 'decay', 'nothing'] })).toEqual({
       customInstructions: null,
@@ -57,16 +53,16 @@ describe('the unmodified mem0ai client, on its project and webhooks', () => {
   it('createWebhook: answers it with its secret, once', async () => {
     const made = await app.client.createWebhook(hook);
     expect(made).toEqual({
-      ...{
-        webhookId: expect.any(String),
-        name: 'Changes',
-        url: hook.url,
-        eventTypes: ['memory_add', 'memory_categorize'],
-        isActive: true,
-        owner: expect.any(String),
-        project: expect.any(String),
-      },
-      ...{ createdAt: time, updatedAt: time, signingSecret: expect.stringMatching(/^whsec_/) },
+      webhookId: expect.any(String),
+      name: 'Changes',
+      url: hook.url,
+      eventTypes: ['memory_add', 'memory_categorize'],
+      isActive: true,
+      owner: expect.any(String),
+      project: expect.any(String),
+      createdAt: time,
+      updatedAt: time,
+      signingSecret: expect.stringMatching(/^whsec_/),
     });
     await expect(app.client.createWebhook({ ...hook, url: 'ftp://x' })).rejects.toBeInstanceOf(ValidationError);
     await expect(app.client.createWebhook({ ...hook, eventTypes: ['no_event' as WebhookEvent] })).rejects.toMatchObject(

@@ -160,21 +160,17 @@ describe('operations of hosted-api.md on events, exports, feedback and statistic
     for (const content of ['one', 'two', 'three']) await app.remember(content);
     const { status, body } = await call('GET', '/v1/events/?page_size=2');
     const event = {
-      ...{
-        id: uuid,
-        event_type: 'ADD',
-        status: 'SUCCEEDED',
-        payload: expect.objectContaining({ user_id: 'rosa' }) as unknown,
-        metadata: null,
-      },
+      id: uuid,
+      event_type: 'ADD',
+      status: 'SUCCEEDED',
+      payload: expect.objectContaining({ user_id: 'rosa' }) as unknown,
+      metadata: null,
       results: [{ id: uuid, event: 'ADD', data: { memory: 'three' }, memory: 'three' }],
-      ...{
-        created_at: time,
-        updated_at: time,
-        started_at: time,
-        completed_at: time,
-        latency: expect.any(Number) as unknown,
-      },
+      created_at: time,
+      updated_at: time,
+      started_at: time,
+      completed_at: time,
+      latency: expect.any(Number) as unknown,
     };
     expect([status, body]).toEqual([
       200,
@@ -302,21 +298,17 @@ describe('operations of hosted-api.md on events, exports, feedback and statistic
     expect([status, body]).toEqual([
       200,
       {
-        ...{
-          total_memories: 3,
-          total_retrieval_events: 0,
-          total_add_events: 3,
-          total_api_retrieval_events: 0,
-          total_retrieval_events_limit: 0,
-        },
-        ...{
-          total_users_with_memories: 2,
-          total_agents_with_memories: 0,
-          total_runs_with_memories: 1,
-          memories_per_user: 2,
-          memories_per_agent: 0,
-          memories_per_run: 3,
-        },
+        total_memories: 3,
+        total_retrieval_events: 0,
+        total_add_events: 3,
+        total_api_retrieval_events: 0,
+        total_retrieval_events_limit: 0,
+        total_users_with_memories: 2,
+        total_agents_with_memories: 0,
+        total_runs_with_memories: 1,
+        memories_per_user: 2,
+        memories_per_agent: 0,
+        memories_per_run: 3,
       },
     ]);
   });

@@ -408,19 +408,21 @@ describe('operations of hosted-api.md on memories', () => {
     await call('PUT', `/v1/memories/${id}/`, { text: 'I collect coins' });
     await call('DELETE', `/v1/memories/${id}/`);
     const entry = (event: string, [old_memory, new_memory]: readonly (string | null)[], input: unknown = []) => ({
-      ...{
-        id: uuid,
-        memory_id: id,
-        input,
-        old_memory,
-        new_memory,
-        user_id: 'rosa',
-        agent_id: null,
-        app_id: null,
-        run_id: 'r1',
-        session_id: 'r1',
-      },
-      ...{ categories: expect.any(Array) as unknown, event, metadata: null, created_at: time, updated_at: time },
+      id: uuid,
+      memory_id: id,
+      input,
+      old_memory,
+      new_memory,
+      user_id: 'rosa',
+      agent_id: null,
+      app_id: null,
+      run_id: 'r1',
+      session_id: 'r1',
+      categories: expect.any(Array) as unknown,
+      event,
+      metadata: null,
+      created_at: time,
+      updated_at: time,
     });
     const { status, body } = await call('GET', `/v1/memories/${id}/history/`);
     const changes = [

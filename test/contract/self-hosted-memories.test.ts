@@ -209,9 +209,18 @@ describe('1.9 one memory', () => {
     });
     const { body } = await call(`GET /memories/${id}`);
     expect(body).toEqual({
-      ...{ id, memory: 'hello', hash: '5d41402abc4b2a76b9719d911017c592', metadata: null, score: null },
-      ...{ created_at: expect.stringMatching(/^\d{4}-.*Z$/), updated_at: expect.stringMatching(/^\d{4}-.*Z$/) },
-      ...{ user_id: 'ada', agent_id: 'bot', run_id: 'r1', role: 'user', expiration_date: '2999-01-01' },
+      id,
+      memory: 'hello',
+      hash: '5d41402abc4b2a76b9719d911017c592',
+      metadata: null,
+      score: null,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      updated_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      user_id: 'ada',
+      agent_id: 'bot',
+      run_id: 'r1',
+      role: 'user',
+      expiration_date: '2999-01-01',
     });
   });
 });
@@ -232,16 +241,15 @@ describe('1.9 POST /search', () => {
     expect(body).toEqual({
       results: [
         {
-          ...{
-            id,
-            memory: 'hiking',
-            hash: expect.stringMatching(/^[0-9a-f]{32}$/),
-            metadata: null,
-            score: expect.any(Number),
-            user_id: 'ada',
-            role: 'user',
-          },
-          ...{ created_at: expect.stringMatching(/Z$/), updated_at: expect.stringMatching(/Z$/) },
+          id,
+          memory: 'hiking',
+          hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+          metadata: null,
+          score: expect.any(Number),
+          user_id: 'ada',
+          role: 'user',
+          created_at: expect.stringMatching(/Z$/),
+          updated_at: expect.stringMatching(/Z$/),
         },
       ],
     });

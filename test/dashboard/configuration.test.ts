@@ -9,15 +9,15 @@ describePages('the configuration page', () => {
   beforeAll(async () => {
     fake = await startFakeProvider();
     const { embedder, providers, outboundAllow } = loadConfig({
-      ...{ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', OUTBOUND_ALLOW: 'loopback', PROVIDER_RETRIES: '0' },
-      ...{
-        LLM_PROVIDER: 'local',
-        EMBEDDER: 'openai',
-        EMBEDDER_MODEL: 'words-384',
-        EMBEDDER_DIMENSIONS: '384',
-        OPENAI_API_KEY: fake.key,
-        OPENAI_BASE_URL: fake.urls.openai,
-      },
+      JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+      OUTBOUND_ALLOW: 'loopback',
+      PROVIDER_RETRIES: '0',
+      LLM_PROVIDER: 'local',
+      EMBEDDER: 'openai',
+      EMBEDDER_MODEL: 'words-384',
+      EMBEDDER_DIMENSIONS: '384',
+      OPENAI_API_KEY: fake.key,
+      OPENAI_BASE_URL: fake.urls.openai,
     });
     app = await startDashboard({ embedder, providers, outboundAllow });
   });

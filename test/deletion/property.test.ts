@@ -28,13 +28,12 @@ const metadata = fc.dictionary(one(['k', 'K', "q'"]), json, { maxKeys: 3 });
 
 const sample: fc.Arbitrary<Sample> = fc
   .record({
-    ...{
-      user_id: one([...ids, null]),
-      agent_id: one([...ids, null, null]),
-      app_id: one(['p', null, null]),
-      run_id: one(['r', 'a', null]),
-    },
-    ...{ metadata: fc.option(metadata), text: one(['100% sure', 'under_score', 'Plain Text', 'quote \' and "']) },
+    user_id: one([...ids, null]),
+    agent_id: one([...ids, null, null]),
+    app_id: one(['p', null, null]),
+    run_id: one(['r', 'a', null]),
+    metadata: fc.option(metadata),
+    text: one(['100% sure', 'under_score', 'Plain Text', 'quote \' and "']),
   })
   .map((row) => ((row.user_id ?? row.agent_id ?? row.app_id ?? row.run_id) ? row : { ...row, run_id: 'r' }));
 
@@ -69,7 +68,10 @@ const id = fc.oneof(
   { weight: 3, arbitrary: fc.constant('*') },
 );
 const inputs: fc.Arbitrary<Input> = fc.record({
-  ...{ userId: id, agentId: id, appId: id, runId: id },
+  userId: id,
+  agentId: id,
+  appId: id,
+  runId: id,
   metadata: fc.oneof(
     { weight: 3, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: metadata },

@@ -8,18 +8,14 @@ import { matches } from '../memory/evaluate-filter.js';
 
 const id = fc.constantFrom('rosa', 'kay', null);
 const row = fc.record({
-  ...{
-    userId: id,
-    agentId: id,
-    appId: id,
-    runId: id,
-    text: fc.constantFrom('tea in Lisbon', 'a violin'),
-    categories: fc.constantFrom(['food'], null),
-  },
-  ...{
-    metadata: fc.constantFrom({ colour: 'red' }, { count: 2 }, null),
-    createdAt: fc.date({ min: new Date('2018-01-01'), max: new Date('2023-01-01'), noInvalidDate: true }),
-  },
+  userId: id,
+  agentId: id,
+  appId: id,
+  runId: id,
+  text: fc.constantFrom('tea in Lisbon', 'a violin'),
+  categories: fc.constantFrom(['food'], null),
+  metadata: fc.constantFrom({ colour: 'red' }, { count: 2 }, null),
+  createdAt: fc.date({ min: new Date('2018-01-01'), max: new Date('2023-01-01'), noInvalidDate: true }),
 }) as unknown as fc.Arbitrary<MemoryRow>;
 const valid = written.map((given) => read(restFilter(given))).filter((filter) => filter !== null);
 

@@ -90,12 +90,10 @@ const routes: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
 
 /** Makes the rest of a body valid, so that a single hostile field comes as far as it can. */
 const valid = {
-  ...{
-    schema: { properties: { memory: { type: 'string', description: 'Text.' } } },
-    filters: { user_id: 'rosa' },
-    memory_export_id: null,
-    memory_id: '00000000-0000-4000-8000-000000000000',
-  },
+  schema: { properties: { memory: { type: 'string', description: 'Text.' } } },
+  filters: { user_id: 'rosa' },
+  memory_export_id: null,
+  memory_id: '00000000-0000-4000-8000-000000000000',
   ...{ operation: 'trigger', entity_type: 'user', entity_id: 'rosa', limit: 3, enabled: true, entities: { user: {} } },
 };
 

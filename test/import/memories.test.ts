@@ -35,38 +35,34 @@ describe('memories from another server', () => {
   it('keep id, text, hash, owners, dates and the metadata of their callers', async () => {
     const hash = createHash('md5').update('Likes hiking').digest('hex');
     const memory = originalMemory('Likes hiking', {
-      ...{
-        hash,
-        agent_id: 'coach',
-        run_id: 'r1',
-        actor_id: 'Ada',
-        role: 'user',
-        attributed_to: 'user',
-        expiration_date: '2030-01-31',
-      },
-      ...{ source: 'chat', nested: { level: 2 }, updated_at: '2026-03-04T08:00:00+00:00' },
+      hash,
+      agent_id: 'coach',
+      run_id: 'r1',
+      actor_id: 'Ada',
+      role: 'user',
+      attributed_to: 'user',
+      expiration_date: '2030-01-31',
+      source: 'chat',
+      nested: { level: 2 },
+      updated_at: '2026-03-04T08:00:00+00:00',
     });
     await original.fill({ memories: [memory] });
     expect((await run()).memories).toEqual({ found: 1, imported: 1, known: 0, skipped: 0 });
     expect(await list()).toEqual([
       {
-        ...{
-          id: memory.id,
-          userId: 'ada',
-          agentId: 'coach',
-          runId: 'r1',
-          text: 'Likes hiking',
-          hash,
-          actor: 'Ada',
-          role: 'user',
-          expirationDate: '2030-01-31',
-          unclaimed: false,
-        },
-        ...{
-          metadata: { source: 'chat', nested: { level: 2 } },
-          createdAt: new Date('2026-03-03T10:00:00.123Z'),
-          updatedAt: new Date('2026-03-04T08:00:00Z'),
-        },
+        id: memory.id,
+        userId: 'ada',
+        agentId: 'coach',
+        runId: 'r1',
+        text: 'Likes hiking',
+        hash,
+        actor: 'Ada',
+        role: 'user',
+        expirationDate: '2030-01-31',
+        unclaimed: false,
+        metadata: { source: 'chat', nested: { level: 2 } },
+        createdAt: new Date('2026-03-03T10:00:00.123Z'),
+        updatedAt: new Date('2026-03-04T08:00:00Z'),
       },
     ]);
     expect(await rows('SELECT event, new_memory, changed_by, created_at FROM memory_history')).toEqual([

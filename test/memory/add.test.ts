@@ -56,31 +56,27 @@ describe('adding without inference', () => {
     const [first, second] = added.results ?? [];
     const memory = await getMemory(ctx, { projectId, id: first?.id ?? '' });
     expect(memory).toMatchObject({
-      ...{
-        projectId,
-        userId: 'rosa',
-        agentId: 'bot',
-        appId: null,
-        runId: 'r1',
-        text: '  I collect stamps 📮\n',
-        role: 'user',
-        actor: 'Rosa',
-      },
-      ...{
-        metadata: { via: 'import', nested: { list: [1, null] } },
-        expirationDate: '2999-12-31',
-        immutable: true,
-        searchLanguage: 'english',
-      },
-      ...{
-        createdAt: new Date(1_700_000_000_000),
-        updatedAt: new Date(1_700_000_000_000),
-        hash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-      },
+      projectId,
+      userId: 'rosa',
+      agentId: 'bot',
+      appId: null,
+      runId: 'r1',
+      text: '  I collect stamps 📮\n',
+      role: 'user',
+      actor: 'Rosa',
+      metadata: { via: 'import', nested: { list: [1, null] } },
+      expirationDate: '2999-12-31',
+      immutable: true,
+      searchLanguage: 'english',
+      createdAt: new Date(1_700_000_000_000),
+      updatedAt: new Date(1_700_000_000_000),
+      hash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     });
     expect((second?.id ?? '') > (first?.id ?? '')).toBe(true);
     expect(added.event).toMatchObject({
-      ...{ type: 'ADD', status: 'SUCCEEDED', requestedBy: ada.id },
+      type: 'ADD',
+      status: 'SUCCEEDED',
+      requestedBy: ada.id,
       results: [
         { id: first?.id, event: 'ADD', memory: '  I collect stamps 📮\n', data: { memory: '  I collect stamps 📮\n' } },
         { id: second?.id, event: 'ADD', memory: 'Noted.', data: { memory: 'Noted.' } },
@@ -88,7 +84,12 @@ describe('adding without inference', () => {
     });
     expect(await memoryHistory(ctx, { projectId, id: memory.id })).toMatchObject([
       {
-        ...{ event: 'ADD', oldMemory: null, newMemory: memory.text, changedBy: ada.id, userId: 'rosa', runId: 'r1' },
+        event: 'ADD',
+        oldMemory: null,
+        newMemory: memory.text,
+        changedBy: ada.id,
+        userId: 'rosa',
+        runId: 'r1',
         input: [{ role: 'user', content: memory.text, name: 'Rosa' }],
       },
     ]);

@@ -50,13 +50,15 @@ function sampleRows(): object[] {
     { maxKeys: 3 },
   );
   const row = fc.record({
-    ...{ user_id: one([...ids, null]), agent_id: one([...ids, null]), run_id: fc.constant('r'), text: one(texts) },
-    ...{
-      metadata: fc.option(metadata),
-      categories: fc.option(fc.array(one(names), { maxLength: 3 })),
-      expiration_date: one([...days, null]),
-    },
-    ...{ created_at: one(times), updated_at: one(times) },
+    user_id: one([...ids, null]),
+    agent_id: one([...ids, null]),
+    run_id: fc.constant('r'),
+    text: one(texts),
+    metadata: fc.option(metadata),
+    categories: fc.option(fc.array(one(names), { maxLength: 3 })),
+    expiration_date: one([...days, null]),
+    created_at: one(times),
+    updated_at: one(times),
   });
   return fc.sample(row, { numRuns: 80, seed: 7 });
 }

@@ -3,13 +3,12 @@ import { configuredApp } from '../configuration/helpers.js';
 import { graphql } from '../self-hosted/flat-client.js';
 
 const at = configuredApp((fake) => ({
-  ...{
-    OPENAI_API_KEY: fake.key,
-    OPENAI_BASE_URL: fake.urls.openai,
-    ANTHROPIC_API_KEY: fake.key,
-    ANTHROPIC_BASE_URL: fake.urls.anthropic,
-  },
-  ...{ GOOGLE_API_KEY: fake.key, GOOGLE_BASE_URL: fake.urls.gemini },
+  OPENAI_API_KEY: fake.key,
+  OPENAI_BASE_URL: fake.urls.openai,
+  ANTHROPIC_API_KEY: fake.key,
+  ANTHROPIC_BASE_URL: fake.urls.anthropic,
+  GOOGLE_API_KEY: fake.key,
+  GOOGLE_BASE_URL: fake.urls.gemini,
 }));
 
 const conversation = [

@@ -27,14 +27,14 @@ describe('creating entities', () => {
     expect([status, body]).toEqual([
       201,
       {
-        ...{
-          id: expect.any(Number),
-          user_id: 'rosa',
-          metadata: { plan: 'free' },
-          created_at: expect.any(String),
-          updated_at: expect.any(String),
-        },
-        ...{ graph_entities: null, is_deleted: false, project: test.admin.projectId },
+        id: expect.any(Number),
+        user_id: 'rosa',
+        metadata: { plan: 'free' },
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+        graph_entities: null,
+        is_deleted: false,
+        project: test.admin.projectId,
       },
     ]);
     const listed = await admin.rest<{ results: object[] }>('GET', '/v1/entities/');

@@ -183,16 +183,17 @@ describe('1.9 GET /memories', () => {
     const { body } = await call<Results>('GET /memories?top_k=1000');
     expect(body.results.map(({ memory }) => memory)).toEqual(['gone', 'kept']);
     expect(body.results[1]).toEqual({
-      ...{
-        id: expect.any(String),
-        memory: 'kept',
-        user_id: null,
-        agent_id: 'bot',
-        run_id: null,
-        app_id: null,
-        hash: expect.any(String),
-      },
-      ...{ expiration_date: null, metadata: {}, created_at: expect.any(String), updated_at: expect.any(String) },
+      id: expect.any(String),
+      memory: 'kept',
+      user_id: null,
+      agent_id: 'bot',
+      run_id: null,
+      app_id: null,
+      hash: expect.any(String),
+      expiration_date: null,
+      metadata: {},
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
     });
     const { ada } = await people(test.app.services);
     expect(await flatClient(test.app, { 'x-api-key': await test.keyFor(ada) })('GET /memories')).toMatchObject({

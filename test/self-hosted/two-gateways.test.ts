@@ -27,13 +27,13 @@ describe.runIf(inject('databases').kind === 'postgres')(
           ? JSON.stringify({ instructions: '- Keep boats.', test_message: 'I sail.' })
           : defaultAnswer(request);
       const env = {
-        ...{
-          DATABASE_URL: testConnectionString(),
-          EMBEDDER: 'none',
-          LOG_LEVEL: 'warn',
-          JWT_SECRET: 'one-secret-for-both-9a8b7c6d5e4f',
-        },
-        ...{ OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai, OUTBOUND_ALLOW: 'loopback' },
+        DATABASE_URL: testConnectionString(),
+        EMBEDDER: 'none',
+        LOG_LEVEL: 'warn',
+        JWT_SECRET: 'one-secret-for-both-9a8b7c6d5e4f',
+        OPENAI_API_KEY: fake.key,
+        OPENAI_BASE_URL: fake.urls.openai,
+        OUTBOUND_ALLOW: 'loopback',
       };
       for (let n = 0; n < 2; n += 1) servers.push(await createLocalServer({ env }));
       for (const server of servers) await server.start();
@@ -170,7 +170,11 @@ describe.runIf(inject('databases').kind === 'postgres')(
         closed: new Promise<number>((resolve) => (closed = resolve)),
       };
       const client = createClient({
-        ...{ url, webSocketImpl: WebSocket, connectionParams: { apiKey }, retryAttempts: 0, lazy: false },
+        url,
+        webSocketImpl: WebSocket,
+        connectionParams: { apiKey },
+        retryAttempts: 0,
+        lazy: false,
         onNonLazyError: () => undefined,
         on: { closed: (event) => closed((event as { code: number }).code) },
       });

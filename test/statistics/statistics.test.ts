@@ -63,15 +63,17 @@ describe('statistics', () => {
     await admin.rest('GET', '/v1/memories/nothing/');
     await admin.rest('POST', '/graphql', { query: 'query Memories { memories { edges { node { id } } } }' });
     expect(await statistics()).toEqual({
-      ...{
-        total_memories: 4,
-        total_add_events: 5,
-        total_retrieval_events: 4,
-        total_api_retrieval_events: 4,
-        total_retrieval_events_limit: 0,
-      },
-      ...{ total_users_with_memories: 2, total_agents_with_memories: 0, total_runs_with_memories: 1 },
-      ...{ memories_per_user: 2, memories_per_agent: 0, memories_per_run: 3 },
+      total_memories: 4,
+      total_add_events: 5,
+      total_retrieval_events: 4,
+      total_api_retrieval_events: 4,
+      total_retrieval_events_limit: 0,
+      total_users_with_memories: 2,
+      total_agents_with_memories: 0,
+      total_runs_with_memories: 1,
+      memories_per_user: 2,
+      memories_per_agent: 0,
+      memories_per_run: 3,
     });
     await admin.rest('DELETE', `/v1/memories/${doomed}/`);
     expect(await statistics()).toMatchObject({

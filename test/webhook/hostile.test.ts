@@ -138,8 +138,12 @@ describe('receivers that behave badly, with the limits that hold in production',
     await test.stop();
     const rows = await read();
     expect(Object.fromEntries(rows.map(({ name, status, errorClass }) => [name, errorClass ?? status]))).toEqual({
-      ...{ hangs: 'timeout', drips: 'timeout', 'drips headers': 'timeout' },
-      ...{ pours: 'DELIVERED', redirects: 'redirect', 'is slow': 'DELIVERED' },
+      hangs: 'timeout',
+      drips: 'timeout',
+      'drips headers': 'timeout',
+      pours: 'DELIVERED',
+      redirects: 'redirect',
+      'is slow': 'DELIVERED',
     });
     // It was tried again after five seconds; each attempt is one request, whatever the answer points to.
     expect(redirects).toBe(rows.find(({ name }) => name === 'redirects')?.attempts);

@@ -64,7 +64,10 @@ export function DataTable<Row>(props: Props<Row>) {
           return (
             <TableRow
               key={item.key}
-              {...{ props, row, isPhone, height }}
+              props={props}
+              row={row}
+              isPhone={isPhone}
+              height={height}
               top={item.start}
               index={item.index}
               isSelected={keyOf(row) === selected}

@@ -87,7 +87,9 @@ function read<T>(schema: z.ZodType<T>, text: string, error: unknown): T {
 }
 
 const unknownUsage = {
-  ...{ inputTokens: undefined, outputTokens: undefined, totalTokens: undefined },
+  inputTokens: undefined,
+  outputTokens: undefined,
+  totalTokens: undefined,
   inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined },
   outputTokenDetails: { textTokens: undefined, reasoningTokens: undefined },
 };
@@ -103,7 +105,11 @@ function requestOf(
 ) {
   const { temperature, topP, maxTokens } = settings;
   return {
-    ...{ model, system: request.system, prompt: request.prompt, maxRetries: retries, abortSignal: request.signal },
+    model,
+    system: request.system,
+    prompt: request.prompt,
+    maxRetries: retries,
+    abortSignal: request.signal,
     ...(temperature !== null && { temperature }),
     ...(topP !== null && { topP }),
     ...(maxTokens !== null && { maxOutputTokens: maxTokens }),

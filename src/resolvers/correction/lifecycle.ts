@@ -29,9 +29,20 @@ export async function changeLifecycle(
   const { userId, agentId, appId, runId, categories, metadata } = older;
   await unit.stores.history.insert(scope, [
     {
-      ...{ id: newId(), memoryId: older.id, event: eventOf(next.lifecycleState), changedBy, createdAt: now },
-      ...{ oldMemory: older.text, newMemory: newer?.text ?? older.text, input: null },
-      ...{ userId, agentId, appId, runId, categories, metadata },
+      id: newId(),
+      memoryId: older.id,
+      event: eventOf(next.lifecycleState),
+      changedBy,
+      createdAt: now,
+      oldMemory: older.text,
+      newMemory: newer?.text ?? older.text,
+      input: null,
+      userId,
+      agentId,
+      appId,
+      runId,
+      categories,
+      metadata,
     },
   ]);
   await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [older.id], change: 'UPDATE' });

@@ -40,29 +40,25 @@ export async function acceptDeletion(
     // Holds the project, so that nothing else is marked meanwhile; what was accepted before is marked before.
     const isFirst = (await stores.deletions.nextUnmarked(scope)) === null;
     const event = await stores.events.insert(scope, {
-      ...{
-        id,
-        type: order.entity ? 'DELETE_USER' : 'DELETE_ALL',
-        payload: order.filter,
-        results: null,
-        requestedBy,
-        createdAt: now,
-      },
+      id,
+      type: order.entity ? 'DELETE_USER' : 'DELETE_ALL',
+      payload: order.filter,
+      results: null,
+      requestedBy,
+      createdAt: now,
     });
     const deletion = await stores.deletions.insert({
-      ...{
-        id,
-        organizationId: scope.organizationId,
-        projectId: scope.projectId,
-        kind: order.entity ? 'ENTITY' : 'MEMORIES',
-      },
-      ...{
-        filter: order.filter,
-        condition: order.condition,
-        entityType: order.entity?.type ?? null,
-        entityName: order.entity?.name ?? null,
-      },
-      ...{ requestedBy, requestedAt: now, removeAfter: new Date(now.getTime() + ctx.config.deletionUndoMs) },
+      id,
+      organizationId: scope.organizationId,
+      projectId: scope.projectId,
+      kind: order.entity ? 'ENTITY' : 'MEMORIES',
+      filter: order.filter,
+      condition: order.condition,
+      entityType: order.entity?.type ?? null,
+      entityName: order.entity?.name ?? null,
+      requestedBy,
+      requestedAt: now,
+      removeAfter: new Date(now.getTime() + ctx.config.deletionUndoMs),
     });
     const marked = isFirst ? await stores.deletions.mark(scope, { deletion, limit: markedAtOnce.first, now }) : null;
     await enqueue('deleteMemories', { deletionId: id, projectId: scope.projectId, removed: 0 });

@@ -119,8 +119,13 @@ async function findLinks(
   const found = await findByRules(ctx, scope, { facts, request });
   return facts.map(({ verdicts = [] }, index) => {
     const judged = verdicts.map(({ olderId, relation, confidence, reason }): PreviewedLink => ({
-      ...{ memoryId: olderId, text: texts.get(olderId) ?? '', probability: confidence, relation, reason },
-      ...{ source: 'MODEL', isConfirmed: confidence >= CONFIRM_CONFIDENCE },
+      memoryId: olderId,
+      text: texts.get(olderId) ?? '',
+      probability: confidence,
+      relation,
+      reason,
+      source: 'MODEL',
+      isConfirmed: confidence >= CONFIRM_CONFIDENCE,
     }));
     const known = new Set(judged.map(({ memoryId }) => memoryId));
     return [...judged, ...(found[index] ?? []).filter(({ memoryId }) => !known.has(memoryId))];
@@ -142,7 +147,11 @@ async function findByRules(
       const [owner, vector] = [ownerOf(fact), vectors[index]];
       if (!owner || !vector) return [];
       const near = await stores.vectors.nearestToVector(scope, {
-        ...{ embedder: number, owner, vector, until, limit: LINK_CANDIDATES },
+        embedder: number,
+        owner,
+        vector,
+        until,
+        limit: LINK_CANDIDATES,
       });
       return bestOf(
         fact,

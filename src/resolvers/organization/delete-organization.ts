@@ -17,21 +17,17 @@ export async function deleteOrganization(
   return transact(ctx, async ({ stores, announce, enqueue, audit }) => {
     if (!(await stores.organizations.markDeleted(scope, now))) throw new NotFoundError('Organization not found.');
     const { id } = await stores.deletions.insert({
-      ...{
-        id: newId(),
-        organizationId: scope.organizationId,
-        projectId: null,
-        kind: 'ORGANIZATION',
-        entityType: null,
-        entityName: null,
-      },
-      ...{
-        filter: { org_id: scope.organizationId },
-        condition: null,
-        requestedBy: callerName(ctx.caller),
-        requestedAt: now,
-        removeAfter: now,
-      },
+      id: newId(),
+      organizationId: scope.organizationId,
+      projectId: null,
+      kind: 'ORGANIZATION',
+      entityType: null,
+      entityName: null,
+      filter: { org_id: scope.organizationId },
+      condition: null,
+      requestedBy: callerName(ctx.caller),
+      requestedAt: now,
+      removeAfter: now,
     });
     await audit({
       action: 'organization.delete',

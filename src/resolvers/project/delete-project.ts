@@ -14,21 +14,17 @@ export async function deleteProject(ctx: AppContext, input: { projectId: string 
   return transact(ctx, async ({ stores, announce, enqueue, audit }) => {
     if (!(await stores.projects.markDeleted(scope, now))) throw new NotFoundError('Project not found.');
     const { id } = await stores.deletions.insert({
-      ...{
-        id: newId(),
-        organizationId: scope.organizationId,
-        projectId: scope.projectId,
-        kind: 'PROJECT',
-        entityType: null,
-        entityName: null,
-      },
-      ...{
-        filter: { project_id: scope.projectId },
-        condition: null,
-        requestedBy: callerName(ctx.caller),
-        requestedAt: now,
-        removeAfter: now,
-      },
+      id: newId(),
+      organizationId: scope.organizationId,
+      projectId: scope.projectId,
+      kind: 'PROJECT',
+      entityType: null,
+      entityName: null,
+      filter: { project_id: scope.projectId },
+      condition: null,
+      requestedBy: callerName(ctx.caller),
+      requestedAt: now,
+      removeAfter: now,
     });
     await audit({ action: 'project.delete', targetId: scope.projectId, place: scope, after: { deletionId: id } });
     await enqueue('deleteProject', { projectId: scope.projectId });

@@ -95,7 +95,10 @@ export function writeChat({ provider, model, body }: ProviderRequest, text: stri
   switch (provider) {
     case 'openai':
       return {
-        ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_700_000_000, model },
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1_700_000_000,
+        model,
         choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
         usage: { prompt_tokens: 7, completion_tokens: 5, total_tokens: 12 },
       };

@@ -59,7 +59,11 @@ export function ModelFields({ name, block, providers, fields, only, reset }: Pro
           .map((field) => (
             <SettingField
               key={`${provider} ${field.name}`}
-              {...{ name, field, isSame, block, reset }}
+              name={name}
+              field={field}
+              isSame={isSame}
+              block={block}
+              reset={reset}
               error={fields[`${name}.${field.name}`]}
             />
           ))

@@ -50,7 +50,9 @@ export function ModelSection({ name, title, description, block, providers, canEd
           <Refusal failure={failure} />
           <ModelFields
             key={JSON.stringify(block)}
-            {...{ name, block, providers }}
+            name={name}
+            block={block}
+            providers={providers}
             fields={failure?.fields ?? {}}
             reset={(setting) => void store({ [setting]: null })}
           />

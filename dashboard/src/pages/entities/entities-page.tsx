@@ -81,7 +81,9 @@ export function EntitiesPage() {
         {type && name !== null && (
           <EntityDetails
             key={type + name}
-            {...{ projectId, type, name }}
+            projectId={projectId}
+            type={type}
+            name={name}
             canDelete={isOwner}
             onDeleted={(deletion) => deleted({ name, deletion })}
           />

@@ -51,7 +51,7 @@ export function EntityDetails({ projectId, type, name, canDelete, onDeleted }: P
             </Button>
           </Group>
           {type === 'USER' && <UserProfile projectId={projectId} userId={name} />}
-          {canDelete && <Removal {...{ projectId, entity, onDeleted }} />}
+          {canDelete && <Removal projectId={projectId} entity={entity} onDeleted={onDeleted} />}
         </Stack>
       )}
     </Answer>

@@ -57,7 +57,9 @@ export function EventsPage() {
       </Group>
       <EventList
         key={JSON.stringify([projectId, status, type])}
-        {...{ projectId, status, changes }}
+        projectId={projectId}
+        status={status}
+        changes={changes}
         type={(type as EventType | '') || null}
         open={(id) => void navigate(`/events/${id}`)}
       />

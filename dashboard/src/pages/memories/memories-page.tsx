@@ -43,9 +43,9 @@ export function MemoriesPage() {
       <FilterFields shown={shown} />
       {query && <SearchControls settings={settings} />}
       {query ? (
-        <FoundMemories key={key} {...{ query, filter, projectId, settings, open }} />
+        <FoundMemories key={key} query={query} filter={filter} projectId={projectId} settings={settings} open={open} />
       ) : (
-        <MemoryList key={key} {...{ filter, projectId, isOwner, open }} />
+        <MemoryList key={key} filter={filter} projectId={projectId} isOwner={isOwner} open={open} />
       )}
       <AddMemory opened={isAdding} projectId={projectId} onClose={() => setAdding(false)} onAdded={refresh} />
       <Drawer opened={Boolean(openId)} onClose={close} position="right" size="lg" title="Memory">
