@@ -110,7 +110,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   // Endpoints.
   [
     'Authorization on every endpoint; trailing slashes are part of the paths',
-    'rest/spine: answers 401 before it looks at the input',
+    'rest/memories: answers 401 before it looks at the input',
   ],
   ['Add organization member: 201 `{message}`'],
   ['Add organization member: 400 `{errors}` by field'],
@@ -155,7 +155,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   // Authentication.
   [
     '`Authorization: Token <key>`: the word, one space, the key',
-    'rest/spine: answers 401 with detail alone to the key %s',
+    'rest/memories: answers 401 with detail alone to the key %s',
   ],
   ['Organization and project of a call come from the key'],
   ['Members and settings are for OWNERs; others get the not-allowed message'],

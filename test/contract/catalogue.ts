@@ -13,7 +13,8 @@ export interface Row {
 
 const client = (title: string) => `contract/mem0ai-client: ${title}`;
 const one = client('rows 11, 12, 13 and 14: reads, updates and deletes a memory, and reads its history');
-const spine = (title: string) => `rest/spine: ${title}`;
+const memories = (title: string) => `rest/memories: ${title}`;
+const lists = (title: string) => `rest/memory-lists: ${title}`;
 const older = (title: string) => `rest/older-forms: ${title}`;
 const deletion = (title: string) => `deletion/rest: ${title}`;
 const entities = (title: string) => `rest/entities: ${title}`;
@@ -39,7 +40,7 @@ const operations: readonly Row[] = [
     1,
     'GET /v1/ping/',
     client('row 1: pings'),
-    spine('says what the key opens, with and without a trailing slash and with two at the front'),
+    memories('says what the key opens, with and without a trailing slash and with two at the front'),
   ),
   row(
     2,
@@ -57,7 +58,7 @@ const operations: readonly Row[] = [
     4,
     'POST /v3/memories/search/',
     client('row 4: searches, with filters in both spellings'),
-    spine('finds what fits, best first, with a score and nothing else than the fields asked for'),
+    lists('finds what fits, best first, with a score and nothing else than the fields asked for'),
   ),
   row(5, 'POST /v2/memories/search/', older('answer a bare list; the second version takes filters, the first ids')),
   row(6, 'POST /v1/memories/search/', older('answer a bare list; the second version takes filters, the first ids')),
@@ -65,7 +66,7 @@ const operations: readonly Row[] = [
     7,
     'POST /v3/memories/',
     client('row 7: lists to the last row'),
-    spine('is walked to its last row, and there is no page behind it'),
+    lists('is walked to its last row, and there is no page behind it'),
   ),
   row(8, 'POST /v2/memories/', older('answer a bare list')),
   row(
@@ -79,10 +80,10 @@ const operations: readonly Row[] = [
     'GET /v1/memories/{entity_type}/{entity_id}/',
     older('come with what they were made of, also when its name holds a slash'),
   ),
-  row(11, 'GET /v1/memories/{memory_id}/', one, spine('is read in full')),
-  row(12, 'PUT /v1/memories/{memory_id}/', one, spine('refuses a change of nothing, and of what is immutable')),
-  row(13, 'DELETE /v1/memories/{memory_id}/', one, spine('is changed, deleted, and its history stays')),
-  row(14, 'GET /v1/memories/{memory_id}/history/', one, spine('is changed, deleted, and its history stays')),
+  row(11, 'GET /v1/memories/{memory_id}/', one, memories('is read in full')),
+  row(12, 'PUT /v1/memories/{memory_id}/', one, memories('refuses a change of nothing, and of what is immutable')),
+  row(13, 'DELETE /v1/memories/{memory_id}/', one, memories('is changed, deleted, and its history stays')),
+  row(14, 'GET /v1/memories/{memory_id}/history/', one, memories('is changed, deleted, and its history stays')),
   row(
     15,
     'GET /v1/memories/events/',
@@ -91,7 +92,7 @@ const operations: readonly Row[] = [
   row(16, 'DELETE /v1/memories/', deletion('answers at once with an event that succeeds, and deletes what fits')),
   row(17, 'PUT /v1/batch/', deletion('changes and deletes by ids, counting only those that are there')),
   row(18, 'DELETE /v1/batch/', deletion('changes and deletes by ids, counting only those that are there')),
-  row(19, 'GET /v1/entities/', client('row 19: lists entities'), spine('lists entities with their memories counted')),
+  row(19, 'GET /v1/entities/', client('row 19: lists entities'), lists('lists entities with their memories counted')),
   row(20, 'GET /v1/entities/filters/', entities('names event types, categories, users and parameters')),
   row(21, 'DELETE /v1/entities/{entity_type}/{entity_id}/', deletion('works by name and by number')),
   row(
@@ -105,12 +106,12 @@ const operations: readonly Row[] = [
   row(25, 'POST /v1/agents/', entities('records one of type %s with what it is called')),
   row(26, 'POST /v1/apps/', entities('records one of type %s with what it is called')),
   row(27, 'POST /v1/runs/', entities('records one of type %s with what it is called')),
-  row(28, 'GET /v1/events/', spine('accepts messages for extraction and shows the event until it is done')),
+  row(28, 'GET /v1/events/', memories('accepts messages for extraction and shows the event until it is done')),
   row(
     29,
     'GET /v1/event/{event_id}/',
     client('rows 2 and 29: adds messages for extraction, whose event can be followed'),
-    spine('refuses ids that are none, and does not find absent ones'),
+    lists('refuses ids that are none, and does not find absent ones'),
   ),
   row(30, 'POST /v1/exports/', exported),
   row(31, 'POST /v1/exports/get/', exported),
