@@ -73,8 +73,8 @@ describe('event, over a WebSocket', () => {
       last = message.payload;
     // The job may have been faster than the call.
     expect([outcome, last]).toEqual(
-      outcome === 'EventPayload'
-        ? ['EventPayload', { data: { event: { status: 'CANCELLED' } } }]
+      outcome === 'CancelEventPayload'
+        ? ['CancelEventPayload', { data: { event: { status: 'CANCELLED' } } }]
         : ['ConflictError', { data: { event: { status: 'SUCCEEDED' } } }],
     );
   });

@@ -62,7 +62,7 @@ describe('webhookDeliveries, over a WebSocket', () => {
       data({
         status: 'DELIVERED',
         responseStatus: 200,
-        eventType: 'memory_add',
+        eventType: 'MEMORY_ADD',
         attempts: [{ number: 1, responseStatus: 200 }],
       }),
     );
@@ -72,7 +72,7 @@ describe('webhookDeliveries, over a WebSocket', () => {
       data({
         status: 'PENDING',
         responseStatus: 500,
-        eventType: 'memory_add',
+        eventType: 'MEMORY_ADD',
         attempts: [{ number: 1, responseStatus: 500 }],
       }),
     );
