@@ -4,34 +4,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { print, stripIgnoredCharacters } from 'graphql';
 import { rolldown } from 'rolldown';
+import { compactDocuments } from './build/compact-documents.mjs';
+import { compactTypes } from './build/compact-types.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
-const documentLine = /^export const (\w+) = (\{"kind":"Document".*\}) as unknown as (DocumentNode<.*>);$/gm;
-
-/**
- * Documents as text instead of syntax trees, which are fifteen times as long. Fragments are written once. Bundlers drop the documents that
- * an application does not use.
- */
-function compactDocuments(source) {
-  const fragments = new Map();
-  const toText = (definition) => JSON.stringify(stripIgnoredCharacters(print(definition)));
-  const toPart = (definition) => {
-    if (definition.kind !== 'FragmentDefinition') return toText(definition);
-    const name = `fragment${definition.name.value}`;
-    fragments.set(name, toText(definition));
-    return name;
-  };
-  const body = source.replace(documentLine, (_line, name, json) => {
-    const parts = JSON.parse(json).definitions.map(toPart);
-    return `export const ${name} = /*#__PURE__*/ parse(${parts.join(' + ')}, { noLocation: true });`;
-  });
-  const constants = [...fragments].map(([name, text]) => `const ${name} = ${text};`);
-  return [`import { parse } from 'graphql';`, ...constants, body].join('\n');
-}
-
 const compact = {
   name: 'compact-documents',
   transform: { filter: { id: /generated.graphql\.ts$/ }, handler: (source) => compactDocuments(source) },
@@ -73,38 +51,6 @@ async function bundle({ file, format, external, plugins = [], minify = false }) 
   await build.close();
 }
 
-/** The members that most results repeat get a name: the types are a third shorter. */
-function nameRepeatedTypes(source) {
-  const repeated =
-    /\{ __typename: '(\w+Error)', code: ErrorCode, message: string(?:, fields: Array<\{ field: string, messages: Array<string> \}>)? \}/g;
-  const names = new Map();
-  const body = source.replace(repeated, (text, name) => {
-    names.set(`${name}Fields`, text);
-    return `${name}Fields`;
-  });
-  const named = nameFragments(body);
-  return `${named}\n${[...names].map(([name, text]) => `type ${name} = ${text};`).join('\n')}\n`;
-}
-
-/** A result that is all of a fragment is written as the fragment's name. */
-function nameFragments(source) {
-  const fragments = [...source.matchAll(/^export type (\w+Fragment) = (\{ .* \});$/gm)].sort(
-    (left, right) => right[2].length - left[2].length,
-  );
-  return fragments.reduce((text, [, name, body]) => {
-    const [before, after] = text.split(`export type ${name} = ${body};`);
-    if (after === undefined) return text;
-    return `${before.replaceAll(body, name)}export type ${name} = ${body};${after.replaceAll(body, name)}`;
-  }, source);
-}
-
-/** Types of the generated module, from its source: the compiler would write every document out. */
-function declareGenerated() {
-  const source = readFileSync(join(here, 'generated/graphql.ts'), 'utf8');
-  const declared = nameRepeatedTypes(source.replace(documentLine, 'export declare const $1: $3;'));
-  return declared.replace(/^ +/gm, ' ').replace(/\n{2,}/g, '\n');
-}
-
 function writeTypes() {
   const packageFile = createRequire(import.meta.url).resolve('typescript/package.json');
   const args = [
@@ -121,7 +67,8 @@ function writeTypes() {
     cpSync(join(folder, file), join(dist, file));
   rmSync(join(dist, 'types'), { recursive: true });
   mkdirSync(join(dist, 'generated'));
-  writeFileSync(join(dist, 'generated/graphql.d.ts'), declareGenerated());
+  const generated = readFileSync(join(here, 'generated/graphql.ts'), 'utf8');
+  writeFileSync(join(dist, 'generated/graphql.d.ts'), compactTypes(generated));
   // TypeScript reads types for require() from a file of that kind.
   writeFileSync(join(dist, 'index.d.cts'), "export * from './index.js' with { 'resolution-mode': 'import' };\n");
 }

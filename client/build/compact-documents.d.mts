@@ -1,0 +1,3 @@
+export const documentLine: RegExp;
+/** Writes each document of the generated module as text. */
+export function compactDocuments(source: string): string;

@@ -1,0 +1,70 @@
+import { documentLine } from './compact-documents.mjs';
+
+/** Types that many operations repeat. Each is declared once, and operations refer to it. */
+const shared = `
+type Maybe<T> = T | null | undefined;
+type Connection<T> = { totalCount?: number, edges: Array<{ cursor: string, node: T }>, pageInfo: PageInfoPartsFragment };
+type MutationVariables<T> = Exact<{ input: T; idempotencyKey?: Maybe<string> }>;
+type PageVariables<T = unknown> = Exact<T & { first?: Maybe<number>; after?: Maybe<string>; last?: Maybe<number>; before?: Maybe<string>; withTotal?: Maybe<boolean> }>;
+type MutationError = ConflictErrorFields | ForbiddenErrorFields | NotFoundErrorFields | ValidationErrorFields;
+`;
+
+/** The members that most results repeat get a name: the types are a third shorter. */
+function nameErrors(source) {
+  const repeated =
+    /\{ __typename: '(\w+Error)', code: ErrorCode, message: string(?:, fields: Array<\{ field: string, messages: Array<string> \}>)? \}/g;
+  const names = new Map();
+  const body = source.replace(repeated, (text, name) => {
+    names.set(`${name}Fields`, text);
+    return `${name}Fields`;
+  });
+  return `${body}\n${[...names].map(([name, text]) => `type ${name} = ${text};`).join('\n')}\n`;
+}
+
+/** A result that is all of a fragment is written as the fragment's name. */
+function nameFragments(source) {
+  const fragments = [...source.matchAll(/^export type (\w+Fragment) = (\{ .* \});$/gm)].sort(
+    (left, right) => right[2].length - left[2].length,
+  );
+  return fragments.reduce((text, [, name, body]) => {
+    const [before, after] = text.split(`export type ${name} = ${body};`);
+    if (after === undefined) return text;
+    return `${before.replaceAll(body, name)}export type ${name} = ${body};${after.replaceAll(body, name)}`;
+  }, source);
+}
+
+/** The errors of a mutation, in place of the four members of its union. */
+function nameMutationErrors(source) {
+  const members = ['Conflict', 'Forbidden', 'NotFound', 'Validation'].map((name) => `\n | ${name}ErrorFields`);
+  return source.replace(/^export type \w+Mutation = \{ \w+:(?:\n \| .*)+\n \};$/gm, (text) => {
+    if (!members.every((member) => text.includes(`${member}\n`))) return text;
+    const rest = members.reduce((left, member) => left.replace(`${member}\n`, '\n'), text);
+    return rest.replace(/\n \};$/, '\n | MutationError };').replace(/\n \| /g, ' | ');
+  });
+}
+
+/** Variables and connections by the names of their shared types. */
+function nameSharedTypes(source) {
+  const optional = (name, type) => ` ${name}\\?: Maybe<${type}>;\n`;
+  const page = ['first:number', 'after:string', 'last:number', 'before:string', 'withTotal:boolean']
+    .map((pair) => optional(...pair.split(':')))
+    .join('');
+  return source
+    .replace(/\?: (.+) \| null \| undefined;$/gm, '?: Maybe<$1>;')
+    .replace(/Exact<\{\n input: (\w+);\n idempotencyKey\?: Maybe<string>;\n\}>/g, 'MutationVariables<$1>')
+    .replace(new RegExp(`Exact<\\{\n${page}\\}>`, 'g'), 'PageVariables')
+    .replace(new RegExp(`Exact<(\\{\n(?: .*\n)*?)${page}\\}>`, 'g'), 'PageVariables<$1}>')
+    .replace(
+      /\{ totalCount\?: number, edges: Array<\{ cursor: string, node: (\w+) \}>, pageInfo: PageInfoPartsFragment \}/g,
+      'Connection<$1>',
+    );
+}
+
+/** Types of the generated module, from its source: the compiler would write every document out. */
+export function compactTypes(source) {
+  const declared = source
+    .replace(documentLine, 'export declare const $1: $3;')
+    .replace(/^ +/gm, ' ')
+    .replace(/\n{2,}/g, '\n');
+  return nameMutationErrors(nameSharedTypes(nameFragments(nameErrors(declared)))) + shared.trimStart();
+}
