@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NotFoundError, ValidationError } from '../../src/errors.js';
+import { fromTypedId } from '../../src/ids.js';
 import { exportContent, exportFailedReason } from '../../src/resolvers/export/export-content.js';
 import { findExport, getExport } from '../../src/resolvers/export/get-export.js';
 import { responses } from './errors.js';
@@ -32,7 +33,7 @@ export const exportGetRoutes = hostedPlugin((scope) => {
       const { memory_export_id: id } = request.body;
       const filters = toExportFilters(request.body);
       const row = await withExportErrors(() => {
-        if (id != null) return getExport(ctx, { projectId, id });
+        if (id != null) return getExport(ctx, { projectId, id: fromTypedId('exp', id) });
         if (filters != null) return findExport(ctx, { projectId, filters });
         throw new ValidationError({ memoryExportId: ['It is required, unless filters are given.'] });
       });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
+import { fromTypedId } from '../../src/ids.js';
 import { exportContent } from '../../src/resolvers/export/export-content.js';
 import { createExport } from '../../src/resolvers/export/create-export.js';
 import { deleteExport } from '../../src/resolvers/export/delete-export.js';
@@ -30,7 +31,9 @@ const CreateBody = z.object({
   ...scopeFields,
 });
 
-const params = z.object({ export_id: z.string().describe('A UUID.') });
+const params = z.object({
+  export_id: z.string().describe('ID of the export: a UUID, or `exp_…` as the GraphQL API returns it.'),
+});
 const querystring = z.object({ org_id: queryText(), project_id: queryText() });
 
 /** Exports: a job makes them; callers list, read, download and delete them. */
@@ -78,7 +81,7 @@ export const exportRoutes = hostedPlugin((scope) => {
       toExport(
         await getExport(getContext(request), {
           projectId: await resolveProjectId(request),
-          id: request.params.export_id,
+          id: fromTypedId('exp', request.params.export_id),
         }),
       ),
   );
@@ -93,7 +96,10 @@ export const exportRoutes = hostedPlugin((scope) => {
     { config: { operation: 'downloadExport', errors: errorBody }, schema: download },
     async (request, reply) => {
       const ctx = getContext(request);
-      const row = await getExport(ctx, { projectId: await resolveProjectId(request), id: request.params.export_id });
+      const row = await getExport(ctx, {
+        projectId: await resolveProjectId(request),
+        id: fromTypedId('exp', request.params.export_id),
+      });
       const { pieces } = await exportContent(ctx, row);
       reply.header('content-disposition', `attachment; filename="memories-${row.id}.${row.format}"`);
       return sendExportContent(reply, row, pieces);
@@ -107,7 +113,7 @@ export const exportRoutes = hostedPlugin((scope) => {
     async (request) => {
       await deleteExport(getContext(request), {
         projectId: await resolveProjectId(request),
-        id: request.params.export_id,
+        id: fromTypedId('exp', request.params.export_id),
       });
       return { message: 'Export deleted successfully' };
     },

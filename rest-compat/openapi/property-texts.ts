@@ -114,8 +114,9 @@ const work: Readonly<Record<string, PropertyText>> = {
   latency: 'Duration of the work in milliseconds; null before it ended.',
   graph_status: 'Always null.',
   message: 'Result for people.',
-  export_id: 'ID of the export (UUID).',
-  memory_export_id: 'ID of the export (UUID). Required unless filters are given.',
+  export_id: 'ID of the export: a UUID, or `exp_…` as the GraphQL API returns it.',
+  memory_export_id:
+    'ID of the export: a UUID, or `exp_…` as the GraphQL API returns it. Required unless filters are given.',
   export_instructions: 'Instructions for filling the schema.',
   schema: 'JSON Schema of the result; null for the default.',
   format: 'Format of the document: `json`, `jsonl` or `csv`.',

@@ -40,7 +40,14 @@ export function toCategories(stored: unknown): CategoryShape[] | null {
   );
 }
 
-/** Converts categories of a request to the form that use cases read. Null and undefined stay as they are. */
+/** Converts categories of a project to the stored form, `[name]` or `[{name: description}]`. Null and undefined stay as they are. */
+export function fromProjectCategories(categories: readonly CategoryShape[] | null | undefined): unknown {
+  return (
+    categories?.map(({ name, description }) => (description == null ? name : { [name]: description })) ?? categories
+  );
+}
+
+/** Converts categories of one request to `[{name: description}]`. Null and undefined stay as they are. */
 export function fromCategories(categories: readonly CategoryShape[] | null | undefined): unknown {
   return categories?.map(({ name, description }) => ({ [name]: description ?? '' })) ?? categories;
 }

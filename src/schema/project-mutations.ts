@@ -4,7 +4,7 @@ import { deleteProject } from '../resolvers/project/delete-project.js';
 import { getProject } from '../resolvers/project/get-project.js';
 import { updateProject } from '../resolvers/project/update-project.js';
 import { builder } from './builder.js';
-import { CategoryInput, fromCategories } from './category.js';
+import { CategoryInput, fromProjectCategories } from './category.js';
 import { Deletion } from './deletion.js';
 import { mutationErrors } from './errors.js';
 import { Project } from './project.js';
@@ -94,7 +94,9 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'The settings to change.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({
-      projectId: (await updateProject(ctx, { ...input, customCategories: fromCategories(input.customCategories) })).id,
+      projectId: (
+        await updateProject(ctx, { ...input, customCategories: fromProjectCategories(input.customCategories) })
+      ).id,
     }),
   }),
   deleteProject: t.field({
