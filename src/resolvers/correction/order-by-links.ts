@@ -25,12 +25,7 @@ export async function orderByLinks<Result extends RankedResult>(
 ): Promise<Corrected<Result>[]> {
   const first = ranked.slice(0, LINKED_RESULTS).map(({ memory, score }) => ({ id: memory.id, score }));
   const links =
-    first.length < 2
-      ? []
-      : await ctx.stores.memoryLinks.among(
-          scope,
-          first.map(({ id }) => id),
-        );
+    first.length < 2 ? [] : await ctx.stores.memoryLinks.among(scope, { memoryIds: first.map(({ id }) => id), query });
   const raised = raiseByLinks(first, links, { isPast: asksAboutPast(query) });
   const corrected = ranked.map((result) => {
     const raisedBy = raised.get(result.memory.id) ?? 0;

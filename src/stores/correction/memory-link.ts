@@ -74,9 +74,9 @@ export function memoryLinkStore(db: Queryable) {
         decision.decidedBy,
         decision.decidedAt,
       ]),
-    /** Links that are not rejected and have both ends among these memories. */
-    among: (scope: ProjectScope, memoryIds: readonly string[]) =>
-      db.query<MemoryLinkRow>(AMONG, [scope.projectId, memoryIds]),
+    /** Links that are not rejected and have both ends among these memories. Leaves out memories whose text is the query. */
+    among: (scope: ProjectScope, { memoryIds, query }: { memoryIds: readonly string[]; query: string }) =>
+      db.query<MemoryLinkRow>(AMONG, [scope.projectId, memoryIds, query.trim()]),
     /** Links that are not rejected, of these memories on either side, the most probable first. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<MemoryLinkRow & { readonly memoryId: string }>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
@@ -134,10 +134,12 @@ const DECIDE = `
 UPDATE memory_links l SET status = $3, relation = $4, decided_by = $5, decided_at = $6::timestamptz
 WHERE l.project_id = $1 AND l.id = $2::uuid RETURNING ${columns}`;
 
-// memory_links_newer_id_older_id_key
+// memory_links_newer_id_older_id_key, memories_pkey. A query that repeats a memory word for word asks for that memory, so no link
+// may put another one before it.
 const AMONG = `
 SELECT ${columns} FROM memory_links l
 WHERE l.project_id = $1 AND l.newer_id = ANY($2::uuid[]) AND l.older_id = ANY($2::uuid[]) AND l.status <> 'REJECTED'
+  AND NOT EXISTS (SELECT FROM memories exact WHERE exact.id IN (l.newer_id, l.older_id) AND lower(exact.text) = lower($3))
 ORDER BY l.created_at, l.id`;
 
 // memory_links_newer_id_older_id_key and memory_links_older_id_idx, once for each memory
