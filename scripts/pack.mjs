@@ -43,9 +43,9 @@ const unneeded = [
   /(^|\/)(test|tests|__tests__|example|examples|docs|\.github)\//,
   /\.(md|markdown)$/i,
   // Prisma brings engines for six databases, each twice and in four formats.
-  /@prisma\/client\/runtime\/query_compiler_small_/,
-  /@prisma\/client\/runtime\/query_compiler_fast_bg\.(?!postgresql)/,
-  /@prisma\/client\/runtime\/query_compiler_fast_bg\.postgresql\.(wasm-base64\.)?js$/,
+  /@prisma\/client\/runtime\/query_compiler_fast_/,
+  /@prisma\/client\/runtime\/query_compiler_small_bg\.(?!postgresql)/,
+  /@prisma\/client\/runtime\/query_compiler_small_bg\.postgresql\.(wasm-base64\.)?js$/,
   /@prisma\/client\/runtime\/(index-browser|edge|react-native|wasm)/,
   /@graphql-yoga\/render-graphiql\/cjs\//,
   /@electric-sql\/pglite[^/]*\/dist\/.*\.cjs$/,

@@ -109,7 +109,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
   prisma: {
     dmmf: getDatamodel(),
-    client: (ctx) => ctx.database.prisma,
+    client: (ctx) => ctx.database.rootPrisma,
     filterConnectionTotalCount: true,
     onUnusedQuery: 'error',
   },

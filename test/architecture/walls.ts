@@ -85,6 +85,22 @@ export const walls: readonly Wall[] = [
         : [],
   },
   {
+    rule: 'the Prisma client on the pool is for the GraphQL library alone; stores use prisma() of the pool or the transaction',
+    sample: ['src/stores/member/sample.ts', 'database.rootPrisma.user.count();'],
+    check: (file, source) =>
+      /^(src|rest-compat)\//.test(file) &&
+      !file.startsWith('src/stores/database/') &&
+      file !== 'src/schema/builder.ts' &&
+      /\brootPrisma\b/.test(source)
+        ? [`${file} uses the Prisma client on the pool`]
+        : [],
+  },
+  {
+    rule: 'inside a transaction, stores of the pool and the pool itself are out of reach',
+    sample: ['src/resolvers/memory/sample.ts', 'transact(ctx, async (unit) => { await ctx.stores.users.find(id); });'],
+    check: (file, source) => (/^(src|rest-compat)\//.test(file) ? poolUsesInTransactions(file, source) : []),
+  },
+  {
     rule: 'only src/config.ts reads the environment',
     sample: ['src/http/sample.ts', 'const port = process.env.PORT;'],
     check: (file, source) =>
@@ -146,4 +162,21 @@ function lateFormChecks(file: string, source: string): string[] {
       .filter(({ name, end }) => formChecks.test(name) && end > Math.min(...authorized))
       .map(({ name }) => `${file}: ${statement.name?.text ?? ''} calls ${name} after it authorizes`);
   });
+}
+
+// `ctx.stores` and `ctx.database` use the pool, which on the embedded database waits for the open transaction: forever.
+const poolUse = /^(ctx|context|services)\.(stores|database\.(query|transaction|prisma))$/;
+
+function poolUsesInTransactions(file: string, source: string): string[] {
+  const found: string[] = [];
+  visit(parse(file, source), (node) => {
+    if (!ts.isCallExpression(node) || !/(^|\.)(transact|transaction)$/.test(node.expression.getText())) return;
+    const work = node.arguments.find((argument) => ts.isArrowFunction(argument));
+    if (!work) return;
+    visit(work.body, (inner) => {
+      if (ts.isPropertyAccessExpression(inner) && poolUse.test(inner.getText()))
+        found.push(`${file} uses ${inner.getText()} inside a transaction`);
+    });
+  });
+  return found;
 }

@@ -59,7 +59,7 @@ describe('Prisma on the same pool', () => {
     await database.query(
       "INSERT INTO request_logs (method, path, status_code, latency_ms, request_id) VALUES ('GET', '/', 200, 1.5, 'r')",
     );
-    const [row] = await database.prisma.requestLog.findMany();
+    const [row] = await database.rootPrisma.requestLog.findMany();
     expect(row).toMatchObject({
       id: expect.any(BigInt) as bigint,
       statusCode: 200,
@@ -69,17 +69,17 @@ describe('Prisma on the same pool', () => {
   });
 
   it('rolls an interactive transaction back', async () => {
-    const broken = database.prisma.$transaction(async (tx) => {
+    const broken = database.rootPrisma.$transaction(async (tx) => {
       await tx.setting.create({ data: { key: 'a', value: 1 } });
       throw new Error('no');
     });
     await expect(broken).rejects.toThrow('no');
-    expect(await database.prisma.setting.count()).toBe(0);
+    expect(await database.rootPrisma.setting.count()).toBe(0);
   });
 
   it('reports a duplicate by its code', async () => {
-    await database.prisma.setting.create({ data: { key: 'a', value: 1 } });
-    await expect(database.prisma.setting.create({ data: { key: 'a', value: 1 } })).rejects.toMatchObject({
+    await database.rootPrisma.setting.create({ data: { key: 'a', value: 1 } });
+    await expect(database.rootPrisma.setting.create({ data: { key: 'a', value: 1 } })).rejects.toMatchObject({
       code: 'P2002',
     });
   });
@@ -168,8 +168,8 @@ describe('a database that is away', () => {
     const failures = await Promise.all([
       away.ping().catch((error: unknown) => error),
       away.transaction(async () => 1).catch((error: unknown) => error),
-      away.prisma.setting.count().catch((error: unknown) => error),
-      away.prisma.$queryRaw`SELECT 1`.catch((error: unknown) => error),
+      away.rootPrisma.setting.count().catch((error: unknown) => error),
+      away.rootPrisma.$queryRaw`SELECT 1`.catch((error: unknown) => error),
     ]);
     expect(failures.map((error) => isDatabaseUnavailable(error))).toEqual([true, true, true, true]);
     expect(failures.slice(0, 2)).toMatchObject([
@@ -182,7 +182,7 @@ describe('a database that is away', () => {
   it('is not what a wrong statement or a missing row is taken for', async () => {
     const failures = await Promise.all([
       database.query('SELEC').catch((error: unknown) => error),
-      database.prisma.setting.findUniqueOrThrow({ where: { key: 'none' } }).catch((error: unknown) => error),
+      database.rootPrisma.setting.findUniqueOrThrow({ where: { key: 'none' } }).catch((error: unknown) => error),
     ]);
     expect(failures.map((error) => isDatabaseUnavailable(error))).toEqual([false, false]);
   });
@@ -193,7 +193,7 @@ describe('onQuery', () => {
     const heard: string[] = [];
     const stop = database.onQuery((text) => heard.push(text));
     await database.query('SELECT 1');
-    await database.prisma.setting.findMany();
+    await database.rootPrisma.setting.findMany();
     await database.transaction(async (tx) => tx.query('SELECT 2'));
     stop();
     await database.query('SELECT 3');
@@ -205,8 +205,8 @@ describe('emptyDatabase', () => {
   it('leaves one default organization with one default project', async () => {
     await database.query("INSERT INTO settings (key, value) VALUES ('k', '1')");
     await emptyDatabase(database);
-    const projects = await database.prisma.project.findMany({ include: { organization: true } });
+    const projects = await database.rootPrisma.project.findMany({ include: { organization: true } });
     expect(projects).toMatchObject([{ isDefault: true, organization: { isDefault: true } }]);
-    expect(await database.prisma.setting.count()).toBe(0);
+    expect(await database.rootPrisma.setting.count()).toBe(0);
   });
 });

@@ -49,7 +49,7 @@ describe('a webhook', () => {
     ],
   ])('with %j is refused', async (more, fields) => {
     expect(await refusal(test.hook(receiver.url, more))).toEqual(fields);
-    expect(await test.services.stores.webhooks.projectOf('wh_x')).toBeNull();
+    expect(await test.services.stores.webhooks.findProject('wh_x')).toBeNull();
   });
 
   it('takes every event type and keeps markup in its name as it is', async () => {

@@ -6,7 +6,7 @@ import { scopeOfWebhook } from './get-webhook.js';
 export async function deleteWebhook(ctx: AppContext, input: { id: string }): Promise<void> {
   const scope = await scopeOfWebhook(ctx, 'webhook:write', input.id);
   await transact(ctx, async ({ stores, audit }) => {
-    if (!(await stores.webhooks.remove(scope, input.id))) throw notFound('Webhook');
+    if (!(await stores.webhooks.delete(scope, input.id))) throw notFound('Webhook');
     await audit({ action: 'webhook.delete', targetId: input.id, place: scope });
   });
 }

@@ -14,7 +14,7 @@ export async function getWebhook(ctx: AppContext, input: { id: string }): Promis
 /** The scope of the project that a webhook is in. @throws NotFoundError, the same for hidden and absent ones; ForbiddenError */
 export async function scopeOfWebhook(ctx: AppContext, action: ProjectAction, webhookId: string): Promise<ProjectScope> {
   requireCaller(ctx);
-  const place = /^[\w-]{1,64}$/.test(webhookId) ? await ctx.stores.webhooks.projectOf(webhookId) : null;
+  const place = /^[\w-]{1,64}$/.test(webhookId) ? await ctx.stores.webhooks.findProject(webhookId) : null;
   if (!place) throw notFound('Webhook');
   try {
     return await enterProject(ctx, action, place.projectId);
@@ -24,7 +24,7 @@ export async function scopeOfWebhook(ctx: AppContext, action: ProjectAction, web
 }
 
 export async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<WebhookRow> {
-  const webhook = await ctx.stores.webhooks.get(scope, id);
+  const webhook = await ctx.stores.webhooks.find(scope, id);
   if (!webhook) throw notFound('Webhook');
   return webhook;
 }

@@ -17,7 +17,7 @@ export async function notifyWebhooks(
   { changes, now }: { changes: readonly WebhookChange[]; now: Date },
 ): Promise<void> {
   if (changes.length === 0) return;
-  const subscribers = await unit.stores.webhooks.subscribers(scope, [...new Set(changes.map(({ type }) => type))]);
+  const subscribers = await unit.stores.webhooks.listSubscribers(scope, [...new Set(changes.map(({ type }) => type))]);
   if (subscribers.length === 0) return;
   const deliveries = changes.flatMap((change) => {
     const wanting = subscribers.filter(({ eventTypes }) => eventTypes.includes(change.type));

@@ -72,7 +72,7 @@ export async function requireActive(
   scope: ProjectScope,
   webhookId: string,
 ): Promise<void> {
-  const webhook = await stores.webhooks.get(scope, webhookId);
+  const webhook = await stores.webhooks.find(scope, webhookId);
   if (!webhook) throw notFound('Webhook');
   if (!webhook.isActive) throw new ConflictError('The webhook is not active. Switch it on first.');
 }

@@ -1,9 +1,10 @@
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
-import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
+import type { Prisma } from '../../generated/prisma/client.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { prismaPage } from '../sql/keyset.js';
 
-/** A credential of a program, as its owner may see it: neither the secret nor what could check it. */
+/** An API key as its owner may see it: neither the secret nor a hash of it. */
 export interface ApiKeyRow {
   readonly id: string;
   /** First 12 characters of the key. */
@@ -21,7 +22,7 @@ export interface ApiKeyRow {
   readonly createdAt: Date;
 }
 
-/** What authentication needs to know of a key. Never leaves it. */
+/** An API key with its owner and hash. For authentication only. */
 export interface StoredCredential {
   readonly id: string;
   readonly keyPrefix: string;
@@ -50,74 +51,53 @@ export interface NewApiKey {
   readonly now: Date;
 }
 
-/** Whose keys, and of which project alone (null: all of them). */
+/** Which keys to list: those of a user, optionally of one project (null: of all). */
 export interface KeyFilter {
   readonly userId: string;
   readonly projectId: string | null;
 }
 
-const columns =
-  'id, key_prefix, label, created_by, project_id, read_only, expires_at, last_used_at, revoked_at, created_at';
-
-/** API keys. */
+/** API keys. Administration is typed Prisma; authentication is SQL, because every request runs it. */
 export function apiKeyStore(db: Queryable) {
   return {
     /** One page of the keys that are not revoked, newest first. Reads api_keys_created_by_created_at_idx. */
-    list(filter: KeyFilter, window: PageWindow): Promise<ApiKeyRow[]> {
-      const { values, bind } = parameters();
-      const page = pageBy({ time: 'created_at', id: 'id', direction: 'DESC' }, window, bind);
-      return db.query(
-        `SELECT ${columns} FROM api_keys WHERE ${matches(filter, bind)} AND ${page.beyond} ${page.rest}`,
-        values,
-      );
+    async list(filter: KeyFilter, window: PageWindow): Promise<ApiKeyRow[]> {
+      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
+      const { orderBy, take } = page;
+      const where = { AND: [toWhere(filter), page.where] };
+      return (await db.prisma()).apiKey.findMany({ where, orderBy, take, select });
     },
 
-    async count(filter: KeyFilter): Promise<number> {
-      const { values, bind } = parameters();
-      const [row] = await db.query<{ count: number }>(
-        `SELECT count(*) FROM api_keys WHERE ${matches(filter, bind)}`,
-        values,
-      );
-      return row?.count ?? 0;
-    },
+    count: async (filter: KeyFilter) => (await db.prisma()).apiKey.count({ where: toWhere(filter) }),
 
     async find(id: string): Promise<ApiKeyRow | null> {
-      if (!isUuid(id)) return null;
-      const [row] = await db.query<ApiKeyRow>(`SELECT ${columns} FROM api_keys WHERE id = $1`, [id]);
-      return row ?? null;
+      return isUuid(id) ? (await db.prisma()).apiKey.findUnique({ where: { id }, select }) : null;
     },
 
-    async insert(key: NewApiKey): Promise<ApiKeyRow> {
-      const { id, keyPrefix, keyHash, keyDigest, label, createdBy, projectId, readOnly, expiresAt, now } = key;
-      const [row] = await db.query<ApiKeyRow>(
-        `INSERT INTO api_keys (id, key_prefix, key_hash, key_digest, label, created_by, project_id, read_only, expires_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${columns}`,
-        [id, keyPrefix, keyHash, keyDigest, label, createdBy, projectId, readOnly, expiresAt, now],
-      );
-      if (!row) throw new Error('The new API key was not returned.');
-      return row;
+    async insert({ now, keyDigest, ...key }: NewApiKey): Promise<ApiKeyRow> {
+      const { apiKey } = await prismaWrites(db);
+      return apiKey.create({ data: { ...key, keyDigest: new Uint8Array(keyDigest), createdAt: now }, select });
     },
 
-    /** @returns null when it was revoked before */
+    /** @returns null when the key was revoked before */
     async revoke(id: string, now: Date): Promise<ApiKeyRow | null> {
-      const [row] = await db.query<ApiKeyRow>(
-        `UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING ${columns}`,
-        [id, now],
-      );
+      const { apiKey } = await prismaWrites(db);
+      const where = { id, revokedAt: null };
+      const [row] = await apiKey.updateManyAndReturn({ where, data: { revokedAt: now }, select });
       return row ?? null;
     },
 
-    /** The key with this SHA-256, whatever its state, with its owner. */
+    /** The key with this SHA-256 and its owner, also when it is revoked or expired. */
     async credential(digest: Buffer): Promise<StoredCredential | null> {
       const [row] = await db.query<StoredCredential>(credentialByDigest, [digest]);
       return row ?? null;
     },
 
-    /** Keys with this prefix that were imported and have not been used since: nothing but bcrypt can tell whether one is meant. */
+    /** Imported keys with this prefix that have not been used yet: only bcrypt can tell whether one of them matches. */
     undigested: (prefix: string): Promise<StoredCredential[]> =>
       db.query<StoredCredential>(undigestedByPrefix, [prefix]),
 
-    /** Makes an imported key one of ours, found by its SHA-256 from now on. @returns false when it was one already */
+    /** Stores the SHA-256 of an imported key, so that lookups find the key from now on. @returns false when it was stored before */
     async adopt(id: string, { digest, hash }: { digest: Buffer; hash: string }): Promise<boolean> {
       return (
         (
@@ -129,7 +109,7 @@ export function apiKeyStore(db: Queryable) {
       );
     },
 
-    /** Notes a use, unless one within the last minute is noted already. */
+    /** Records a use, at most once a minute. */
     async touch(id: string, now: Date): Promise<void> {
       await db.query(
         `UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '1 minute')`,
@@ -150,7 +130,20 @@ const credentialByDigest = `${credentials} WHERE k.key_digest = $1`;
 // api_keys_undigested_idx, which is empty where nothing was imported.
 const undigestedByPrefix = `${credentials} WHERE k.key_prefix = $1 AND k.key_digest IS NULL AND k.revoked_at IS NULL ORDER BY k.id LIMIT 10`;
 
-function matches(filter: KeyFilter, bind: Parameters['bind']): string {
-  const ofProject = filter.projectId === null ? 'true' : `project_id = ${bind(filter.projectId)}`;
-  return `created_by = ${bind(filter.userId)} AND revoked_at IS NULL AND ${ofProject}`;
+// Neither the hash nor the digest.
+const select = {
+  id: true,
+  keyPrefix: true,
+  label: true,
+  createdBy: true,
+  projectId: true,
+  readOnly: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  revokedAt: true,
+  createdAt: true,
+} satisfies Prisma.ApiKeySelect;
+
+function toWhere({ userId, projectId }: KeyFilter): Prisma.ApiKeyWhereInput {
+  return { createdBy: userId, revokedAt: null, ...(projectId !== null && { projectId }) };
 }

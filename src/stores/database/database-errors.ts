@@ -52,9 +52,26 @@ export function toDatabaseError(error: unknown): unknown {
   return new DatabaseUnavailableError(error);
 }
 
+// Serialization failure and deadlock; P2034 is Prisma's code for both.
+const RETRYABLE_CODES = new Set<unknown>(['40001', '40P01', 'P2034']);
+
 /** Whether the database gave up a transaction that may succeed when it is repeated: serialization failure or deadlock. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof Error && ['40001', '40P01'].includes((error as ErrorParts).code as string);
+  return error instanceof Error && RETRYABLE_CODES.has((error as ErrorParts).code);
+}
+
+/** Name of the unique index or foreign key that refused a write, from the driver's error or Prisma's; null for other errors. */
+export function violatedConstraint(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
+  const { driverAdapterError } = (error as ErrorParts).meta ?? {};
+  const { cause } = (driverAdapterError ?? {}) as { cause?: { constraint?: { index?: string } } };
+  return cause?.constraint?.index ?? null;
+}
+
+/** Whether Prisma found no row to change (P2025). */
+export function isRowMissing(error: unknown): boolean {
+  return error instanceof Error && (error as ErrorParts).code === 'P2025';
 }
 
 interface ErrorParts {

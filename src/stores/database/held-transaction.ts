@@ -53,7 +53,7 @@ export function holdTransaction(base: Database): HeldTransaction {
     return given;
   };
   return {
-    database: { ...base, transaction, query },
+    database: { ...base, transaction, query, prisma: () => (held?.tx ?? base).prisma() },
     isCommitted: () => isCommitted,
     commit: (last) =>
       inTurn(async () => {
@@ -119,6 +119,7 @@ async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
       const result = await work({
         client: outer.client,
         query: outer.query,
+        prisma: outer.prisma,
         afterCommit: (callback) => void callbacks.push(callback),
       });
       await outer.query('RELEASE SAVEPOINT part');

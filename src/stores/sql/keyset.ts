@@ -1,4 +1,5 @@
 import { ValidationError } from '../../errors.js';
+import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
 
 /** Collects the parameters of a statement that is put together from pieces. */
@@ -44,7 +45,44 @@ function readKey(window: PageWindow): { time: Date; id: string } {
   const valid = typeof time === 'string' && typeof id === 'string' && rest.length === 0 && /^[\w-]{1,64}$/.test(id);
   const date = valid ? new Date(time) : null;
   if (!date || !valid || Number.isNaN(date.getTime())) {
-    throw new ValidationError({ [window.backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+    throw foreignCursor(window);
   }
   return { time: date, id };
+}
+
+function foreignCursor({ backward }: PageWindow): ValidationError {
+  return new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+}
+
+/** The list that a page of a Prisma query is cut from: sorted by a time, then by the field `id`. */
+export interface PrismaOrder<Time extends string> {
+  readonly time: Time;
+  readonly direction: 'asc' | 'desc';
+  /** Whether the ids of the list are UUIDs. */
+  readonly hasUuids: boolean;
+}
+
+type Compare<Value> = { gt: Value } | { lt: Value };
+
+/** Parts of a Prisma query that reads one page and one row more. */
+export interface PrismaPage<Time extends string> {
+  /** Goes into an `AND`, beside the conditions of the list. */
+  readonly where: { OR?: (Record<Time, Compare<Date>> | (Record<Time, Date> & { id: Compare<string> }))[] };
+  readonly orderBy: (Record<Time, 'asc' | 'desc'> | { id: 'asc' | 'desc' })[];
+  readonly take: number;
+}
+
+/** As {@link pageBy}, for a Prisma query. @throws ValidationError when the cursor belongs to another kind of list */
+export function prismaPage<Time extends string>(order: PrismaOrder<Time>, window: PageWindow): PrismaPage<Time> {
+  const isDescending = (order.direction === 'desc') !== window.backward;
+  const way = isDescending ? ('desc' as const) : ('asc' as const);
+  const byTime = <Value>(value: Value) => ({ [order.time]: value }) as Record<Time, Value>;
+  const beyond = <Value>(value: Value): Compare<Value> => (isDescending ? { lt: value } : { gt: value });
+  const key = window.key && readKey(window);
+  if (key && order.hasUuids && !isUuid(key.id)) throw foreignCursor(window);
+  return {
+    where: key ? { OR: [byTime(beyond(key.time)), { ...byTime(key.time), id: beyond(key.id) }] } : {},
+    orderBy: [byTime(way), { id: way }],
+    take: window.limit + 1,
+  };
 }

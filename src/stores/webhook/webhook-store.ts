@@ -1,10 +1,11 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { WebhookEventType } from '../../engine/webhook/payload.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
-import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
+import type { Prisma } from '../../generated/prisma/client.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { prismaPage } from '../sql/keyset.js';
 
-/** An endpoint that is told of changes in a project, as its owners may see it: without the secrets. */
+/** An endpoint that receives events of a project, as its owners may see it: without the secrets. */
 export interface WebhookRow {
   readonly id: string;
   readonly projectId: string;
@@ -14,13 +15,13 @@ export interface WebhookRow {
   readonly eventTypes: readonly WebhookEventType[];
   readonly isActive: boolean;
   readonly ownerId: string | null;
-  /** Null when it was made without a user, or its maker is gone. */
+  /** Null when no user created the webhook, or the user was deleted. */
   readonly ownerName: string | null;
-  /** Until when messages are signed with the previous secret too; null without one. */
+  /** End of the time in which messages are signed with the previous secret too; null without one. */
   readonly previousSecretExpires: Date | null;
-  /** Of the first failure since the last success. */
+  /** Time of the first failure since the last success. */
   readonly failingSince: Date | null;
-  /** Why the server itself switched it off. */
+  /** Why the server switched the webhook off; null when the server did not. */
   readonly disabledReason: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -39,64 +40,76 @@ export interface NewWebhook {
   readonly now: Date;
 }
 
-/** What of a webhook can be changed; absent stays as it is. */
+/** Changes of a webhook; absent fields stay as they are. */
 export type WebhookChanges = Partial<Pick<NewWebhook, 'name' | 'url' | 'eventTypes' | 'isActive'>>;
 
-/** Who is to be told of some changes. */
+/** A webhook and the event types that it subscribes to. */
 export interface Subscriber {
   readonly id: string;
   readonly eventTypes: readonly WebhookEventType[];
 }
 
-/** Webhooks. */
+/** Settings of webhooks. Typed Prisma, because they are few and change rarely; SQL where a statement takes a lock or copies a column. */
 export function webhookStore(db: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) => (await db.query<WebhookRow>(sql, values))[0] ?? null;
   return {
     /** One page, oldest first. Reads webhooks_project_id_created_at_idx. */
-    list(scope: ProjectScope, window: PageWindow): Promise<WebhookRow[]> {
-      const { values, bind } = parameters();
-      const where = `w.project_id = ${bind(scope.projectId)}`;
-      const page = pageBy({ time: 'w.created_at', id: 'w.id', direction: 'ASC' }, window, bind);
-      return db.query(`${SELECT} WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
+    async list({ projectId }: ProjectScope, window: PageWindow): Promise<WebhookRow[]> {
+      const page = prismaPage({ time: 'createdAt', direction: 'asc', hasUuids: false }, window);
+      const { orderBy, take } = page;
+      const where = { AND: [{ projectId }, page.where] };
+      return (await (await db.prisma()).webhook.findMany({ where, orderBy, take, select })).map(toRow);
     },
 
-    async count(scope: ProjectScope): Promise<number> {
-      const [row] = await db.query<{ count: number }>('SELECT count(*) FROM webhooks WHERE project_id = $1', [
-        scope.projectId,
-      ]);
-      return row?.count ?? 0;
+    count: async ({ projectId }: ProjectScope) => (await db.prisma()).webhook.count({ where: { projectId } }),
+
+    async find({ projectId }: ProjectScope, id: string): Promise<WebhookRow | null> {
+      const found = await (await db.prisma()).webhook.findUnique({ where: { id, projectId }, select });
+      return found && toRow(found);
     },
 
-    get: (scope: ProjectScope, id: string) =>
-      one(`${SELECT} WHERE w.project_id = $1 AND w.id = $2`, [scope.projectId, id]),
+    /** The project of a webhook. Does not check who may see the webhook: authorize next. */
+    findProject: async (id: string) =>
+      (await db.prisma()).webhook.findUnique({ where: { id }, select: { projectId: true } }),
 
-    /** The project of a webhook. Says nothing about who may see it: authorize next. */
-    projectOf: async (id: string) =>
-      (await db.query<{ projectId: string }>('SELECT project_id FROM webhooks WHERE id = $1', [id]))[0] ?? null,
-
-    /** Makes others that would create a webhook in the project wait for the end of the transaction, and nobody else. */
+    /** Makes transactions that would create a webhook in the project wait for the end of this one, and no other. */
     async lockCount(scope: ProjectScope): Promise<void> {
       await db.query('SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE', [scope.projectId]);
     },
 
-    async insert(scope: ProjectScope, webhook: NewWebhook): Promise<void> {
-      const { id, name, url, eventTypes, isActive, ownerId, secret, now } = webhook;
-      await db.query(INSERT, [id, scope.projectId, name, url, eventTypes, isActive, ownerId, secret, now]);
+    async insert({ projectId }: ProjectScope, { now, secret, eventTypes, ...webhook }: NewWebhook): Promise<void> {
+      const { webhook: webhooks } = await prismaWrites(db);
+      await webhooks.create({
+        data: {
+          ...webhook,
+          projectId,
+          secret: new Uint8Array(secret),
+          eventTypes: [...eventTypes],
+          createdAt: now,
+          updatedAt: now,
+        },
+        select: { id: true },
+      });
     },
 
-    /** A change of the address, or switching it on, forgets what went wrong before. @returns whether it was there */
+    /** Forgets earlier failures if the URL changes or the webhook is switched on. @returns false when the webhook does not exist */
     async update(
-      scope: ProjectScope,
+      { projectId }: ProjectScope,
       id: string,
       { changes, now }: { changes: WebhookChanges; now: Date },
     ): Promise<boolean> {
-      const { values, bind } = parameters();
-      const set = [...assignments(changes, bind), `updated_at = ${bind(now)}`].join(', ');
-      const where = `project_id = ${bind(scope.projectId)} AND id = ${bind(id)}`;
-      return (await db.query(`UPDATE webhooks SET ${set} WHERE ${where} RETURNING id`, values)).length > 0;
+      const { eventTypes, ...others } = changes;
+      const data: Prisma.WebhookUncheckedUpdateManyInput = {
+        ...others,
+        ...(eventTypes && { eventTypes: [...eventTypes] }),
+        ...((changes.url !== undefined || changes.isActive === true) && noFailures),
+        ...(changes.isActive === true && { disabledReason: null }),
+        updatedAt: now,
+      };
+      const { webhook } = await prismaWrites(db);
+      return (await webhook.updateMany({ where: { id, projectId }, data })).count > 0;
     },
 
-    /** The present secret stays good until `overlapUntil`; one that was replaced before does not. @returns whether it was there */
+    /** Replaces the secret. The present one stays valid until `overlapUntil`, an older one does not. @returns false when the webhook does not exist */
     async rotate(
       scope: ProjectScope,
       id: string,
@@ -105,32 +118,50 @@ export function webhookStore(db: Queryable) {
       return (await db.query(ROTATE, [scope.projectId, id, next.secret, next.overlapUntil, next.now])).length > 0;
     },
 
-    /** Its deliveries go with it. @returns whether it was there */
-    async remove(scope: ProjectScope, id: string): Promise<boolean> {
-      return (
-        (await db.query('DELETE FROM webhooks WHERE project_id = $1 AND id = $2 RETURNING id', [scope.projectId, id]))
-          .length > 0
-      );
+    /** Deletes a webhook with its deliveries. @returns false when the webhook does not exist */
+    async delete({ projectId }: ProjectScope, id: string): Promise<boolean> {
+      const { webhook } = await prismaWrites(db);
+      return (await webhook.deleteMany({ where: { id, projectId } })).count > 0;
     },
 
     /**
-     * The active webhooks that want to know of any of these types. They cannot be deleted before the transaction ends.
-     * Reads webhooks_project_id_created_at_idx; a project has 50 at most.
+     * The active webhooks that subscribe to any of these types. They cannot be deleted before the transaction ends.
+     * Every write of memories asks. Reads webhooks_project_id_created_at_idx; a project has 50 webhooks at most.
      */
-    subscribers(scope: ProjectScope, eventTypes: readonly string[]): Promise<Subscriber[]> {
+    listSubscribers(scope: ProjectScope, eventTypes: readonly string[]): Promise<Subscriber[]> {
       return db.query(SUBSCRIBERS, [scope.projectId, eventTypes]);
     },
   };
 }
 
-const SELECT = `
-SELECT w.id, w.project_id, p.name AS project_name, w.name, w.url, w.event_types, w.is_active, w.owner_id, u.name AS owner_name,
-  w.previous_secret_expires, w.failing_since, w.disabled_reason, w.created_at, w.updated_at
-FROM webhooks w JOIN projects p ON p.id = w.project_id LEFT JOIN users u ON u.id = w.owner_id`;
+// Never the secrets.
+const select = {
+  id: true,
+  projectId: true,
+  name: true,
+  url: true,
+  eventTypes: true,
+  isActive: true,
+  ownerId: true,
+  previousSecretExpires: true,
+  failingSince: true,
+  disabledReason: true,
+  createdAt: true,
+  updatedAt: true,
+  project: { select: { name: true } },
+  owner: { select: { name: true } },
+} satisfies Prisma.WebhookSelect;
 
-const INSERT = `
-INSERT INTO webhooks (id, project_id, name, url, event_types, is_active, owner_id, secret, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5::text[], $6, $7::uuid, $8, $9::timestamptz, $9::timestamptz)`;
+function toRow({ project, owner, ...row }: Prisma.WebhookGetPayload<{ select: typeof select }>): WebhookRow {
+  return {
+    ...row,
+    eventTypes: row.eventTypes as WebhookEventType[],
+    projectName: project.name,
+    ownerName: owner?.name ?? null,
+  };
+}
+
+const noFailures = { failures: 0, failingSince: null, pausedUntil: null };
 
 const ROTATE = `
 UPDATE webhooks SET secret = $3, previous_secret = secret, previous_secret_expires = $4::timestamptz, updated_at = $5::timestamptz
@@ -139,14 +170,3 @@ WHERE project_id = $1 AND id = $2 RETURNING id`;
 const SUBSCRIBERS = `
 SELECT w.id, w.event_types FROM webhooks w
 WHERE w.project_id = $1 AND w.is_active AND w.event_types && $2::text[] ORDER BY w.created_at, w.id FOR KEY SHARE`;
-
-function assignments({ name, url, eventTypes, isActive }: WebhookChanges, bind: Parameters['bind']): string[] {
-  const set: string[] = [];
-  if (name !== undefined) set.push(`name = ${bind(name)}`);
-  if (url !== undefined) set.push(`url = ${bind(url)}`);
-  if (eventTypes !== undefined) set.push(`event_types = ${bind(eventTypes)}::text[]`);
-  if (isActive !== undefined) set.push(`is_active = ${bind(isActive)}`);
-  if (url !== undefined || isActive === true) set.push('failures = 0, failing_since = NULL, paused_until = NULL');
-  if (isActive === true) set.push('disabled_reason = NULL');
-  return set;
-}

@@ -1,0 +1,132 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from '@prisma/driver-adapter-utils';
+import type pg from 'pg';
+import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
+import { meterDatabase } from '../../meter.js';
+import { toDatabaseError } from './database-errors.js';
+
+type Models = Omit<Prisma.TransactionClient, `$${string}`>;
+type ReadMethod =
+  'findUnique' | 'findUniqueOrThrow' | 'findFirst' | 'findFirstOrThrow' | 'findMany' | 'count' | 'groupBy';
+
+/** Typed reads of every table. Errors mean what they mean in a query: a database that is away is a DatabaseUnavailableError. */
+export type PrismaReads = { readonly [Model in keyof Models]: Pick<Models[Model], ReadMethod & keyof Models[Model]> };
+
+/** Typed reads and writes of every table, inside one transaction. Throws P2028 once the transaction has ended. */
+export type PrismaWrites = Models;
+
+/** Prisma inside one open transaction. */
+export interface PrismaUnit {
+  readonly prisma: PrismaWrites;
+  /** Ends Prisma's part. Sends nothing: COMMIT and ROLLBACK belong to the transaction. */
+  close(): Promise<void>;
+}
+
+/** The two Prisma clients of a database. */
+export interface PrismaClients {
+  /** On the pool. For reads outside of a transaction, through {@link reads}. */
+  readonly root: PrismaClient;
+  readonly reads: PrismaReads;
+  /** Lets Prisma take part in the transaction that is open on this connection. */
+  join(connection: pg.PoolClient): Promise<PrismaUnit>;
+  disconnect(): Promise<void>;
+}
+
+/** Creates the clients. Nothing is sent before the first query. */
+export function createPrismaClients(pool: pg.Pool): PrismaClients {
+  const driver = new PrismaPg(pool);
+  const root = new PrismaClient({
+    adapter: { ...named(driver), connect: async () => metered(await driver.connect()) },
+  });
+  const slot: ConnectionSlot = { connection: null };
+  // A second client, because a client uses one adapter for all of its transactions. Both share the compiled queries.
+  const inUnits = new PrismaClient({
+    adapter: { ...named(driver), connect: async () => unitAdapter(await driver.connect(), slot) },
+  });
+  const inTurn = oneAtATime();
+  return {
+    root,
+    reads: root.$extends({
+      query: { $allOperations: ({ args, query }) => query(args).catch(throwDatabaseError) },
+    }) as unknown as PrismaReads,
+    join: (connection) => inTurn(() => openUnit(inUnits, slot, connection)),
+    disconnect: async () => void (await Promise.all([root.$disconnect(), inUnits.$disconnect()])),
+  };
+}
+
+function throwDatabaseError(error: unknown): never {
+  throw toDatabaseError(error);
+}
+
+/** Hands a connection to the adapter. Prisma passes no argument through, so only one unit opens at a time. */
+interface ConnectionSlot {
+  connection: pg.PoolClient | null;
+}
+
+// The longest time that a timer can take. The unit ends when its transaction ends; Prisma must not end it before.
+const unlimitedMs = 2 ** 31 - 1;
+
+function openUnit(client: PrismaClient, slot: ConnectionSlot, connection: pg.PoolClient): Promise<PrismaUnit> {
+  return new Promise((resolve, reject) => {
+    let end = () => {};
+    const ended = new Promise<void>((resolveEnded) => (end = resolveEnded));
+    slot.connection = connection;
+    const done = client.$transaction(
+      async (prisma) => {
+        const close = () => {
+          end();
+          return done;
+        };
+        resolve({ prisma, close });
+        await ended;
+      },
+      { maxWait: unlimitedMs, timeout: unlimitedMs },
+    );
+    done.catch(reject);
+  });
+}
+
+function named(driver: PrismaPg): Pick<SqlDriverAdapterFactory, 'provider' | 'adapterName'> {
+  return { provider: driver.provider, adapterName: driver.adapterName };
+}
+
+// Prisma reads the methods from the object, so an object with the adapter as prototype replaces some of them.
+function derive<Base extends object, Parts extends object>(base: Base, parts: Parts): Base & Parts {
+  return Object.assign(Object.create(base) as Base, parts);
+}
+
+function metered<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
+  return derive(adapter, {
+    queryRaw: (query: Parameters<Adapter['queryRaw']>[0]) => meterDatabase(() => adapter.queryRaw(query)),
+    executeRaw: (query: Parameters<Adapter['executeRaw']>[0]) => meterDatabase(() => adapter.executeRaw(query)),
+  });
+}
+
+/** An adapter that opens nothing: its transactions run on the connection in the slot, where one is open already. */
+function unitAdapter(adapter: SqlDriverAdapter, slot: ConnectionSlot): SqlDriverAdapter {
+  const outside = () => Promise.reject(new Error('This Prisma client works inside transactions only.'));
+  return derive(adapter, {
+    queryRaw: outside,
+    executeRaw: outside,
+    startTransaction: async (): Promise<Transaction> => {
+      const { connection } = slot;
+      slot.connection = null;
+      if (!connection) throw new Error('No transaction is open for Prisma to take part in.');
+      // With a phantom query Prisma calls `commit` or `rollback` without sending a statement.
+      return derive(metered(derive(adapter, { client: connection })), {
+        options: { usePhantomQuery: true },
+        commit: () => Promise.resolve(),
+        rollback: () => Promise.resolve(),
+      });
+    },
+  });
+}
+
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
