@@ -6,12 +6,14 @@
 //   npm test -- --postgres [FILES]  the same on Postgres
 //   npm run test:all                what CI runs: slow files, longer forms, then everything again on Postgres
 //
+// Test files that never ask for the database of the run, such as those of pure functions, run once.
 // TEST_POSTGRES_URL names a Postgres with pgvector to use. Without it, scripts/postgres-cluster.sh starts a private one, if
 // Postgres is installed. The last line is `N passed, N failed`.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, ensureGenerated, root } from './build.mjs';
+import { ensureBuilt, ensureGenerated, filesUnder } from './build.mjs';
+import { usesDatabase } from './lib/database-files.mjs';
 import { findPostgres } from './lib/test-postgres.mjs';
 import { runSuite } from './lib/test-run.mjs';
 
@@ -36,16 +38,21 @@ const options = ['--all', '--postgres'];
 const args = process.argv.slice(2).filter((argument) => !options.includes(argument));
 const isAll = process.argv.includes('--all');
 const onlyPostgres = process.argv.includes('--postgres');
-const leftOut = isAll || args.length > 0 ? [] : slowFiles.flatMap((pattern) => ['--exclude', pattern]);
+const exclude = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
+const leftOut = isAll || args.length > 0 ? [] : exclude(slowFiles);
 
-// A test file that never touches a database gives the same result on both, so it is not worth naming.
-const usesDatabase = ({ file }) => /helpers\/|stores\/|src\/app\.js/.test(readFileSync(join(root, file), 'utf8'));
+/** What a second run, on Postgres, need not repeat: a file without a database gives the same result. */
+function leftOutOnPostgres() {
+  if (onlyPostgres) return [];
+  const files = filesUnder('test').filter((file) => file.endsWith('.test.ts'));
+  return exclude(files.filter((file) => !usesDatabase(file)));
+}
 
 function printNoPostgres(runs) {
   process.stdout.write(
     'No Postgres with pgvector found: set TEST_POSTGRES_URL, or install one with `scripts/postgres-cluster.sh start`.\n',
   );
-  const alone = (runs[0]?.files ?? []).filter(usesDatabase).map(({ file }) => `  ${file}\n`);
+  const alone = (runs[0]?.files ?? []).filter(({ file }) => usesDatabase(file)).map(({ file }) => `  ${file}\n`);
   process.stdout.write(`These ${alone.length} files ran on the embedded database only:\n${alone.join('')}`);
 }
 
@@ -74,7 +81,9 @@ async function runAll(folder) {
   try {
     if (postgres) {
       const withUrl = { ...env, TEST_POSTGRES_URL: postgres.url };
-      runs.push(await runSuite({ database: 'postgres', env: withUrl, folder, args: given }));
+      runs.push(
+        await runSuite({ database: 'postgres', env: withUrl, folder, args: [...given, ...leftOutOnPostgres()] }),
+      );
     }
   } finally {
     postgres?.release();

@@ -1,20 +1,13 @@
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
-import { complexityFromQuery } from '@pothos/plugin-complexity';
-import {
-  Kind,
-  NoSchemaIntrospectionCustomRule,
-  type DocumentNode,
-  type GraphQLError,
-  type GraphQLSchema,
-} from 'graphql';
+import { NoSchemaIntrospectionCustomRule, type GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlConfig } from '../config.js';
 import { ValidationError } from '../errors.js';
 import { queryTooComplex } from '../schema/too-complex.js';
-import { isGraphQLError } from './errors.js';
 import { markTooComplex, toGraphQLError } from './graphql-errors.js';
+import { computeOperationCost, type CostedOperation } from './operation-cost.js';
 
 /** Lists and objects inside each other in the variables of an operation. Inputs need 20 at most; JSON values have limits of their own. */
 const variableDepthMax = 100;
@@ -63,20 +56,11 @@ function isDeep(variables: unknown): boolean {
 
 /** Refuses operations that cost more than `maxComplexity` before they begin, and notes the cost for the request log. */
 function costPlugin(maxComplexity: number): Plugin {
-  const check = ({ schema, document, operationName, variableValues, contextValue }: OperationArgs) => {
-    try {
-      const { complexity } = complexityFromQuery(onlyOperation(document, operationName), {
-        schema,
-        variables: variableValues ?? {},
-        ctx: contextValue,
-      });
-      contextValue.noteCost?.(complexity);
-      return complexity > maxComplexity ? toGraphQLError(queryTooComplex({ complexity, maxComplexity })) : null;
-    } catch (error) {
-      // Variables that do not fit are refused by the execution itself, with better words.
-      if (isGraphQLError(error)) return null;
-      throw error;
-    }
+  const check = (operation: OperationArgs) => {
+    const complexity = computeOperationCost(operation);
+    if (complexity === null) return null;
+    operation.contextValue.noteCost?.(complexity);
+    return complexity > maxComplexity ? toGraphQLError(queryTooComplex({ complexity, maxComplexity })) : null;
   };
   const plugin: Plugin['onExecute'] & Plugin['onSubscribe'] = ({ args, setResultAndStopExecution }) => {
     const refusal = check(args as OperationArgs);
@@ -85,21 +69,6 @@ function costPlugin(maxComplexity: number): Plugin {
   return { onExecute: plugin, onSubscribe: plugin };
 }
 
-interface OperationArgs {
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-  readonly operationName?: string | null;
-  readonly variableValues?: Record<string, unknown>;
+interface OperationArgs extends CostedOperation {
   readonly contextValue: { noteCost?(points: number): void };
-}
-
-/** Returns the document without the other operations. */
-export function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {
-  if (name == null) return document;
-  return {
-    ...document,
-    definitions: document.definitions.filter(
-      (definition) => definition.kind !== Kind.OPERATION_DEFINITION || definition.name?.value === name,
-    ),
-  };
 }
