@@ -57,7 +57,7 @@ async function scopeOf(services: Services, projectId: string): Promise<ProjectSc
 
 /** @returns null when it is finished or gone */
 async function begin(services: Services, scope: ProjectScope, id: string): Promise<ExportRow | null> {
-  const found = await services.stores.exports.get(scope, id, services.now());
+  const found = await services.stores.exports.find(scope, id, services.now());
   if (!found) return null;
   const total = await services.stores.memories.count(scope, queryOf(found));
   return transact(services, async ({ stores, announce }) => {

@@ -31,7 +31,7 @@ export async function makeProfiles(
   // The project was deleted meanwhile.
   if (!scope) return;
   await markDeletions(services, scope);
-  const { schema, customInstructions: instructions } = await services.stores.profiles.settings(scope);
+  const { schema, customInstructions: instructions } = await services.stores.profiles.getSettings(scope);
   for (let job = await begin(services, scope, payload.jobId); job !== null;) {
     signal.throwIfAborted();
     const name = job.entityNames[done(job)];

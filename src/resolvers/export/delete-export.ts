@@ -9,7 +9,7 @@ export async function deleteExport(
 ): Promise<void> {
   const scope = await scopeOfExport(ctx, 'export:write', input);
   await transact(ctx, async ({ stores, announce, audit }) => {
-    if (!(await stores.exports.remove(scope, input.id))) throw notFound('Export');
+    if (!(await stores.exports.delete(scope, input.id))) throw notFound('Export');
     await audit({ action: 'export.delete', targetId: input.id, place: scope });
     const at = ctx.now();
     const event = await stores.events.get(scope, input.id);

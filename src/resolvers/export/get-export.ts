@@ -15,7 +15,7 @@ export async function getExport(
   input: { id: string; projectId?: string | undefined },
 ): Promise<ExportRow> {
   const scope = await scopeOfExport(ctx, 'memory:read', input);
-  const row = await ctx.stores.exports.get(scope, input.id, ctx.now());
+  const row = await ctx.stores.exports.find(scope, input.id, ctx.now());
   if (!row) throw notFound('Export');
   return row;
 }
@@ -24,7 +24,7 @@ export async function getExport(
 export async function findExport(ctx: AppContext, input: { projectId: string; filters: unknown }): Promise<ExportRow> {
   const filter = canonicalFilter(readFilter(input.filters));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const row = await ctx.stores.exports.latest(scope, filter, ctx.now());
+  const row = await ctx.stores.exports.findLatest(scope, filter, ctx.now());
   if (!row) throw notFound('Export');
   return row;
 }
@@ -38,7 +38,7 @@ export async function scopeOfExport(
   const scope = projectId === undefined ? null : await enterProject(ctx, action, projectId);
   if (!isUuid(id)) throw new ValidationError({ id: ['It must be a UUID.'] });
   if (scope) return scope;
-  const place = await ctx.stores.exports.projectOf(id);
+  const place = await ctx.stores.exports.findProject(id);
   if (!place) throw notFound('Export');
   return enterProject(ctx, action, place.projectId).catch((error: unknown) => {
     // The words for a hidden project would tell that the export exists.

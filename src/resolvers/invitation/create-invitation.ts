@@ -63,7 +63,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
     projectId: place?.projectId ?? null,
   };
   const invitation = await transact(ctx, async ({ stores, audit }) => {
-    await stores.invitations.revokeFor(email, now);
+    await stores.invitations.revokeAllOf(email, now);
     const expiresAt = new Date(now.getTime() + hours * 3_600_000);
     const { id, ...after } = { ...row, expiresAt };
     await audit({ action: 'invitation.create', targetId: id, place: row, after });

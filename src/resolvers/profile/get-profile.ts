@@ -28,7 +28,7 @@ export async function getProfile(ctx: AppContext, input: { projectId: string; us
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const [isKnown, settings, row] = await Promise.all([
     ctx.stores.profiles.hasUser(scope, userId),
-    ctx.stores.profiles.settings(scope),
+    ctx.stores.profiles.getSettings(scope),
     ctx.stores.profiles.get(scope, userId),
   ]);
   if (!isKnown) throw unknownUser();

@@ -41,7 +41,7 @@ export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promi
   const requestedBy = callerName(ctx.caller);
   const before = await givenBefore(ctx, scope, { ...order, requestedBy });
   if (before) return before;
-  if (!(await ctx.stores.profiles.settings(scope)).enabled)
+  if (!(await ctx.stores.profiles.getSettings(scope)).enabled)
     throw new ConflictError('Profiles are not enabled in this project.');
   const { userId } = order;
   if (userId !== null && !(await ctx.stores.profiles.hasUser(scope, userId))) throw unknownUser();

@@ -1,27 +1,27 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { transact, type AppContext } from '../../context.js';
 import { readProfileSchema } from '../../engine/profile-schema.js';
 import { ValidationError } from '../../errors.js';
 import type { ProfileSettingsRow } from '../../stores/profile/profile-store.js';
 import { complaints } from '../../validate.js';
 import { readText } from '../shared/text-fields.js';
 
-/** Settings to change; what is undefined stays, null clears. */
+/** Changes of the settings. Absent fields stay as they are, null clears a field. */
 export interface ProfileSettingsInput {
   readonly enabled?: boolean | null | undefined;
   /** JSON Schema of a user's profile. Every property needs a description. */
   readonly schema?: unknown;
-  /** For a model. */
+  /** Instructions for the language model. */
   readonly customInstructions?: string | null | undefined;
 }
 
-/** How profiles are made in a project. @throws what `authorize` throws */
+/** Settings for the profiles of a project. @throws what `enterProject` throws */
 export async function getProfileSettings(ctx: AppContext, input: { projectId: string }): Promise<ProfileSettingsRow> {
-  return ctx.stores.profiles.settings(await enterProject(ctx, 'memory:read', input.projectId));
+  return ctx.stores.profiles.getSettings(await enterProject(ctx, 'memory:read', input.projectId));
 }
 
-/** Changes how profiles are made; those that are made already stay until they are made anew. @throws ValidationError by field; what `authorize` throws */
+/** Changes the settings for profiles. Existing profiles stay until they are generated again. @throws ValidationError by field; what `enterProject` throws */
 export async function updateProfileSettings(
   ctx: AppContext,
   input: ProfileSettingsInput & { projectId: string },
@@ -34,6 +34,9 @@ export async function updateProfileSettings(
   const schema = input.schema == null ? input.schema : readProfileSchema(input.schema);
   if (input.enabled === null) throw new ValidationError({ enabled: ['It must be true or false.'] });
   const scope = await enterProject(ctx, 'project:update', input.projectId);
-  await ctx.stores.profiles.saveSettings(scope, { enabled: input.enabled, schema, customInstructions }, ctx.now());
-  return ctx.stores.profiles.settings(scope);
+  const changes = { enabled: input.enabled, schema, customInstructions };
+  return transact(ctx, async ({ stores }) => {
+    await stores.profiles.saveSettings(scope, changes, ctx.now());
+    return stores.profiles.getSettings(scope);
+  });
 }

@@ -39,7 +39,7 @@ export function createPrismaClients(pool: pg.Pool): PrismaClients {
     adapter: { ...named(driver), connect: async () => metered(await driver.connect()) },
   });
   const slot: ConnectionSlot = { connection: null };
-  // A second client, because a client uses one adapter for all of its transactions. Both share the compiled queries.
+  // A second client, because a client uses one adapter for all of its transactions.
   const inUnits = new PrismaClient({
     adapter: { ...named(driver), connect: async () => unitAdapter(await driver.connect(), slot) },
   });

@@ -3,8 +3,9 @@ import type { ExportFormat } from '../../engine/export-writer.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
-import { pageBy, parameters } from '../sql/keyset.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { prismaPage } from '../sql/keyset.js';
 
 /** Memories as one document, without the document. Its event has the same id. */
 export interface ExportRow {
@@ -53,52 +54,80 @@ export interface ExportPart {
   readonly resumeAfter: readonly [string, string] | null;
 }
 
-/** Reads and writes exports and their content. Those that have expired are not there any more. */
+/**
+ * Exports and their content; expired ones are invisible. Settings and status are typed Prisma. The content is SQL: jobs append to
+ * it in one statement, and downloads read it piece by piece.
+ */
 export function exportStore(db: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) => (await db.query<ExportRow>(sql, values))[0] ?? null;
   return {
-    insert: (scope: ProjectScope, row: NewExport) => insert(db, scope, row),
-    get: (scope: ProjectScope, id: string, now: Date) => one(GET, [scope.projectId, id, now]),
-    /** The project of an export. Says nothing about who may see it: authorize next. */
-    projectOf: async (id: string) =>
-      (await db.query<{ projectId: string }>('SELECT project_id FROM exports WHERE id = $1::uuid', [id]))[0] ?? null,
-    /** The newest that was made of this very condition. */
-    latest: (scope: ProjectScope, condition: MemoryFilter, now: Date) =>
-      one(LATEST, [scope.projectId, JSON.stringify(condition), now]),
-    list: (scope: ProjectScope, window: PageWindow, now: Date) => list(db, scope, { window, now }),
-    count: async (scope: ProjectScope, now: Date) =>
-      (await db.query<{ total: number }>(COUNT, [scope.projectId, now]))[0]?.total ?? 0,
-    /** @returns null when it is finished or gone */
-    start: (scope: ProjectScope, id: string) => one(START, [scope.projectId, id]),
-    /** Appends to the content. @returns null when it is not running any more, or another try was faster */
-    append: (scope: ProjectScope, id: string, part: ExportPart) =>
-      one(APPEND, [
-        scope.projectId,
-        id,
-        part.after,
-        part.pieces,
-        part.memories,
-        part.resumeAfter && JSON.stringify(part.resumeAfter),
-      ]),
-    /** @returns null when it was finished or gone before */
+    async insert({ projectId }: ProjectScope, row: NewExport): Promise<ExportRow> {
+      const { schema, filters, condition, ...plain } = row;
+      const data = {
+        ...plain,
+        projectId,
+        schema: toNullable(schema),
+        filters: toNullable(filters),
+        condition: toJson(condition),
+      };
+      const { export: exports } = await prismaWrites(db);
+      return toRow(await exports.create({ data, select }));
+    },
+
+    async find({ projectId }: ProjectScope, id: string, now: Date): Promise<ExportRow | null> {
+      const { export: exports } = await db.prisma();
+      const row = await exports.findFirst({ where: { id, projectId, ...liveAt(now) }, select });
+      return row && toRow(row);
+    },
+
+    /** The project of an export. Does not check who may see the export: authorize next. */
+    findProject: async (id: string) =>
+      (await db.prisma()).export.findUnique({ where: { id }, select: { projectId: true } }),
+
+    /** The newest export of exactly this condition. A project has a few hundred at most. */
+    async findLatest({ projectId }: ProjectScope, condition: MemoryFilter, now: Date): Promise<ExportRow | null> {
+      const { export: exports } = await db.prisma();
+      const where = { projectId, condition: { equals: toJson(condition) }, ...liveAt(now) };
+      const row = await exports.findFirst({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], select });
+      return row && toRow(row);
+    },
+
+    /** One page, newest first. Reads exports_project_id_created_at_id_idx. */
+    async list({ projectId }: ProjectScope, window: PageWindow, now: Date): Promise<ExportRow[]> {
+      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
+      const { orderBy, take } = page;
+      const where = { AND: [{ projectId }, liveAt(now), page.where] };
+      return (await (await db.prisma()).export.findMany({ where, orderBy, take, select })).map(toRow);
+    },
+
+    count: async ({ projectId }: ProjectScope, now: Date) =>
+      (await db.prisma()).export.count({ where: { projectId, ...liveAt(now) } }),
+
+    /** @returns null when the export is finished or deleted */
+    start: (scope: ProjectScope, id: string) => updateUnfinished(db, { scope, id }, { status: 'RUNNING' }),
+
+    /** Appends to the content. @returns null when the export is not running, or another worker appended first */
+    async append(scope: ProjectScope, id: string, part: ExportPart): Promise<ExportRow | null> {
+      const resumeAfter = part.resumeAfter && JSON.stringify(part.resumeAfter);
+      const values = [scope.projectId, id, part.after, part.pieces, part.memories, resumeAfter];
+      return (await db.query<ExportRow>(APPEND, values))[0] ?? null;
+    },
+
+    /** @returns null when the export was finished or deleted before */
     finish: (scope: ProjectScope, id: string, end: { status: 'SUCCEEDED' | 'FAILED'; at: Date; expiresAt: Date }) =>
-      one(FINISH, [scope.projectId, id, end.status, end.at, end.expiresAt]),
-    /** A piece of the content, from 0; null behind the last one. */
+      updateUnfinished(db, { scope, id }, { status: end.status, completedAt: end.at, expiresAt: end.expiresAt }),
+
+    /** A piece of the content, counted from 0; null after the last one. */
     async chunk(scope: ProjectScope, id: string, ordinal: number): Promise<string | null> {
       return (await db.query<{ content: string }>(CHUNK, [scope.projectId, id, ordinal]))[0]?.content ?? null;
     },
-    /** @returns whether it was there */
-    async remove(scope: ProjectScope, id: string): Promise<boolean> {
-      return (
-        (
-          await db.query('DELETE FROM exports WHERE project_id = $1 AND id = $2::uuid RETURNING id', [
-            scope.projectId,
-            id,
-          ])
-        ).length > 0
-      );
+
+    /** @returns false when the export does not exist */
+    async delete({ projectId }: ProjectScope, id: string): Promise<boolean> {
+      const { export: exports } = await prismaWrites(db);
+      return (await exports.deleteMany({ where: { id, projectId } })).count > 0;
     },
-    /** Removes up to `limit` that have expired, of any project. @returns how many; fewer than `limit` means done */
+
+    /** Deletes up to `limit` expired exports of all projects. @returns how many; fewer than `limit` means done */
     async removeExpired(now: Date, limit: number): Promise<number> {
       return (await db.query(REMOVE_EXPIRED, [now, limit])).length;
     },
@@ -108,23 +137,6 @@ export function exportStore(db: Queryable) {
 const columns =
   'x.id, x.project_id, x.format, x.schema, x.filters, x.condition, x.include_expired, x.instructions, x.status, x.memories, x.bytes, x.chunks, ' +
   'x.resume_after, x.requested_by, x.created_at, x.completed_at, x.expires_at';
-
-const INSERT = `
-INSERT INTO exports AS x (id, project_id, format, schema, filters, condition, include_expired, instructions, requested_by, created_at, expires_at)
-VALUES ($2::uuid, $1, $3, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8, $9, $10::timestamptz, $11::timestamptz) RETURNING ${columns}`;
-
-const LIVE = 'x.project_id = $1 AND (x.expires_at IS NULL OR x.expires_at > $3::timestamptz)';
-
-// exports_pkey
-const GET = `SELECT ${columns} FROM exports x WHERE ${LIVE} AND x.id = $2::uuid`;
-
-// exports_project_id_created_at_id_idx; a project has a few hundred at most.
-const LATEST = `SELECT ${columns} FROM exports x WHERE ${LIVE} AND x.condition = $2::jsonb ORDER BY x.created_at DESC, x.id DESC LIMIT 1`;
-
-const COUNT =
-  'SELECT count(*) AS total FROM exports x WHERE x.project_id = $1 AND (x.expires_at IS NULL OR x.expires_at > $2::timestamptz)';
-
-const START = `UPDATE exports x SET status = 'RUNNING' WHERE x.project_id = $1 AND x.id = $2::uuid AND x.status IN ('PENDING', 'RUNNING') RETURNING ${columns}`;
 
 const APPEND = `
 WITH taken AS (
@@ -137,10 +149,6 @@ WITH taken AS (
 )
 SELECT * FROM taken`;
 
-const FINISH = `
-UPDATE exports x SET status = $3, completed_at = $4::timestamptz, expires_at = $5::timestamptz
-WHERE x.project_id = $1 AND x.id = $2::uuid AND x.status IN ('PENDING', 'RUNNING') RETURNING ${columns}`;
-
 // export_chunks_pkey
 const CHUNK = `
 SELECT c.content FROM export_chunks c JOIN exports x ON x.id = c.export_id
@@ -150,35 +158,42 @@ WHERE x.project_id = $1 AND c.export_id = $2::uuid AND c.ordinal = $3::int`;
 const REMOVE_EXPIRED = `
 DELETE FROM exports WHERE id = ANY(ARRAY(SELECT id FROM exports WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id`;
 
-async function insert(db: Queryable, scope: ProjectScope, row: NewExport): Promise<ExportRow> {
-  const { id, format, schema, filters, condition, includeExpired, instructions, requestedBy, createdAt, expiresAt } =
-    row;
-  const json = [schema, filters].map((value) => (value === null ? null : JSON.stringify(value)));
-  const values = [
-    scope.projectId,
-    id,
-    format,
-    ...json,
-    JSON.stringify(condition),
-    includeExpired,
-    instructions,
-    requestedBy,
-    createdAt,
-    expiresAt,
-  ];
-  const [stored] = await db.query<ExportRow>(INSERT, values);
-  if (!stored) throw new Error('The database did not return the export it stored.');
-  return stored;
+const select = {
+  id: true,
+  projectId: true,
+  format: true,
+  schema: true,
+  filters: true,
+  condition: true,
+  includeExpired: true,
+  instructions: true,
+  status: true,
+  memories: true,
+  bytes: true,
+  chunks: true,
+  resumeAfter: true,
+  requestedBy: true,
+  createdAt: true,
+  completedAt: true,
+  expiresAt: true,
+} satisfies Prisma.ExportSelect;
+
+// JSON columns and closed sets hold what this store has written.
+function toRow(row: Prisma.ExportGetPayload<{ select: typeof select }>): ExportRow {
+  return { ...row, bytes: Number(row.bytes) } as unknown as ExportRow;
 }
 
-// exports_project_id_created_at_id_idx
-function list(
+const liveAt = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+const toJson = (value: Json | MemoryFilter) => value as Prisma.InputJsonValue;
+const toNullable = (value: Json | null) => (value === null ? Prisma.DbNull : toJson(value));
+
+/** Changes an export that is waiting or running. @returns null when there is none */
+async function updateUnfinished(
   db: Queryable,
-  scope: ProjectScope,
-  { window, now }: { window: PageWindow; now: Date },
-): Promise<ExportRow[]> {
-  const { values, bind } = parameters();
-  const where = `x.project_id = ${bind(scope.projectId)} AND (x.expires_at IS NULL OR x.expires_at > ${bind(now)}::timestamptz)`;
-  const page = pageBy({ time: 'x.created_at', id: 'x.id', direction: 'DESC' }, window, bind);
-  return db.query<ExportRow>(`SELECT ${columns} FROM exports x WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
+  { scope, id }: { scope: ProjectScope; id: string },
+  data: Prisma.ExportUpdateManyMutationInput,
+): Promise<ExportRow | null> {
+  const where = { id, projectId: scope.projectId, status: { in: ['PENDING', 'RUNNING'] } };
+  const [row] = await (await prismaWrites(db)).export.updateManyAndReturn({ where, data, select });
+  return row ? toRow(row) : null;
 }

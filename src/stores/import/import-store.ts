@@ -1,19 +1,19 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import { isUuid } from '../../ids.js';
-import type { Queryable } from '../database/open-database.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
 import type { EntityType } from '../entity/entity-store.js';
 import type { NewMemory } from '../memory/memory-row.js';
 
 /** What can be imported. */
 export type ImportedKind = 'user' | 'api_key' | 'memory';
 
-/** Something that was imported: its id there and what it is here. */
+/** An imported row: its id on the other server and its id here. */
 export interface ImportedRecord {
   readonly sourceId: string;
   readonly targetId: string;
 }
 
-/** An API key of another server, which is known by its bcrypt hash until it is used for the first time. */
+/** An API key of another server. Only its bcrypt hash is known until its first use. */
 export interface ImportedApiKey {
   readonly id: string;
   readonly keyPrefix: string;
@@ -31,7 +31,7 @@ export interface ImportedMemory extends Omit<NewMemory, 'immutable'> {
   readonly updatedAt: Date;
 }
 
-/** Somebody whom imported memories belong to, and since when until when. */
+/** An owner of imported memories, with the time of the first and the last one. */
 export interface ImportedEntity {
   readonly type: EntityType;
   readonly name: string;
@@ -39,37 +39,32 @@ export interface ImportedEntity {
   readonly to: Date;
 }
 
-/** Writes what comes from another server. */
+/** Writes imported rows. Bookkeeping and API keys are typed Prisma; memories and entities are SQL, in batches of one statement. */
 export function importStore(db: Queryable) {
   return {
-    /** Those of these ids that were imported before, or that something here has already. */
+    /** Those of these ids that were imported before, or that a row here has already. */
     async known(kind: ImportedKind, ids: readonly string[]): Promise<ImportedRecord[]> {
       return db.query<ImportedRecord>(KNOWN[kind], [kind, ids.filter(isUuid)]);
     },
 
     async record(kind: ImportedKind, records: readonly ImportedRecord[], now: Date): Promise<void> {
-      await db.query(RECORD, [
-        kind,
-        records.map(({ sourceId }) => sourceId),
-        records.map(({ targetId }) => targetId),
-        now,
-      ]);
+      const { importedRecord } = await prismaWrites(db);
+      await importedRecord.createMany({ data: records.map((record) => ({ ...record, kind, importedAt: now })) });
     },
 
     async insertApiKey(key: ImportedApiKey): Promise<void> {
-      const { id, keyPrefix, keyHash, label, createdBy, createdAt, lastUsedAt, revokedAt } = key;
-      await db.query(INSERT_KEY, [id, keyPrefix, keyHash, label, createdBy, createdAt, lastUsedAt, revokedAt]);
+      await (await prismaWrites(db)).apiKey.create({ data: key, select: { id: true } });
     },
 
     /**
-     * Stores memories in order, under their ids. One whose text is there already in the same scope is stored as well, and
-     * leaves the claim on the text to the other.
+     * Stores memories in order, under their ids. A memory with the text of another memory of the same scope is stored too,
+     * without the claim on that text.
      */
     async insertMemories(scope: ProjectScope, rows: readonly ImportedMemory[]): Promise<void> {
       await db.query(INSERT_MEMORIES, [scope.projectId, JSON.stringify(rows.map(toRecord))]);
     },
 
-    /** Records whom memories belong to; of those that exist the span of time grows. */
+    /** Records the owners of memories. The period of an existing owner grows. */
     async touchEntities(scope: ProjectScope, entities: readonly ImportedEntity[]): Promise<void> {
       const column = <Name extends keyof ImportedEntity>(name: Name) => entities.map((entity) => entity[name]);
       await db.query(TOUCH, [scope.projectId, column('type'), column('name'), column('from'), column('to')]);
@@ -87,13 +82,6 @@ const KNOWN: Readonly<Record<ImportedKind, string>> = {
   api_key: known('api_keys'),
   memory: known('memories'),
 };
-
-const RECORD = `
-INSERT INTO imported_records (kind, source_id, target_id, imported_at)
-SELECT $1, given.source_id, given.target_id, $4 FROM unnest($2::uuid[], $3::uuid[]) AS given(source_id, target_id)`;
-
-const INSERT_KEY = `
-INSERT INTO api_keys (id, key_prefix, key_hash, label, created_by, created_at, last_used_at, revoked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
 // memories_dedupe_key: at most one visible memory of a project holds a claim.
 const INSERT_MEMORIES = `

@@ -1,8 +1,9 @@
 import type { Role } from '../../auth/permissions.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
-import { pageBy, parameters } from '../sql/keyset.js';
+import type { Prisma } from '../../generated/prisma/client.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { prismaPage } from '../sql/keyset.js';
 
 /** An invitation to become a user, and a member of one project or organization. The token is not part of it. */
 export interface InvitationRow {
@@ -11,7 +12,7 @@ export interface InvitationRow {
   readonly projectId: string | null;
   readonly email: string;
   readonly role: Role;
-  /** What the guest will be on the installation. */
+  /** Role on the installation after acceptance. */
   readonly userRole: 'admin' | 'member';
   readonly invitedBy: string;
   readonly expiresAt: Date;
@@ -20,7 +21,7 @@ export interface InvitationRow {
   readonly createdAt: Date;
 }
 
-/** An invitation to be made. */
+/** An invitation to create. */
 export interface NewInvitation {
   readonly id: string;
   readonly organizationId: string | null;
@@ -35,64 +36,75 @@ export interface NewInvitation {
   readonly now: Date;
 }
 
-const columns =
-  'id, organization_id, project_id, email, role, user_role, invited_by, expires_at, accepted_at, revoked_at, created_at';
-const open = 'accepted_at IS NULL AND revoked_at IS NULL';
-
-/** Invitations. */
+/** Invitations. Typed Prisma, because they are few; SQL where a statement takes a lock. */
 export function invitationStore(db: Queryable) {
-  const one = async (text: string, values: readonly unknown[]): Promise<InvitationRow | null> =>
-    (await db.query<InvitationRow>(text, values))[0] ?? null;
   return {
-    /** One page of those that can still be accepted, newest first. A small table: read in order of the primary key's age. */
-    listOpen(now: Date, window: PageWindow): Promise<InvitationRow[]> {
-      const { values, bind } = parameters();
-      const page = pageBy({ time: 'created_at', id: 'id', direction: 'DESC' }, window, bind);
-      return db.query(
-        `SELECT ${columns} FROM invitations WHERE ${open} AND expires_at > ${bind(now)} AND ${page.beyond} ${page.rest}`,
-        values,
-      );
+    /** One page of those that can still be accepted, newest first. A small table: a scan. */
+    async listOpen(now: Date, window: PageWindow): Promise<InvitationRow[]> {
+      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
+      const { orderBy, take } = page;
+      const where = { AND: [openAt(now), page.where] };
+      return (await (await db.prisma()).invitation.findMany({ where, orderBy, take, select })).map(toRow);
     },
 
-    async countOpen(now: Date): Promise<number> {
-      const [row] = await db.query<{ count: number }>(
-        `SELECT count(*) FROM invitations WHERE ${open} AND expires_at > $1`,
-        [now],
-      );
-      return row?.count ?? 0;
+    countOpen: async (now: Date) => (await db.prisma()).invitation.count({ where: openAt(now) }),
+
+    async insert({ now, tokenDigest, ...given }: NewInvitation): Promise<InvitationRow> {
+      const { invitation } = await prismaWrites(db);
+      const data = { ...given, tokenDigest: new Uint8Array(tokenDigest), createdAt: now };
+      return toRow(await invitation.create({ data, select }));
     },
 
-    async insert(given: NewInvitation): Promise<InvitationRow> {
-      const { id, organizationId, projectId, email, role, userRole, tokenDigest, invitedBy, expiresAt, now } = given;
-      const row = await one(
-        `INSERT INTO invitations (id, organization_id, project_id, email, role, user_role, token_digest, invited_by, expires_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${columns}`,
-        [id, organizationId, projectId, email, role, userRole, tokenDigest, invitedBy, expiresAt, now],
-      );
-      if (!row) throw new Error('The new invitation was not returned.');
-      return row;
+    /** The open invitation of a token, locked until the transaction ends. Reads invitations_token_digest_key. */
+    async lockByToken(digest: Buffer, now: Date): Promise<InvitationRow | null> {
+      const [locked] = await db.query<{ id: string }>(LOCK, [digest, now]);
+      const found = locked && (await (await db.prisma()).invitation.findUnique({ where: locked, select }));
+      return found ? toRow(found) : null;
     },
-
-    /** The open invitation behind a token, held until the transaction ends. Reads invitations_token_digest_key. */
-    lockByToken: (digest: Buffer, now: Date): Promise<InvitationRow | null> =>
-      one(`SELECT ${columns} FROM invitations WHERE token_digest = $1 AND ${open} AND expires_at > $2 FOR UPDATE`, [
-        digest,
-        now,
-      ]),
 
     async accept(id: string, now: Date): Promise<void> {
-      await db.query('UPDATE invitations SET accepted_at = $2 WHERE id = $1', [id, now]);
+      const { invitation } = await prismaWrites(db);
+      await invitation.updateMany({ where: { id }, data: { acceptedAt: now } });
     },
 
-    /** @returns null when it is unknown or no longer open */
-    revoke: async (id: string, now: Date): Promise<InvitationRow | null> =>
-      isUuid(id)
-        ? one(`UPDATE invitations SET revoked_at = $2 WHERE id = $1 AND ${open} RETURNING ${columns}`, [id, now])
-        : null,
+    /** @returns null when the invitation is unknown or no longer open */
+    async revoke(id: string, now: Date): Promise<InvitationRow | null> {
+      if (!isUuid(id)) return null;
+      const { invitation } = await prismaWrites(db);
+      const [row] = await invitation.updateManyAndReturn({ where: { id, ...open }, data: { revokedAt: now }, select });
+      return row ? toRow(row) : null;
+    },
 
-    /** Ends the open invitations of an address: a new one takes their place. Reads invitations_email_idx. */
-    async revokeFor(email: string, now: Date): Promise<void> {
-      await db.query(`UPDATE invitations SET revoked_at = $2 WHERE email = $1 AND ${open}`, [email, now]);
+    /** Revokes the open invitations of an address, because a new one replaces them. Reads invitations_email_idx. */
+    async revokeAllOf(email: string, now: Date): Promise<void> {
+      const { invitation } = await prismaWrites(db);
+      await invitation.updateMany({ where: { email, ...open }, data: { revokedAt: now } });
     },
   };
+}
+
+const LOCK = `
+SELECT id FROM invitations WHERE token_digest = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2 FOR UPDATE`;
+
+const open = { acceptedAt: null, revokedAt: null };
+const openAt = (now: Date) => ({ ...open, expiresAt: { gt: now } });
+
+// Never the digest of the token.
+const select = {
+  id: true,
+  organizationId: true,
+  projectId: true,
+  email: true,
+  role: true,
+  userRole: true,
+  invitedBy: true,
+  expiresAt: true,
+  acceptedAt: true,
+  revokedAt: true,
+  createdAt: true,
+} satisfies Prisma.InvitationSelect;
+
+// Only roles that the use cases have checked are stored.
+function toRow(row: Prisma.InvitationGetPayload<{ select: typeof select }>): InvitationRow {
+  return { ...row, role: row.role as Role, userRole: row.userRole as InvitationRow['userRole'] };
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../auth/permissions.js';
 import type { OrganizationScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
 import { isPlausibleId, organizationsWithin } from '../access/reach-sql.js';
-import type { Queryable } from '../database/open-database.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 
 /** An organization. */
@@ -25,7 +25,7 @@ export interface ReachableOrganization extends OrganizationRow {
 
 const columns = 'o.id, o.name, o.is_default, o.created_at, o.updated_at, o.deleted_at';
 
-/** Organizations. */
+/** Organizations. SQL where the caller's access decides what a statement returns; typed Prisma for the rest. */
 export function organizationStore(db: Queryable) {
   return {
     /** One page of those within reach, oldest first. */
@@ -60,29 +60,20 @@ export function organizationStore(db: Queryable) {
       );
     },
 
-    async find(scope: OrganizationScope): Promise<OrganizationRow | null> {
-      const [row] = await db.query<OrganizationRow>(
-        `SELECT ${columns} FROM organizations o WHERE o.id = $1 AND o.deleted_at IS NULL`,
-        [scope.organizationId],
-      );
-      return row ?? null;
+    find: async ({ organizationId }: OrganizationScope): Promise<OrganizationRow | null> =>
+      (await db.prisma()).organization.findUnique({ where: { id: organizationId, deletedAt: null } }),
+
+    async insert({ id, name, now }: { id: string; name: string; now: Date }): Promise<OrganizationRow> {
+      const { organization } = await prismaWrites(db);
+      return organization.create({ data: { id, name, createdAt: now, updatedAt: now } });
     },
 
-    async insert(values: { id: string; name: string; now: Date }): Promise<OrganizationRow> {
-      const [row] = await db.query<OrganizationRow>(
-        `INSERT INTO organizations AS o (id, name, created_at, updated_at) VALUES ($1, $2, $3, $3) RETURNING ${columns}`,
-        [values.id, values.name, values.now],
-      );
-      if (!row) throw new Error('The new organization was not returned.');
-      return row;
-    },
-
-    /** Hides the organization and its projects from every read. @returns whether it was there to be hidden */
+    /** Hides the organization and its projects from every read. @returns false when it does not exist */
     async markDeleted(scope: OrganizationScope, now: Date): Promise<boolean> {
       return (await db.query(MARK_DELETED, [scope.organizationId, now])).length > 0;
     },
 
-    /** The organization and project that the installation started with, as far as they still stand. */
+    /** The default organization and project of the installation; null when the organization was deleted. */
     async defaults(): Promise<{ organizationId: string; projectId: string | null } | null> {
       const [row] = await db.query<{ organizationId: string; projectId: string | null }>(defaultIds);
       return row ?? null;

@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '../../engine/filter-values.js';
-import type { Queryable } from '../database/open-database.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
 
 /** How profiles are made in a project. */
 export interface ProfileSettingsRow {
@@ -29,26 +30,32 @@ export type ProfileOutcome =
   | { readonly status: 'INSUFFICIENT_DATA' }
   | { readonly status: 'FAILED'; readonly error: string };
 
-/** Reads and writes profiles of users, and how they are made. A profile goes with its entity, by the foreign key. */
+/**
+ * Profiles of users, and the settings of a project for them. A profile is deleted with its entity, by the foreign key. Settings
+ * are typed Prisma; profiles are SQL, because their statements join entities and memories.
+ */
 export function profileStore(db: Queryable) {
   return {
-    /** The settings; those of a project that has none are the defaults. */
-    async settings(scope: ProjectScope): Promise<ProfileSettingsRow> {
-      const [row] = await db.query<ProfileSettingsRow>(SETTINGS, [scope.projectId]);
-      return row ?? { enabled: true, schema: null, customInstructions: null };
+    /** The settings of a project; the defaults when it has none. */
+    async getSettings({ projectId }: ProjectScope): Promise<ProfileSettingsRow> {
+      const { profileSettings } = await db.prisma();
+      const select = { enabled: true, schema: true, customInstructions: true };
+      const row = await profileSettings.findUnique({ where: { projectId }, select });
+      return (row as ProfileSettingsRow | null) ?? { enabled: true, schema: null, customInstructions: null };
     },
-    /** Keeps what is given; what is undefined stays. */
-    async saveSettings(scope: ProjectScope, changes: Partial<ProfileSettingsRow>, now: Date): Promise<void> {
-      const { enabled, schema, customInstructions } = changes;
-      const given = [enabled !== undefined, schema !== undefined, customInstructions !== undefined];
-      await db.query(SAVE_SETTINGS, [
-        scope.projectId,
-        enabled ?? true,
-        schema == null ? null : JSON.stringify(schema),
-        customInstructions ?? null,
-        now,
-        ...given,
-      ]);
+    /** Absent fields stay as they are. */
+    async saveSettings(
+      { projectId }: ProjectScope,
+      { schema, ...changes }: Partial<ProfileSettingsRow>,
+      now: Date,
+    ): Promise<void> {
+      const { profileSettings } = await prismaWrites(db);
+      const data = {
+        ...changes,
+        ...(schema !== undefined && { schema: schema === null ? Prisma.DbNull : (schema as Prisma.InputJsonValue) }),
+        updatedAt: now,
+      };
+      await profileSettings.upsert({ where: { projectId }, create: { projectId, ...data }, update: data });
     },
     /** Whether there is such a user. */
     async hasUser(scope: ProjectScope, name: string): Promise<boolean> {
@@ -85,16 +92,6 @@ export function profileStore(db: Queryable) {
       db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit]),
   };
 }
-
-const SETTINGS = 'SELECT s.enabled, s.schema, s.custom_instructions FROM profile_settings s WHERE s.project_id = $1';
-
-const SAVE_SETTINGS = `
-INSERT INTO profile_settings AS s (project_id, enabled, schema, custom_instructions, updated_at) VALUES ($1, $2, $3::jsonb, $4, $5::timestamptz)
-ON CONFLICT (project_id) DO UPDATE SET
-  enabled = CASE WHEN $6 THEN excluded.enabled ELSE s.enabled END,
-  schema = CASE WHEN $7 THEN excluded.schema ELSE s.schema END,
-  custom_instructions = CASE WHEN $8 THEN excluded.custom_instructions ELSE s.custom_instructions END,
-  updated_at = excluded.updated_at`;
 
 // entities_project_id_type_name_key
 const HAS_USER = `SELECT 1 FROM entities e WHERE e.project_id = $1 AND e.type = 'user' AND e.name = $2`;
