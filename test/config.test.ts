@@ -128,7 +128,7 @@ describe('loadConfig', () => {
       model: 'claude-opus-5',
     });
     expect(loadConfig({ OPENAI_API_KEY: 'k', LLM_PROVIDER: 'local' }).providers.llm.provider).toBe('local');
-    // A key sends texts to be extracted elsewhere; what is searched stays here until somebody says otherwise.
+    // A key sends texts to be extracted elsewhere; embeddings stay local until the configuration says otherwise.
     expect(loadConfig({ OPENAI_API_KEY: 'k' }).embedder).toBe('local');
   });
 

@@ -177,7 +177,7 @@ describe('an API key', () => {
 });
 
 describe('a session token', () => {
-  it('stands for its user with the role in the database', async () => {
+  it('acts as its user with the role in the database', async () => {
     const token = await signAccessToken(jwtSecret, { userId: cast.root.id, now: clock });
     const found = await authenticator.authenticate({ authorization: `Bearer ${token}` });
     expect(found).toEqual({
@@ -214,7 +214,7 @@ describe('the admin key', () => {
     expect(found.caller).toEqual({ mode: 'admin_api_key', user: cast.root, key: null, isAdmin: true });
   });
 
-  it('acts as nobody while there is no admin', async () => {
+  it('is anonymous while there is no admin', async () => {
     await open();
     const found = await authenticator.authenticate({ apiKey: adminApiKey });
     expect(found.caller).toEqual({ mode: 'admin_api_key', user: null, key: null, isAdmin: true });
@@ -227,7 +227,7 @@ describe('the admin key', () => {
 });
 
 describe('which credential decides', () => {
-  it('is none when nothing is sent: the caller is nobody', async () => {
+  it('is none when nothing is sent: the caller is anonymous', async () => {
     for (const credentials of [{}, { apiKey: '' }, { authorization: '', apiKey: ' ' }]) {
       expect(await authenticator.authenticate(credentials)).toEqual({
         caller: { mode: 'none', user: null, key: null, isAdmin: false },

@@ -32,7 +32,7 @@ describe('API keys', () => {
   it('show a prefix only where the text begins like a key', () => {
     expect(displayPrefix('m0sk_abcdefgHIJ')).toBe('m0sk_abcdefg');
     expect(displayPrefix('m0sk_ab\n\u0000defgh')).toBeNull();
-    expect(displayPrefix('an admin key of somebody')).toBeNull();
+    expect(displayPrefix('an admin key of another user')).toBeNull();
   });
 
   it('are compared whatever their lengths', () => {

@@ -158,8 +158,8 @@ describe('refresh tokens', () => {
 
   it.each<[string, Forged]>([
     ['the type of an access token', { header: { typ: 'at+jwt' } }],
-    ['another issuer', { claims: { iss: 'somebody' } }],
-    ['another audience', { claims: { aud: 'somebody' } }],
+    ['another issuer', { claims: { iss: 'another' } }],
+    ['another audience', { claims: { aud: 'another' } }],
     ['no expiry', { claims: { exp: undefined } }],
     ['an expiry in text', { claims: { exp: String(seconds + 600) } }],
     ['a later beginning', { claims: { nbf: seconds + 60 } }],

@@ -36,8 +36,8 @@ describe('access tokens', () => {
   });
 
   it.each<[string, Forged]>([
-    ['another issuer', { claims: { iss: 'somebody' } }],
-    ['another audience', { claims: { aud: 'somebody' } }],
+    ['another issuer', { claims: { iss: 'another' } }],
+    ['another audience', { claims: { aud: 'another' } }],
     ['the type of a refresh token', { header: { typ: 'rt+jwt' } }],
     ['no type', { header: { typ: undefined } }],
     ['no expiry', { claims: { exp: undefined } }],

@@ -111,7 +111,7 @@ describe('the documents of the typed client', () => {
     const changes = client.subscribe(WatchMemoryChangesDocument, {});
     let isThere = false;
     const first = changes.next().finally(() => (isThere = true));
-    // Nothing tells a client that its subscription has begun: something new is said until it hears of it.
+    // Nothing tells a client that its subscription has begun: changes are made until the first one arrives.
     for (let count = 0; !isThere; count += 1) await add('ada', `I keep ${count} bees.`);
     expect(await first).toMatchObject({
       value: {

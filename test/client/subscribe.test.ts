@@ -120,7 +120,7 @@ describe('the live log, through the typed client', () => {
     await results.return?.();
   });
 
-  it('ends with an error when the connection is lost and nobody says where to go on', async () => {
+  it('ends with an error when the connection is lost and no resume option is given', async () => {
     const { Breakable, cut } = breakableWebSocket();
     const results = app.client({ webSocketImpl: Breakable }).subscribe(WatchRequestLogsDocument);
     await untilLive(results);

@@ -60,7 +60,7 @@ describe('Dockerfile', () => {
       expect(ignored).not.toContain(needed);
   });
 
-  it('runs as nobody special on the current LTS of Node, with the search model inside', () => {
+  it('runs as an unprivileged user on the current LTS of Node, with the search model inside', () => {
     expect(lastStage.indexOf('USER node')).toBeGreaterThan(lastStage.findLastIndex((line) => line.startsWith('COPY ')));
     expect(
       instructions.filter((line) => line.startsWith('FROM ')).every((line) => line.startsWith('FROM node:24-slim')),

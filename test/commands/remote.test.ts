@@ -44,7 +44,7 @@ describe('memories from the command line', () => {
     expect((await run(['search', 'Lisbon', '--user-id', 'ada'])).out).toMatch(
       /^\d\.\d\d {2}Ada lives in Lisbon\. {2}\S+\n$/,
     );
-    expect((await run(['list', '--user-id', 'somebody-else', '--json'])).out).toBe('[]\n');
+    expect((await run(['list', '--user-id', 'another-user', '--json'])).out).toBe('[]\n');
     expect((await run(['list', '--user-id', 'ada'])).out).toMatch(/^ID .* TEXT\n.* ada +Ada lives in Lisbon\.\n$/);
     expect(json((await run(['export'])).out)).toMatchObject({ text: 'Ada lives in Lisbon.', userId: 'ada' });
   });

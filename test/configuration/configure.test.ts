@@ -61,7 +61,7 @@ describe('GET /configure', () => {
     });
   });
 
-  it('is for whoever has a credential, and changing for admins', async () => {
+  it('can be read with any credential, and changed by admins', async () => {
     const member = await person(at.test.app.services, 'mia');
     const call = flatClient(at.test.app, { 'x-api-key': await at.test.keyFor(member) });
     expect((await call('GET /configure')).status).toBe(200);
@@ -118,7 +118,7 @@ describe('POST /configure', () => {
   it.each<[string, object]>([
     ['a provider that is not bundled', { llm: { provider: 'cohere', config: {} } }],
     ['an embedder that is not bundled', { embedder: { provider: 'anthropic' } }],
-    ['a setting that nobody knows', { llm: { config: { colour: 'red' } } }],
+    ['an unknown setting', { llm: { config: { colour: 'red' } } }],
     ['another vector store', { vector_store: { provider: 'qdrant', config: {} } }],
     ['a block that is none', { llm: 'openai' }],
     ['a temperature out of range', { llm: { config: { temperature: 9 } } }],
@@ -198,7 +198,7 @@ describe('POST /configure', () => {
     expect(at.fake.requests.map(({ key }) => key)).toEqual(['none']);
   });
 
-  it('gives extraction the instructions of the installation, where nobody nearer gives some', async () => {
+  it('gives extraction the instructions of the installation, unless a project or agent has its own', async () => {
     await at.call('POST /configure', { custom_instructions: 'Keep boats.' });
     await at.call('POST /memories', { messages: [{ role: 'user', content: 'I sail.' }], user_id: 'rosa' });
     expect(at.fake.requests.at(-1)?.system).toContain('Keep boats.');

@@ -98,7 +98,7 @@ describe('vectors of a former embedding model', () => {
     expect(await pruneVectors(later(hours(25)))).toBe(4);
   });
 
-  it('stay from the moment on in which somebody configures that model again, be it between two batches', async () => {
+  it('stay once that model is configured again, even between two batches', async () => {
     await fill(100);
     await switchTo('words-32');
     const { services } = at.test.app;
@@ -128,7 +128,7 @@ describe('vectors of a former embedding model', () => {
     expect(await finds(42)).toBe(text(42));
   });
 
-  it('can be made anew after they are gone', async () => {
+  it('can be made again after they are gone', async () => {
     await fill(30);
     await switchTo('words-32');
     expect(await pruneVectors(later(hours(25)))).toBe(30);

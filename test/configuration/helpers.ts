@@ -66,7 +66,7 @@ export function configuredApp(environment: (fake: FakeProvider) => Environment =
   };
 }
 
-/** Numbers of embedders begin anew after each test; an index of the number that stayed would have the former length. */
+/** Numbers of embedders restart after each test; an index that stayed would have the former length. */
 export async function dropOtherIndexes({ app }: Pick<TestApp, 'app'>): Promise<void> {
   const { database } = app.services;
   const rows = await database.query<{ name: string }>(

@@ -126,7 +126,7 @@ describe('another embedding model', () => {
     ).toHaveLength(1);
   });
 
-  it('serves nobody before it is complete, and has what was added and changed meanwhile', async () => {
+  it('is not searched before it is complete, and includes what was added and changed meanwhile', async () => {
     const ids = await fill(100);
     let reached = (): void => undefined;
     let release = (): void => undefined;

@@ -91,7 +91,7 @@ describe('a stored key', () => {
     expect((await shown()).embedder).toEqual(before.embedder);
   });
 
-  it('is never the word that stands for it, be it for a provider that has none', async () => {
+  it('is never the placeholder, even for a provider without a key', async () => {
     await configure({ llm: llm() });
     expect(await configure({ llm: { provider: 'gemini', config: { api_key: '[redacted]' } } })).toBe(400);
     expect(
@@ -147,7 +147,7 @@ describe('an embedding model', () => {
 describe('a change of several blocks', () => {
   it.each<[string, object, number, number]>([
     ['one is not bundled', { embedder: { provider: 'cohere' } }, 400, 0],
-    ['one has a setting that nobody knows', { embedder: { provider: 'gemini', config: { colour: 'red' } } }, 400, 0],
+    ['one has an unknown setting', { embedder: { provider: 'gemini', config: { colour: 'red' } } }, 400, 0],
     [
       'one does not answer',
       {

@@ -55,7 +55,7 @@ describe('the layers', () => {
     });
   });
 
-  it('keep the key of the environment from a server that somebody stored', () => {
+  it('keep the key of the environment from a stored server address', () => {
     const elsewhere = layer(
       {
         llm: { provider: 'openai', baseUrl: 'https://evil.example.com/v1' },

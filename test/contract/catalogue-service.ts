@@ -94,7 +94,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   // States and transitions.
   [
     'No admin: the dashboard leads to the setup',
-    'dashboard/setup: leads from nobody to a memory that is found, and a reload in the middle goes on',
+    'dashboard/setup: leads from an empty server to a memory that is found, and continues after a reload',
     'contract/self-hosted-accounts: are told from an empty installation by setup-status alone',
     'contract/self-hosted-browser: sets an installation up in five steps',
   ],

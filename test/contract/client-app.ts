@@ -12,7 +12,7 @@ export interface ClientApp {
   as(apiKey: string): MemoryClient;
   /** A client with a new key, for all projects or one, and the id of the key. */
   withNewKey(projectId?: string): Promise<{ client: MemoryClient; id: string }>;
-  /** A client of somebody who may only read. */
+  /** A client of a READER. */
   reader(): Promise<MemoryClient>;
   /** Makes a project in the default organization. @returns its id */
   project(name: string): Promise<string>;

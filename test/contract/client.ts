@@ -3,7 +3,7 @@ process.env.MEM0_TELEMETRY = 'false';
 
 const loaded = await import('mem0ai');
 
-/** The published client, unmodified, which reports to nobody. */
+/** The published client, unmodified, with telemetry off. */
 export const {
   MemoryClient,
   MemoryError,
@@ -20,7 +20,7 @@ export const {
 /** One client. */
 export type MemoryClient = InstanceType<typeof MemoryClient>;
 
-/** What a webhook may be told of. */
+/** Event types of webhooks. */
 export type WebhookEvent = (typeof WebhookEvent)[keyof typeof WebhookEvent];
 
 /** Judgements of a memory. */

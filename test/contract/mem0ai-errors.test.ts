@@ -57,7 +57,7 @@ describe('the errors of the unmodified mem0ai client', () => {
     }
   });
 
-  it('403: every method that writes throws AuthenticationError for somebody who may only read; those that read work', async () => {
+  it('403: every method that writes throws AuthenticationError for a READER; methods that read work', async () => {
     const client = await app.reader();
     for (const [name, call] of Object.entries(writingMethods)) {
       const error: unknown = await call(client).catch((thrown: unknown) => thrown);
@@ -128,7 +128,7 @@ describe('the errors of the unmodified mem0ai client', () => {
     expect(errors.at(-1)).toBeInstanceOf(RateLimitError);
   });
 
-  it('500: MemoryError for a defect, which tells no more than an id', async () => {
+  it('500: MemoryError for a defect, which shows only an id', async () => {
     vi.spyOn(app.test.app.services.database, 'query').mockRejectedValue(new TypeError('secret detail'));
     const error: unknown = await app.client.getAll({ filters: { user_id: 'rosa' } }).catch((thrown: unknown) => thrown);
     vi.restoreAllMocks();

@@ -7,7 +7,7 @@ const callsPerMinute = 40;
 const app = clientApp({ http: { ...loadConfig({ API_PORT: '0', DASHBOARD_PORT: '0' }).http, callsPerMinute } });
 
 describe('a server that limits calls', () => {
-  it('section 1.8: answers 429 to the unmodified mem0ai client, until the minute is over, and to nobody else', async () => {
+  it('section 1.8: answers 429 to the unmodified mem0ai client until the minute is over, and serves other clients', async () => {
     const { client: other } = await app.withNewKey();
     const results = await Promise.allSettled(Array.from({ length: 2 * callsPerMinute }, () => app.client.users()));
     const refused = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown);

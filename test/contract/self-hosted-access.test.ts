@@ -76,12 +76,12 @@ const send = (call: FlatCall, route: string, headers: Record<string, string> = {
   call(route, /^(POST|PUT|PATCH)/.test(route) ? {} : undefined, headers);
 
 describe('1.1 the levels', () => {
-  it('open: asks nobody who they are', async () => {
+  it('open: asks for no credential', async () => {
     for (const route of open) expect([200, 422], route).toContain((await send(visitor, route)).status);
     for (const url of ['/', '/docs', '/openapi.json']) expect((await test.app.inject(url)).statusCode, url).toBe(200);
   });
 
-  it('any: takes a session, a key and the shared key, and refuses nobody else than nobody', async () => {
+  it('any: takes a session, a key and the shared key, and refuses only anonymous callers', async () => {
     for (const route of any) {
       expect(await send(visitor, route), route).toMatchObject(authDetail());
       for (const headers of Object.values(credentials()))
@@ -89,7 +89,7 @@ describe('1.1 the levels', () => {
     }
   });
 
-  it('user: takes whoever is or stands for a user, and nobody stands for one while there is none', async () => {
+  it('user: takes users and keys that act as a user; while there is no user, no key acts as one', async () => {
     for (const route of user) {
       expect(await send(visitor, route), route).toMatchObject(authDetail());
       for (const headers of Object.values(credentials()))
@@ -118,7 +118,7 @@ describe('1.1 the levels', () => {
 });
 
 describe('1.1 the first credential that is there', () => {
-  it('is a Bearer, whatever key stands beside it, and no other is tried after it', async () => {
+  it('is the Bearer, whatever key is sent with it, and no other is tried after it', async () => {
     expect((await visitor('GET /auth/me', undefined, { ...bearer(pair), 'x-api-key': unknownKey })).status).toBe(200);
     expect(
       await visitor('GET /auth/me', undefined, { authorization: 'Bearer a.b.c', 'x-api-key': test.admin.apiKey }),
@@ -191,7 +191,7 @@ describe('1.1 a credential that is refused', () => {
     const [row] = await rows<{ id: string }>('SELECT id FROM users');
     const userId = row?.id ?? '';
     const old = await signAccessToken(secret, { userId, now: new Date(Date.now() - 31 * 60_000) });
-    const foreign = await signAccessToken('a-secret-of-somebody-else-88aa77', { userId, now: new Date() });
+    const foreign = await signAccessToken('a-secret-of-another-server-88aa77', { userId, now: new Date() });
     for (const token of [old, foreign, 'garbled', `${pair.access_token}x`, pair.refresh_token])
       expect(await refusal({ authorization: `Bearer ${token}` })).toMatchObject(
         authDetail('Invalid or expired token.'),
@@ -208,7 +208,7 @@ describe('1.1 a credential that is refused', () => {
     for (const header of headers) expect(await refusal(header)).toMatchObject(authDetail());
   });
 
-  it('may be a key that nobody has, or had: one answer for both', async () => {
+  it('may be an unknown or a revoked key: one answer for both', async () => {
     const { body } = await visitor<{ id: string; key: string }>(
       'POST /api-keys',
       { label: 'short' },

@@ -23,7 +23,7 @@ async function having<Result>(auth: object, work: () => Promise<Result>): Promis
 }
 
 describe('1.4 accounts', () => {
-  it('have an e-mail address that is one: 422 wherever somebody gives another', async () => {
+  it('have a valid email address: 422 wherever an invalid one is sent', async () => {
     const password = 'a long enough secret';
     for (const email of [
       '',

@@ -100,7 +100,7 @@ describe('1.9 POST /memories', () => {
     );
   });
 
-  it('lets nobody set owner or speaker through metadata', async () => {
+  it('does not let metadata set owner or speaker', async () => {
     await store(['mine'], {
       user_id: 'ada',
       metadata: { user_id: 'eve', agent_id: 'eve', run_id: 'eve', actor_id: 'eve', src: 'x' },

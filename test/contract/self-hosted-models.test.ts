@@ -46,7 +46,7 @@ describe('1.9 POST /memories with a model', () => {
     expect(await add()).toMatchObject({ status: 200, body: { results: [] } });
   });
 
-  it('is 409 when somebody calls it off meanwhile, and nothing is stored', async () => {
+  it('is 409 when it is cancelled meanwhile, and nothing is stored', async () => {
     const { answer, eventId, letGo } = await waiting();
     const { data } = await graphql<{ cancelEvent: { event: { status: string } } }>(
       at.call,

@@ -13,11 +13,11 @@ const llm = (title: string) => `providers/llm: ${title}`;
 const disabled = levels(
   'disabled: acts as the oldest admin, a wrong credential is still 401, and without JWT_SECRET signing in is 500',
 );
-const first = access('is a Bearer, whatever key stands beside it, and no other is tried after it');
+const first = access('is the Bearer, whatever key is sent with it, and no other is tried after it');
 const modes = access('is recorded as one of five modes, a wrong key as a key');
 const nothing = levels('401 names the scheme in WWW-Authenticate, whatever was sent');
 const refused = access('may be a token that has run out, is garbled, was signed by others, or is for refreshing');
-const shared = access('user: takes whoever is or stands for a user, and nobody stands for one while there is none');
+const shared = access('user: takes users and keys that act as a user; while there is no user, no key acts as one');
 const admins = access('admin: refuses a member with 403, and lets the shared key in also while there is no user');
 const classes = [
   llm('that %s fails with 502 and a class, without a word of what the provider wrote'),
@@ -31,17 +31,17 @@ const logged = wire(
 );
 
 const accessRows: readonly RowInput[] = [
-  ['Level open', null, access('open: asks nobody who they are')],
-  ['Level any', null, access('any: takes a session, a key and the shared key, and refuses nobody else than nobody')],
+  ['Level open', null, access('open: asks for no credential')],
+  ['Level any', null, access('any: takes a session, a key and the shared key, and refuses only anonymous callers')],
   [
     'Level user; the shared key and `AUTH_DISABLED` act as the oldest user',
     'the oldest admin',
     shared,
-    levels('user: the shared admin key acts as the oldest admin, and is nobody while there is none'),
+    levels('user: the shared admin key acts as the oldest admin, and is anonymous while there is none'),
   ],
   [
     'Level admin; also while there is no user',
-    "a bound or read-only key is nobody's admin key",
+    'a bound or read-only key is no admin key',
     admins,
     levels('admin: refuses a member, a bound key and a read-only key'),
   ],
@@ -70,7 +70,7 @@ const accessRows: readonly RowInput[] = [
   ['401: a token that is bad, garbled or has run out', null, refused],
   ['401: a refresh token in place of an access token', null, refused],
   ['401: the user is gone, or the owner of the key', null, access('may belong to a user who is gone')],
-  ['401: a key that is unknown or revoked', null, access('may be a key that nobody has, or had: one answer for both')],
+  ['401: a key that is unknown or revoked', null, access('may be an unknown or a revoked key: one answer for both')],
   ['401: level user, and no user', null, shared],
   [
     '500: no JWT_SECRET where one is needed',

@@ -38,7 +38,7 @@ const rows: readonly RowInput[] = [
   [
     'POST /memories `metadata`: no owners, `created_at` dates back',
     null,
-    more('lets nobody set owner or speaker through metadata'),
+    more('does not let metadata set owner or speaker'),
     memories('drops owners out of metadata and dates a memory back'),
   ],
   [
@@ -123,7 +123,7 @@ const rows: readonly RowInput[] = [
     memories('infer=true waits for the extraction'),
     models('answers when the memories are there, with what the model found'),
     models('is 200 with nothing when the model finds nothing'),
-    models('is 409 when somebody calls it off meanwhile, and nothing is stored'),
+    models('is 409 when it is cancelled meanwhile, and nothing is stored'),
   ],
   ['Lists come in any order', 'newest first', newest],
   ['An id with whitespace inside is 502', '400', blanks],

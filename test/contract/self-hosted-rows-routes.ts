@@ -10,7 +10,7 @@ const keys = (title: string) => `self-hosted/api-keys: ${title}`;
 const lists = (title: string) => `self-hosted/entities-and-requests: ${title}`;
 const configure = (title: string) => `configuration/configure: ${title}`;
 
-const emails = accounts('have an e-mail address that is one: 422 wherever somebody gives another');
+const emails = accounts('have a valid email address: 422 wherever an invalid one is sent');
 const fields = accounts('are shown in five fields, and a session as three');
 const sentBack = configure('changes nothing when a body is sent back as it came');
 const faults = configure('answers 400 to %s, before anything is called or stored');
@@ -48,13 +48,13 @@ const accountRows: readonly RowInput[] = [
     'GET /auth/me',
     null,
     fields,
-    access('user: takes whoever is or stands for a user, and nobody stands for one while there is none'),
+    access('user: takes users and keys that act as a user; while there is no user, no key acts as one'),
   ],
   [
     'PATCH /auth/me',
     null,
     auth('changes name and address; a blank name is ignored'),
-    auth('answers 409 for an address in use, 422 for none, 401 to nobody'),
+    auth('answers 409 for an address in use, 422 for an invalid one, 401 without a credential'),
     emails,
   ],
   [
@@ -92,7 +92,7 @@ const keyRows: readonly RowInput[] = [
     'DELETE /api-keys/{id}',
     null,
     keys('DELETE ends a key at once; again it is 400'),
-    "self-hosted/api-keys: DELETE answers 404 for an unknown key, for what is no id, and for somebody else's",
+    "self-hosted/api-keys: DELETE answers 404 for an unknown key, for an invalid id, and for another user's key",
   ],
   [
     'Keys make and revoke keys of their owner',
@@ -138,7 +138,7 @@ const configurationRows: readonly RowInput[] = [
     'GET /configure',
     'with the source of each value; `vector_store` without an address',
     configure('shows what is in force in the form that clients know, with sources and without secrets'),
-    configure('is for whoever has a credential, and changing for admins'),
+    configure('can be read with any credential, and changed by admins'),
   ],
   ['GET /configure/providers', 'local models too', configure('lists the bundled providers')],
   [
@@ -147,7 +147,7 @@ const configurationRows: readonly RowInput[] = [
     models('takes any object, merges it into what is there, and refuses what is no object with 422'),
     configure('names the provider and those that are allowed'),
     faults,
-    configure('is for whoever has a credential, and changing for admins'),
+    configure('can be read with any credential, and changed by admins'),
   ],
   [
     'POST /generate-instructions',
@@ -191,13 +191,9 @@ const healthRows: readonly RowInput[] = [
   [
     'API: `GET /auth/setup-status` and `/docs` are what scripts ask',
     '`/health` and `/ready` beside them',
-    wire('is told to nobody in particular: setup-status, docs, and the two that watch a process'),
+    wire('needs no credential: setup-status, docs, and the two health checks'),
   ],
-  [
-    'Dashboard: GET /api/health',
-    null,
-    wire('is told to nobody in particular: setup-status, docs, and the two that watch a process'),
-  ],
+  ['Dashboard: GET /api/health', null, wire('needs no credential: setup-status, docs, and the two health checks')],
   [
     'Postgres: pg_isready',
     '`/ready` asks the database, compose.yaml as before',

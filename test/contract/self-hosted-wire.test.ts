@@ -159,7 +159,7 @@ describe('1.3 headers and the request log', () => {
 });
 
 describe('1.10 health', () => {
-  it('is told to nobody in particular: setup-status, docs, and the two that watch a process', async () => {
+  it('needs no credential: setup-status, docs, and the two health checks', async () => {
     expect((await flatClient(test.app)('GET /auth/setup-status')).body).toEqual({ needsSetup: false });
     expect((await test.app.inject('/docs')).statusCode).toBe(200);
     for (const path of ['/api/health', '/health'])

@@ -22,7 +22,7 @@ describe('service-description.md, what the service does', () => {
       expect(textsOf((await call('POST', '/v3/memories/', { filters: { [name]: id } })).body)).toEqual([`Of ${name}`]);
   });
 
-  it('S2: organizations and projects are optional: nobody has to name one', async () => {
+  it('S2: organizations and projects are optional: no request has to name one', async () => {
     await app.remember('I collect stamps');
     expect((await call('POST', '/v3/memories/', { filters: { user_id: 'rosa' } })).body.count).toBe(1);
   });
@@ -131,7 +131,7 @@ describe('service-description.md, organizations and projects', () => {
     expect(await search('Lissabon')).toEqual([expect.stringContaining('wohne in Lissabon')]);
   });
 
-  it('S18 and S51: decay is off until it is switched on, then ranks anew the third version of search alone, and changes no memory', async () => {
+  it('S18 and S51: decay is off until it is switched on, then changes the ranking of the third version of search alone, and no memory', async () => {
     expect(await setting('decay')).toBe(false);
     const fresh = await app.remember('A red stamp');
     const stale = await app.remember('A blue stamp');

@@ -14,7 +14,7 @@ describePages('the setup', () => {
 
   const sql = (query: string) => app.app.services.database.query<Record<string, unknown>>(query);
 
-  it('leads from nobody to a memory that is found, and a reload in the middle goes on', async () => {
+  it('leads from an empty server to a memory that is found, and continues after a reload', async () => {
     await sql('TRUNCATE users CASCADE');
     const page = await app.visitor();
     await page.goto(`${app.url}/`);

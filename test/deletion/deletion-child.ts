@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     return close();
   }
   const queue = await createJobQueue(services.database, { retryDelaySeconds: 0 });
-  // It is the only worker: whatever was being worked on is so no more.
+  // It is the only worker, so no job is active any longer.
   await queue.releaseAbandoned();
   tell({ ready: true });
   const ended = async () => {

@@ -51,7 +51,7 @@ describe('event, over a WebSocket', () => {
     expect(new Set(seen.map((progress) => JSON.stringify(progress))).size).toBe(seen.length);
   });
 
-  it('ends for one that is cancelled, and `cancelEvent` brings back what is left', async () => {
+  it('ends for one that is cancelled, and `cancelEvent` restores the remaining memories', async () => {
     await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
       messages: [{ role: 'user', content: 'Rosa likes tea' }],
       user_id: 'rosa',

@@ -93,7 +93,7 @@ describe('the local extractor', () => {
     ]);
   });
 
-  it('keeps a repeated sentence once and no more facts than wanted', () => {
+  it('keeps a repeated sentence once and at most the requested number of facts', () => {
     expect(facts('I like tea. i like  tea! I like coffee.')).toEqual(['I like tea.', 'I like coffee.']);
     expect(facts('I like tea. I like coffee. I like milk.', { maxFacts: 2 })).toEqual([
       'I like tea.',

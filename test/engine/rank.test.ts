@@ -75,11 +75,11 @@ describe('the score', () => {
       memory('match', { run: null, sequence: 1, semantic: 0.6, counts: { boat: 1 } }),
       memory('right after', { run: null, sequence: 2, createdAt: hour / 4 }),
       memory('next day', { run: null, sequence: 3, createdAt: 24 * hour }),
-      memory('of somebody else', { run: null, sequence: 4, createdAt: hour / 4, owner: 'tom' }),
+      memory('of another user', { run: null, sequence: 4, createdAt: hour / 4, owner: 'tom' }),
     ];
     const neighbors = new Map(rank(pool).map((result) => [result.memory.id, result.explain.contributions.neighbors]));
     expect(neighbors.get('right after')).toBeGreaterThan(neighbors.get('next day') ?? 0);
-    expect(neighbors.get('next day')).toBeCloseTo(neighbors.get('of somebody else') ?? 0);
+    expect(neighbors.get('next day')).toBeCloseTo(neighbors.get('of another user') ?? 0);
   });
 
   it('prefers what the named actor said and what was said at the named time', () => {

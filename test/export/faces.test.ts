@@ -223,7 +223,7 @@ describe('exports in GraphQL', () => {
 });
 
 describe('an export with an idempotency key', () => {
-  it('is accepted once, and read anew each time', async () => {
+  it('is accepted once, and read again each time', async () => {
     const send = (url: string, payload: object) =>
       test.app.inject({
         method: 'POST',

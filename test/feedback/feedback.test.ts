@@ -183,7 +183,7 @@ describe('the history feed', () => {
     });
   });
 
-  it('shows each entry once to whoever reads page after page, whatever is added meanwhile', async () => {
+  it('shows each entry once on consecutive pages, whatever is added meanwhile', async () => {
     for (const text of ['Stamps', 'Coins', 'Shells', 'Kites']) await remember(text);
     const seen: unknown[] = [];
     for (let next: string | null = '/v1/memories/events/?limit=2'; next !== null;) {

@@ -84,7 +84,7 @@ function objectOf(schema: Json, place: Place): fc.Arbitrary<unknown> {
   const required = ((schema.required ?? []) as readonly string[]).filter((name) => name in model);
   const complete = fc.record(model, { requiredKeys: required, noNullPrototype: true });
   const sparse = fc.record(model, { requiredKeys: [], noNullPrototype: true });
-  // Fields that nobody knows are passed over, whatever they are called.
+  // Unknown fields are ignored, whatever their name.
   const extended = fc.tuple(complete, dictionary).map(([own, more]) => ({ ...more, ...own }));
   return fc.oneof(
     { weight: 12, arbitrary: complete },

@@ -100,7 +100,7 @@ export const hostileTexts: readonly string[] = [
     '0001-01-01',
     '2024-01-01T00:00:00+99:99',
   ],
-  // None of these is ever called: they lead to this machine, into networks that nobody routes, or nowhere.
+  // None of these is ever called: they lead to this machine, into networks that are not routed, or nowhere.
   ...[
     'http://127.0.0.1:9/',
     'http://[::1]/',

@@ -18,7 +18,7 @@ const schema = {
 /** Filters of every form, always the same ones, so that a seed is enough to repeat a run. */
 const filters = fc.sample(filter, { numRuns: 60, seed: 7 });
 
-/** Whatever provider somebody sets, no server but this machine's is near, and that one is refused. */
+/** Whatever provider a call configures, only servers of this machine can be reached, and these are refused. */
 export function hereOnly(): Partial<Config> {
   const here = {
     OPENAI_BASE_URL: 'http://127.0.0.1:9',
@@ -33,7 +33,7 @@ export function hereOnly(): Partial<Config> {
 export interface World {
   /** Who calls, each with what their calls can be about, by the wire name of the field. */
   readonly callers: readonly { readonly key: string; readonly known: Known }[];
-  /** All that belongs to a tenant of whom the admin is never told, and whom the other caller knows of but has no part in. */
+  /** Everything of a tenant that the admin never learns about; the other caller knows its ids but has no access. */
   readonly strangers: () => Promise<string>;
 }
 

@@ -159,7 +159,7 @@ describe('with introspection switched off', () => {
     expect(await ask('{ __typename }')).toEqual([]);
   });
 
-  it('nor is it given away by what somebody could have meant', async () => {
+  it('and no suggestion reveals it', async () => {
     const faults = [
       '{ projets { totalCount } }',
       '{ viewer { authMod } }',

@@ -31,7 +31,7 @@ export interface TestApp {
   readonly admin: Bootstrapped & { readonly orgId: string; readonly projectId: string };
   /** Requests with this API key; null: without a credential. */
   as(key: string | null): Client;
-  /** Makes an API key for somebody. */
+  /** Makes an API key for a user. */
   keyFor(user: CallerUser, key?: { projectId?: string; readOnly?: boolean }): Promise<string>;
   /** Brings the database back to how it was at the start: empty but for the admin. */
   reset(): Promise<void>;

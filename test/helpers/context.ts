@@ -60,7 +60,7 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
   };
 }
 
-/** The context of one request of this caller; a person alone stands for somebody signed in. */
+/** The context of one request of this caller; a person without a key acts as a signed-in user. */
 export function as(services: Services, who: Caller | CallerUser): AppContext {
   const caller = 'mode' in who ? who : signedIn(who);
   return createContext(services, { caller, requestId: randomUUID() });
@@ -88,7 +88,7 @@ export interface People {
   readonly eve: CallerUser;
 }
 
-/** Creates the people of a test. Nobody can sign in with a password. */
+/** Creates the users of a test. None of them can sign in with a password. */
 export async function people(services: Services): Promise<People> {
   const root = newUser('root', 'admin');
   const [ada, bob, eve] = [newUser('ada'), newUser('bob'), newUser('eve')];

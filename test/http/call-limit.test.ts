@@ -18,7 +18,7 @@ const signedIn = (id: string): Caller => ({
 });
 
 describe('the limit of calls', () => {
-  it('counts by key or user, and begins anew with each minute', () => {
+  it('counts by key or user, and starts again with each minute', () => {
     let now = 1_000_000;
     const limit = createCallLimit(2, () => now);
     const left = (caller: Caller, address: string | null = null) => limit?.take(caller, address)?.remaining;
@@ -41,7 +41,7 @@ describe('the limit of calls', () => {
     expect(limit?.take(withKey('a'), null)).toMatchObject({ remaining: 1, refusal: null });
   });
 
-  it('counts by address where everybody is let in, and not at all without a credential or a limit', () => {
+  it('counts by address where authentication is off, and not at all without a credential or a limit', () => {
     const limit = createCallLimit(2);
     const open: Caller = { mode: 'disabled', user: null, key: null, isAdmin: true };
     expect(
@@ -61,7 +61,7 @@ describe('a server with a limit of calls', () => {
   });
   afterAll(() => test.close());
 
-  it('says with each answer what is left, over REST and GraphQL together, and when to come back', async () => {
+  it('reports the remaining requests with each response, for REST and GraphQL together, and when to retry', async () => {
     const calls: [string, string, object | undefined][] = [
       ['GET', '/v1/ping/', undefined],
       ['POST', '/graphql', { query: '{ viewer { authMode } }' }],

@@ -17,7 +17,7 @@ async function broken(text: string, file: string): Promise<string[]> {
 
 describe('the lint', () => {
   it(
-    'refuses switches that forget a case, promises nobody waits for, four parameters and other exports than by name',
+    'refuses incomplete switches, floating promises, four parameters and unnamed exports',
     { timeout: 120_000 },
     async () => {
       const text = `

@@ -121,7 +121,7 @@ describe('nor with an idempotency key', () => {
     const memories = [
       { id: first, text: 'I moved to Porto.' },
       { id: second, metadata: { kind: 'sport' } },
-      { id: newId(), text: 'Nobody has this.' },
+      { id: newId(), text: 'No memory has this.' },
       { id: third, text: 'I keep bees.' },
       { id: first.toUpperCase(), text: 'I moved to Faro.' },
     ];

@@ -54,7 +54,7 @@ describe('a request with an idempotency key', () => {
     expect(services.enqueued).toEqual([]);
     await finish('done');
     expect(await names()).toEqual(['one', 'two']);
-    // What became of the part that failed is known to nobody.
+    // The state of the failed part is unknown.
     expect(services.enqueued.map(({ payload }) => payload)).toEqual([{ projectId: 'one' }, { projectId: 'two' }]);
   });
 

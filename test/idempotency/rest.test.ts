@@ -184,7 +184,7 @@ describe('a stored answer', () => {
     expect(row?.hours).toBe(24);
   });
 
-  it('gives no access: whoever lost the key to the API gets none of it', async () => {
+  it('gives no access: a caller whose API key was revoked gets no replay', async () => {
     const key = freshKey();
     const caller = await person(test.app.services, 'vera', 'admin');
     const apiKey = await test.keyFor(caller);

@@ -53,7 +53,7 @@ describe('users from another server', () => {
     expect(await rows('SELECT user_id FROM organization_members')).toEqual([{ userId: id }]);
   });
 
-  it('sign in with their password, which is hashed anew by that', async () => {
+  it('sign in with their password, which is hashed again then', async () => {
     const ada = await originalUser('ada@example.org', 'a long password');
     await original.fill({ users: [ada] });
     await run();
@@ -158,7 +158,7 @@ describe('API keys from another server', () => {
     expect(await rows('SELECT key_digest, label FROM api_keys')).toEqual([{ keyDigest: digest, label: 'ci' }]);
   });
 
-  it('that share a prefix are told apart, and a wrong one is nobody', async () => {
+  it('that share a prefix are told apart, and a wrong one is refused', async () => {
     const ada = await originalUser('ada@example.org', 'a long password');
     const [first, second] = [await originalKey(ada.id), await originalKey(ada.id)];
     const twin = `${first.key.slice(0, 12)}${second.key.slice(12)}`;

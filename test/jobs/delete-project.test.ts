@@ -101,7 +101,7 @@ describe('deleting a project', () => {
     await run();
   });
 
-  it('does nothing to a project that nobody asked to delete', async () => {
+  it('does nothing to a project without an ordered deletion', async () => {
     const { projectId } = await tenant(services);
     await fill(projectId, 2);
     const before = await rowsOf(projectId);

@@ -258,7 +258,7 @@ describe('a lease', () => {
     );
     await begun.promise;
     await abandon();
-    // Somebody else takes it as soon as it is to be had.
+    // Another worker takes the job as soon as it is released.
     const taken = async () => queue.take('deleteProject', 'due');
     let second = await taken();
     while (!second) second = await taken();

@@ -42,7 +42,7 @@ describe.each(['project', 'organization'] as const)('the members of a %s', (plac
     expect(page.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
   });
 
-  it('can be paged through in both directions, also while somebody is added in front', async () => {
+  it('can be paged through in both directions, also while a member is added in front', async () => {
     const first = await members(place, '(first: 10)');
     const second = await members(place, `(first: 10, after: "${first.pageInfo.endCursor}")`);
     const third = await members(place, `(first: 10, after: "${second.pageInfo.endCursor}")`);

@@ -82,7 +82,7 @@ describe('batches in GraphQL', () => {
     expect(await read(ids[0])).toMatchObject({ memory: 'I collect stamps' });
   });
 
-  it('find nothing in the project of somebody else', async () => {
+  it('find nothing in a foreign project', async () => {
     const missing = { __typename: 'NotFoundError', code: 'NOT_FOUND' };
     const eve = await person(test.app.services, 'eve');
     const { projectId } = await tenant(test.app.services, [[eve, 'OWNER']]);

@@ -74,7 +74,7 @@ describe('node', () => {
     });
   });
 
-  it.each(kinds)('is null for a %s of somebody else, exactly as for one that does not exist', async (kind) => {
+  it.each(kinds)('is null for a foreign %s, exactly as for one that does not exist', async (kind) => {
     const foreign = await ask(outsider, nodeQuery, { id: ids[kind] });
     expect(foreign).toBe(await ask(outsider, nodeQuery, { id: absent(kind) }));
     expect(JSON.parse(foreign)).toEqual({ data: { node: null } });
@@ -113,7 +113,7 @@ describe('node', () => {
   });
 });
 
-describe('what belongs to somebody else', () => {
+describe('a foreign object', () => {
   it.each([
     ['memory', 'Memory'],
     ['project', 'Project'],

@@ -110,14 +110,14 @@ describe('createOrganization', () => {
     expect(services.bus.told).toEqual([{ topic: 'credentialChanged', message: { userId: cast.eve.id } }]);
   });
 
-  it('leaves no member when the admin key acts for nobody', async () => {
+  it('leaves no member when the admin key acts for no user', async () => {
     const { id } = await createOrganization(as(services, adminKey), { name: 'Harbour' });
     expect(
       await services.database.query('SELECT user_id FROM organization_members WHERE organization_id = $1', [id]),
     ).toEqual([]);
   });
 
-  it('is closed to nobody, read-only keys and bound keys', async () => {
+  it('is closed to anonymous callers, read-only keys and bound keys', async () => {
     const { projectId } = await defaultTenant(services);
     const attempt = (who: Parameters<typeof as>[1]) => createOrganization(as(services, who), { name: 'x' });
     await expect(attempt(nobody)).rejects.toMatchObject({ status: 401 });

@@ -149,7 +149,7 @@ describe('a profile', () => {
     });
   });
 
-  it('is not shown once it quotes a memory that is gone, and made anew by housekeeping', async () => {
+  it('is not shown once it quotes a memory that is gone, and made again by housekeeping', async () => {
     const id = await remember('I collect stamps');
     await remember('I collect coins');
     await make({ userId: 'rosa' });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id).sort();
 
 describe('listing projects', () => {
-  it('shows those of the caller, be it through the organization, with the role in each', async () => {
+  it('shows the projects of the caller, also through the organization, with the role in each', async () => {
     const one = await tenant(services, [[cast.ada, 'READER']]);
     const hidden = await project(services, one.organizationId);
     const two = await tenant(services, [], [[cast.ada, 'OWNER']]);
@@ -310,7 +310,7 @@ describe('the project that a credential opens', () => {
     expect((await currentProject(as(services, cast.ada))).projectId).toBe(newer.projectId);
   });
 
-  it('is none for somebody without memberships, which says what to do', async () => {
+  it('is none for a user without memberships, and the error says what to do', async () => {
     await expect(currentProject(as(services, cast.eve))).rejects.toMatchObject({
       status: 404,
       message: expect.stringMatching(/create one/i) as string,
@@ -332,7 +332,7 @@ describe('viewer', () => {
     });
   });
 
-  it('shows nothing open to a newcomer, and the organization to somebody without a project', async () => {
+  it('shows nothing to a new user, and the organization to a member without a project', async () => {
     expect(await viewer(as(services, cast.eve))).toMatchObject({ project: null, organization: null });
     const { organizationId, projectId } = await tenant(services, [], [[cast.bob, 'OWNER']]);
     await deleteProject(as(services, cast.bob), { projectId });

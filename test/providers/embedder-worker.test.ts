@@ -81,7 +81,7 @@ describe('an embedder in a worker thread', () => {
     expect(started).toBe(3);
   });
 
-  it('hands over no more than the first sixteen thousand characters', async () => {
+  it('passes on at most the first sixteen thousand characters', async () => {
     open();
     expect(firstNumbers(await embedder.embed(['x'.repeat(1_000_000)]))).toEqual([16_000]);
   });
@@ -141,7 +141,7 @@ describe('the native gate', () => {
     expect(begun).toBe(false);
   });
 
-  it('is not waited for when nobody is inside', () => {
+  it('is not waited for when no caller uses it', () => {
     const gate = createNativeGate();
     gate.shutAndWait();
     expect(new Int32Array(gate.memory)[0]).toBe(0);

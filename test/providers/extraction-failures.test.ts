@@ -89,7 +89,7 @@ describe('an addition whose model fails for a while', () => {
 });
 
 describe('an addition that waits for its model', () => {
-  it('keeps no transaction open and nobody waiting', async () => {
+  it('keeps no transaction open and no other caller waiting', async () => {
     let open = (): void => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     at.fake.gate = () => gate;

@@ -99,7 +99,7 @@ describe('extraction with a language model', () => {
     expect(at.fake.requests).toHaveLength(2);
   });
 
-  it('waits for twenty slow answers at a time, and keeps nobody waiting meanwhile', async () => {
+  it('waits for twenty slow responses at a time, and blocks no other caller', async () => {
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => (release = resolve));
     at.fake.gate = () => isReleased;

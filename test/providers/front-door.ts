@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 import { defaultAnswer, startFakeProvider, type FakeProvider, type Trouble } from '../helpers/fake-provider/index.js';
 import { flatClient, graphql, jobsDone, type FlatAnswer, type FlatCall } from '../self-hosted/flat-client.js';
 
-/** What callers are told of a failed call, whichever provider it was and wherever they came in. */
+/** The error that callers get for a failed model call, for every provider and every API. */
 export interface Failure {
   readonly code: string;
   /** What a person can do, in the words of the answer. */
@@ -153,7 +153,7 @@ export function productWith(models: { LLM_PROVIDER: string; EMBEDDER: string }, 
     begin(trouble) {
       const given = trouble(fake());
       if (given) fake().trouble = () => given;
-      else fake().key = 'sk-of-somebody-else-71';
+      else fake().key = 'sk-of-another-user-71';
       fake().requests.length = 0;
     },
   };

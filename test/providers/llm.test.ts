@@ -181,11 +181,9 @@ describe.each(makers)('a model of %s', (maker) => {
   );
 
   it('that does not know the key fails with the class provider_auth_failed, and is not asked again', async () => {
-    const error = await failureOf(
-      llmOf(maker, { apiKey: 'sk-of-somebody-else' }, { retries: 2 }).generateText(request),
-    );
+    const error = await failureOf(llmOf(maker, { apiKey: 'sk-of-another-user' }, { retries: 2 }).generateText(request));
     expect(error.reason).toBe('provider_auth_failed');
-    expect(error.message).not.toContain('sk-of-somebody-else');
+    expect(error.message).not.toContain('sk-of-another-user');
     expect(fake.requests).toHaveLength(1);
   });
 

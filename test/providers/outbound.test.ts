@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-// Nobody may be asked for a name, except by tests that say what is answered.
+// No name may be resolved, except by tests that define the result.
 function outbound(options: OutboundOptions = {}): Outbound {
   const made = createOutbound({
     resolve: () => Promise.reject(Object.assign(new Error('no network'), { code: 'ENOTFOUND' })),
@@ -166,7 +166,7 @@ describe('a call', () => {
     server.close();
   });
 
-  it('reads no more of an answer than it was told to', async () => {
+  it('reads at most the given size of a response', async () => {
     const port = await listen(createServer((_request, response) => response.end('x'.repeat(100_000))));
     const url = `http://127.0.0.1:${port}/`;
     expect((await failure(local(), url, { maxResponseBytes: 1_000 })).failure).toBe('too_large');
@@ -184,14 +184,14 @@ describe('a call', () => {
     expect((await failure(trusting, `http://127.0.0.1:${port}/`)).failure).toBe('connect');
   });
 
-  it('where nobody listens is a failure to connect', async () => {
+  it('without a listener is a failure to connect', async () => {
     const server = createServer();
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));
     expect((await failure(local(), `http://127.0.0.1:${port}/`)).failure).toBe('connect');
   });
 
-  it('can be ended by whoever made it', async () => {
+  it('can be aborted by its caller', async () => {
     const port = await listen(createServer(() => undefined));
     const ending = AbortSignal.abort();
     await expect(

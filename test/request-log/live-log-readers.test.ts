@@ -73,7 +73,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A call of somebody, in a project. */
+/** A request of a user in a project. */
 const call = (key: string, projectId: string) =>
   app.as(key).rest('POST', '/graphql', {
     query: 'query Called($id: ID!) { project(id: $id) { id } }',

@@ -116,7 +116,7 @@ async function answer(
   return { status: given.statusCode, headers: rest, body: given.body };
 }
 
-describe('a thing of somebody else', () => {
+describe('a foreign object', () => {
   it('is looked for on every path of the API that names one', () => {
     expect(operations.length).toBeGreaterThan(30);
     expect(Object.values(theirs).every((id) => id.length > 10)).toBe(true);

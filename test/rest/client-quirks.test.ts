@@ -96,7 +96,7 @@ describe('what clients of the hosted API send', () => {
     expect(feed.body.results.map(({ input }) => Array.isArray(input))).toEqual([true, true, true]);
   });
 
-  it('is told 405 with the allowed methods on every path, whoever asks', async () => {
+  it('is 405 with the allowed methods on every path, for every caller', async () => {
     const operations = await restOperations();
     const paths = [...new Set(operations.map(({ path }) => path))];
     const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -56,7 +56,7 @@ describe('sections 1.5 and 1.7, ids and errors', () => {
     expect([status, body]).toEqual([400, { error: expect.stringContaining(name), detail: body.error }]);
   });
 
-  it('row 31 is 400 for an id that is none and 404 for one that nobody knows', async () => {
+  it('row 31 is 400 for an invalid id and 404 for an unknown one', async () => {
     const text = 'memory_export_id must be a UUID.';
     expect(await admin.rest('POST', '/v1/exports/get/', { memory_export_id: 'x' })).toMatchObject({
       status: 400,

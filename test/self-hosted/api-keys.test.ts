@@ -93,7 +93,7 @@ describe('1.5 /api-keys', () => {
     });
   });
 
-  it("DELETE answers 404 for an unknown key, for what is no id, and for somebody else's", async () => {
+  it("DELETE answers 404 for an unknown key, for an invalid id, and for another user's key", async () => {
     const { ada } = await people(test.app.services);
     const secret = await test.keyFor(ada);
     const own = await flatClient(test.app, { 'x-api-key': secret })<{ id: string }[]>('GET /api-keys');
@@ -105,7 +105,7 @@ describe('1.5 /api-keys', () => {
     }
   });
 
-  it('asks for a user: 401 to nobody', async () => {
+  it('needs a user: 401 without a credential', async () => {
     for (const route of ['GET /api-keys', 'POST /api-keys', `DELETE /api-keys/${randomUUID()}`])
       expect((await flatClient(test.app)(route)).status).toBe(401);
   });

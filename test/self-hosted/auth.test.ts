@@ -218,7 +218,7 @@ describe('1.4 /auth/me', () => {
     });
   });
 
-  it('answers 409 for an address in use, 422 for none, 401 to nobody', async () => {
+  it('answers 409 for an address in use, 422 for an invalid one, 401 without a credential', async () => {
     const headers = bearer(await signIn());
     await people(test.app.services);
     const call = visitor();

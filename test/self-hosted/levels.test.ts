@@ -71,7 +71,7 @@ describe('1.1 levels and credentials', () => {
     }
   });
 
-  it('user: the shared admin key acts as the oldest admin, and is nobody while there is none', async () => {
+  it('user: the shared admin key acts as the oldest admin, and is anonymous while there is none', async () => {
     const adminApiKey = 'an-admin-key-of-the-test-suite';
     const shared = await startSharedKey(adminApiKey);
     const headers = { 'x-api-key': adminApiKey };

@@ -51,10 +51,7 @@ describe('the setup wizard on a default server', () => {
 
   it.each<[string, Form]>([
     ['without a provider key', null],
-    [
-      'with a key that somebody types for the built-in model',
-      { provider: 'local', model: 'built-in', apiKey: 'sk-any' },
-    ],
+    ['with a key that is typed for the built-in model', { provider: 'local', model: 'built-in', apiKey: 'sk-any' }],
     [
       'with the model of another provider left in the form',
       { provider: 'local', model: 'gpt-5-mini', apiKey: 'sk-any' },

@@ -59,7 +59,7 @@ describe.runIf(inject('databases').kind === 'postgres')(
       return { status: response.status, body: (await response.json()) as Body };
     }
 
-    /** How long after a change was answered somebody still began a request that did not see it, in milliseconds. How long the requests take is no part of it. */
+    /** Milliseconds after the response to a change until the last request starts that does not see it. The duration of requests does not count. */
     async function staleFor(
       change: () => Promise<{ status: number }>,
       isStale: () => Promise<boolean>,
@@ -141,7 +141,7 @@ describe.runIf(inject('databases').kind === 'postgres')(
       expect(delay).toBeLessThan(soonMs);
     });
 
-    it('a call of one is told to whoever watches the live log at the other', { timeout }, async () => {
+    it('a request to one appears in the live log of the other', { timeout }, async () => {
       const paths = new Map<string, number>();
       const { opened, dispose } = watch(
         `${servers[1]?.url.replace('http', 'ws')}/graphql`,

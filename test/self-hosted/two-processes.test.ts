@@ -116,7 +116,7 @@ describe('what happens in one process', () => {
     expect((await other('GET /auth/me')).status).toBe(401);
   });
 
-  it('shows in the request log that the other reads, which is told of each line', async () => {
+  it('appears in the request log that the other reads, which is notified of each row', async () => {
     const lines = () =>
       there.services.database.query<{ id: number }>(
         "SELECT id FROM request_logs WHERE path = '/memories/first-seen-here'",

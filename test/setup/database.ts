@@ -31,7 +31,7 @@ async function open(): Promise<Database> {
 
 // Deletes row by row where there are rows: a TRUNCATE makes new files for every table and takes fifteen times as long.
 // Only vectors are truncated, because their index would keep the dead ones. With the replica role no foreign key is checked.
-// Numbers of embedders begin anew: an index that somebody left would have the length of another embedder's vectors.
+// Numbers of embedders restart: a leftover index would have the length of another embedder's vectors.
 const EMPTY = `
 DO $$
 DECLARE

@@ -36,7 +36,7 @@ async function ask(key: string): Promise<Answer['data']> {
     .data;
 }
 
-it('tells everyone what they may do: whoever owns the organization owns its projects, and a guest only reads the organization', async () => {
+it('shows callers what they may do: an owner of the organization owns its projects, and a guest only reads the organization', async () => {
   const roles = async (key: string) => {
     const { projects, organization } = await ask(key);
     const own = projects.edges.find(({ node }) => node.id === where.projectId)?.node;

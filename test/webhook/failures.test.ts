@@ -92,7 +92,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('whose answer is endless is accepted by its status, and no more than a part is read', async () => {
+  it('whose response is endless is accepted by its status, and only a part is read', async () => {
     let isDestroyed = false;
     const { delivery, attempt } = await deliverTo((response) => {
       response.writeHead(200);
@@ -180,7 +180,7 @@ describe('a receiver', () => {
     expect(await test.services.stores.webhookQueue.due(test.services.now())).toEqual([webhook.id]);
   });
 
-  it('that always fails gets ten attempts in all, each later than the last, and then no more', async () => {
+  it('that always fails gets ten attempts in all, each later than the last', async () => {
     await deliverTo((response) => response.writeHead(500).end());
     const gaps: number[] = [];
     for (let made = 1; made < attemptsMax; made += 1) {
@@ -229,7 +229,7 @@ describe('a receiver', () => {
 });
 
 describe('a dead receiver', () => {
-  it('delays nobody: everything reaches the others while hundreds of its deliveries wait', async () => {
+  it('delays no other endpoint: their deliveries arrive while hundreds of its own wait', async () => {
     const silent = await startReceiver(() => undefined);
     receiver = await startReceiver();
     const dead = await test.hook(silent.url);

@@ -150,7 +150,7 @@ describe('a webhook', () => {
     expect(await refusal(getWebhook(test.ctx(), { id: webhook.id }))).toEqual(['NOT_FOUND', 'Webhook not found.']);
   });
 
-  it('keeps what becomes due while it is switched off, and is told of nothing new', async () => {
+  it('keeps deliveries that become due while it is disabled, and gets no new ones', async () => {
     const { webhook } = await test.hook(receiver.url);
     await test.remember('before');
     await updateWebhook(test.ctx(), { id: webhook.id, isActive: false });

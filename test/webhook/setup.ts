@@ -14,7 +14,7 @@ export interface WebhookTest {
   readonly everybody: People;
   readonly organizationId: string;
   readonly projectId: string;
-  /** Requests of ada, or somebody else. */
+  /** Requests of ada, or of another user. */
   ctx(who?: CallerUser): AppContext;
   /** Milliseconds beyond the present. */
   later(ms: number): void;
