@@ -20,10 +20,14 @@ describePages('the analytics page', () => {
     await page.getByText('404', { exact: true }).waitFor();
     await page.getByRole('img', { name: 'Requests by outcome' }).waitFor();
     const chart = page.getByRole('region', { name: 'Requests by outcome' });
-    await chart.getByText(/^Errors \d+$/).waitFor();
+    await chart.getByText('Errors 1', { exact: true }).waitFor();
     await chart.getByRole('button', { name: 'Show as table' }).click();
+    await chart.getByText('OK 3', { exact: true }).waitFor();
     const table = chart.getByRole('table', { name: 'Requests by outcome' });
     await table.getByRole('columnheader', { name: 'Errors' }).waitFor();
+    const rows = (await table.locator('tbody tr').allInnerTexts()).map((text) => text.split('\t'));
+    const sum = (column: number) => rows.reduce((total, cells) => total + Number(cells[column]), 0);
+    expect({ ok: sum(1), errors: sum(2) }).toEqual({ ok: 3, errors: 1 });
     await page.getByText('1 hour').click();
     await row.getByRole('cell', { name: '3', exact: true }).waitFor();
     expect(app.complaints).toEqual([]);

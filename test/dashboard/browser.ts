@@ -12,7 +12,7 @@ const hasBrowser = executablePath !== undefined && process.env.TEST_DATABASE !==
 
 /** Tests of pages in a real browser, which takes its time on a busy machine. Without a browser they are left out, and say so. */
 export function describePages(title: string, tests: () => void): void {
-  describe.runIf(hasBrowser)(title, { timeout: 90_000, retry: process.env.CI ? 2 : 0 }, tests);
+  describe.runIf(hasBrowser)(title, { timeout: 60_000, retry: process.env.CI ? 2 : 0 }, tests);
 }
 
 // As root there is no sandbox; the last is a name of another machine; the rest keeps the browser from calling its maker.
@@ -46,7 +46,7 @@ export async function startDashboard(config: Partial<Config> = {}): Promise<Dash
   const complaints: string[] = [];
   const visitor = async (): Promise<Page> => {
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(12_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       if (/Content Security Policy|Warning: |Uncaught/.test(message.text())) complaints.push(message.text());

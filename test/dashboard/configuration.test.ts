@@ -56,7 +56,7 @@ describePages('the configuration page', () => {
     await form.getByText('It must be a number from 0 to 2.').first().waitFor();
     await form.locator('input[name="llm.temperature"]').fill('0.5');
     await form.getByRole('button', { name: 'Test and save' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved and applied').first().waitFor();
     expect((await configuration()).llm).toMatchObject({ provider: 'anthropic', config: { temperature: 0.5 } });
     await form.getByText('A key is set.').waitFor();
     expect(await page.content()).not.toContain(fake.key);

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+
+// On a loopback address, only names from this list may be in the Host header.
+const namedHost = {
+  JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+  API_PORT: '0',
+  DASHBOARD_PORT: '0',
+  ALLOWED_HOSTS: 'gateway.test',
+};
 
 describePages('the session of the dashboard', () => {
   let app: DashboardApp;
   beforeAll(async () => {
-    app = await startDashboard();
+    app = await startDashboard({ http: loadConfig(namedHost).http });
   });
   beforeEach(() => app.reset());
   afterAll(() => app.close());

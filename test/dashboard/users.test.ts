@@ -65,14 +65,18 @@ describePages('the users page', () => {
     await guest.getByRole('button', { name: 'Accept invitation' }).click();
     await guest.getByRole('link', { name: 'Memories' }).click();
     await guest.getByText('Ada plays the violin.').waitFor();
+    await guest.getByRole('link', { name: 'Manage' }).first().click();
+    await guest.getByRole('link', { name: 'Categories' }).waitFor();
     expect(await guest.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await guest.getByRole('link', { name: 'Project', exact: true }).click();
     await guest.getByText('Only project owners can change these settings.').waitFor();
     await guest.getByRole('cell', { name: 'guest@example.com' }).waitFor();
     for (const name of ['Save', 'Add member', 'Delete project'])
       expect(await guest.getByRole('button', { name, exact: true }).count()).toBe(0);
+    await guest.getByRole('link', { name: 'Build' }).first().click();
     await guest.getByRole('link', { name: 'Webhooks' }).click();
     await guest.getByText('You do not have permission to see the webhooks of this project.').waitFor();
+    await guest.getByRole('link', { name: 'Manage' }).first().click();
     await guest.getByRole('link', { name: 'Categories' }).click();
     await guest.getByText('Using the built-in categories').waitFor();
     expect(await guest.getByRole('button', { name: 'Add category' }).count()).toBe(0);

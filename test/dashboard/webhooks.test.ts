@@ -59,7 +59,7 @@ describePages('the webhooks page', () => {
     await page.getByRole('link', { name: 'Audit' }).click();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await deliveries(page)
-      .getByRole('row', { name: /test.*Arrived.*200/i })
+      .getByRole('row', { name: /test.*Delivered.*200/i })
       .waitFor();
     await receiver.arrived(1);
     expect(verify(secret, receiver.received[0]!)).toMatchObject({ event_details: { event: 'TEST' } });
@@ -86,7 +86,7 @@ describePages('the webhooks page', () => {
     await page.getByText('No deliveries yet').waitFor();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await deliveries(page)
-      .getByRole('row', { name: /test.*Waiting.*500/i })
+      .getByRole('row', { name: /test.*Pending.*500/i })
       .waitFor();
     await page.getByText('Deliveries are failing').waitFor();
     await deliveries(page).getByRole('button', { name: /^test/ }).click();

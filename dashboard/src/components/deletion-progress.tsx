@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
 import {
@@ -10,6 +9,7 @@ import {
 import { act } from '../api/act';
 import { EventState, isOpen } from './event-state';
 import { useLiveEvent } from './use-live-event';
+import { showToast } from './toast';
 
 interface Props {
   readonly deletion: DeletionPartsFragment;
@@ -43,10 +43,9 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
         : await act(client, CancelDeletionDocument, variables);
     setMessage(failure?.message ?? null);
     if (payload)
-      notifications.show({
-        message: `${payload.deletion.restored.toLocaleString()} memories are back, ${payload.deletion.removed.toLocaleString()} are gone.`,
-        color: 'teal',
-      });
+      showToast(
+        `${payload.deletion.restored.toLocaleString()} restored, ${payload.deletion.removed.toLocaleString()} removed`,
+      );
     if (payload) onEnd();
   };
   return (

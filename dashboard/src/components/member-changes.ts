@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import type { Role } from '../../../client/generated/graphql';
 import type { Failure } from '../api/failure';
+import { showToast } from './toast';
 
 type Outcome = Promise<{ readonly failure: Failure | null }>;
 
@@ -24,7 +24,7 @@ export function memberChanges({ add, setRole, remove, again }: Mutations): Membe
   const after = async (outcome: Outcome, message: string) => {
     const { failure } = await outcome;
     again();
-    if (!failure) notifications.show({ message, color: 'teal' });
+    if (!failure) showToast(message);
     return failure;
   };
   return {

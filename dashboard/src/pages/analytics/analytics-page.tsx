@@ -22,7 +22,7 @@ export function AnalyticsPage() {
   const [reach, setReach] = useState('all');
   return (
     <>
-      <PageHeader title="Analytics" description="API usage and latency.">
+      <PageHeader title="Analytics" description="API usage and latency, without the requests of this dashboard.">
         <SegmentedControl aria-label="Scope" size="xs" data={reaches} value={reach} onChange={setReach} />
         <SegmentedControl aria-label="Time range" size="xs" data={windows} value={hours} onChange={setHours} />
       </PageHeader>

@@ -2,6 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { RequestLogStatisticsDocument, type RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import { clientName } from '../../api/client-name';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { HomeCharts } from '../home/home-charts';
@@ -19,13 +20,13 @@ const authLabels: Readonly<Record<string, string>> = {
   NONE: 'No credential',
 };
 
-/** What the request log says of the last hours; counted anew twice a minute. */
+/** Statistics of the API requests of the last hours, without the dashboard's own. Refreshes every 30 seconds. */
 export function CallStatistics({ hours, projectId }: { hours: number; projectId: string | null }) {
   const since = () => new Date(Date.now() - hours * 3_600_000).toISOString();
   const [from, setFrom] = useState(since);
   const [result, read] = useQuery({
     query: RequestLogStatisticsDocument,
-    variables: { projectId, filter: { since: from } },
+    variables: { projectId, filter: { since: from, exceptClients: [clientName] } },
     requestPolicy: 'network-only',
   });
   useEffect(() => {

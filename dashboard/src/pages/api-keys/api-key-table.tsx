@@ -1,5 +1,4 @@
 import { ActionIcon, Badge, Code, Group, Table } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
@@ -7,6 +6,7 @@ import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../clie
 import { act } from '../../api/act';
 import { Confirm } from '../../components/confirm';
 import { Moment } from '../../components/moment';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly keys: readonly ApiKeyPartsFragment[];
@@ -114,7 +114,7 @@ function Revocation({
   const revoke = async () => {
     const { failure } = await act(client, RevokeApiKeyDocument, { input: { id: apiKey?.id ?? '' } });
     if (failure) return failure.message;
-    notifications.show({ message: 'API key revoked', color: 'teal' });
+    showToast('API key revoked');
     onRevoked();
     return null;
   };

@@ -1,5 +1,4 @@
 import { Alert, Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
@@ -12,6 +11,7 @@ import { PageHeader } from '../../components/page-header';
 import { categoriesOf, stored, type Category } from './categories-of';
 import { CategoryForm } from './category-form';
 import { CategoryTable } from './category-table';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly project: ProjectPartsFragment;
@@ -36,7 +36,7 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
       input: { projectId: project.id, customCategories: stored(categories) },
     });
     if (failure) return failure;
-    notifications.show({ message, color: 'teal' });
+    showToast(message);
     onSaved();
     return null;
   };

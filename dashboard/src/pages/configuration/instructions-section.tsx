@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { FormEvent } from 'react';
 import type { ConfigurationSource } from '../../../../client/generated/graphql';
 import { formText } from '../../components/form-text';
@@ -7,6 +6,7 @@ import { Section } from '../../components/section';
 import { Refusal } from './refusal';
 import { SourceLine } from './source-line';
 import { useConfigurationChange } from './use-configuration';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly instructions: string | null;
@@ -22,7 +22,7 @@ export function InstructionsSection({ instructions, source, canEdit, onChanged }
     event.preventDefault();
     const text = formText(new FormData(event.currentTarget), 'customInstructions').trim();
     if (!(await update({ customInstructions: text || null })))
-      notifications.show({ message: 'Saved. It holds for everything that comes from now on.', color: 'teal' });
+      showToast('Saved. It holds for everything that comes from now on.');
   };
   return (
     <Section

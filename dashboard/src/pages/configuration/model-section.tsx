@@ -1,5 +1,4 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent } from 'react';
 import { Confirm } from '../../components/confirm';
 import { Section } from '../../components/section';
@@ -8,6 +7,7 @@ import { ModelFields } from './model-fields';
 import { Refusal } from './refusal';
 import { SettingTable } from './setting-table';
 import { useConfigurationChange } from './use-configuration';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly name: BlockName;
@@ -19,7 +19,7 @@ interface Props {
   onChanged(): void;
 }
 
-const saved = () => notifications.show({ message: 'Saved and applied', color: 'teal' });
+const saved = () => showToast('Saved and applied');
 
 /** One model: its settings with their sources and, for admins, a form. */
 export function ModelSection({ name, title, description, block, providers, canEdit, onChanged }: Props) {
@@ -32,7 +32,7 @@ export function ModelSection({ name, title, description, block, providers, canEd
     event.preventDefault();
     const change = changeIn(new FormData(event.currentTarget), name, block);
     if (change) void store(change);
-    else notifications.show({ message: 'Nothing has changed.', color: 'gray' });
+    else showToast('Nothing has changed.');
   };
   const resetAll = async () => (await reset(name === 'llm' ? 'LLM' : 'EMBEDDER'))?.message ?? null;
   if (!canEdit) {

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import {
@@ -13,6 +12,7 @@ import { failureOf, type Failure } from '../../api/failure';
 import { jsonObject, OwnerFields, ownersOf } from '../../components/owner-fields';
 import { Section } from '../../components/section';
 import { Preview } from './preview';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly projectId: string | null;
@@ -48,7 +48,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     if (!found) return null;
     const { failure: refused } = await act(client, DeleteMemoriesDocument, { input: found.input });
     if (refused) return refused.message;
-    notifications.show({ message: 'Deletion started. The memories are no longer visible.', color: 'teal' });
+    showToast('Deletion started. The memories are no longer visible.');
     setFound(null);
     setGeneration((count) => count + 1);
     onAccepted();

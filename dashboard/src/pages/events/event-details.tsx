@@ -1,5 +1,4 @@
 import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
@@ -12,6 +11,7 @@ import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { useLiveEvent } from '../../components/use-live-event';
 import { canCancel, kindOf } from './event-kinds';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly id: string;
@@ -75,7 +75,7 @@ function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
     const { failure } = await act(client, CancelEventDocument, { input: { eventId: id } });
     setMessage(failure?.message ?? null);
     if (failure) return;
-    notifications.show({ message: 'Cancelled.', color: 'teal' });
+    showToast('Cancelled.');
     onCancelled();
   };
   return (

@@ -1,5 +1,4 @@
 import { Fieldset, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useClient } from 'urql';
 import {
   CreateExportDocument,
@@ -12,6 +11,7 @@ import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
 import { formText } from '../../components/form-text';
 import { jsonObject, OwnerFields, ownersOf } from '../../components/owner-fields';
+import { showToast } from '../../components/toast';
 
 const formats: { value: ExportFormat; label: string }[] = [
   { value: 'JSON', label: 'JSON: one document' },
@@ -34,7 +34,7 @@ export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
     if (Object.keys(fields).length > 0) return { message: 'Fix the highlighted fields.', fields };
     const { failure } = await act(client, CreateExportDocument, { input: { ...input, projectId } });
     if (failure) return failure;
-    notifications.show({ message: 'Export started', color: 'teal' });
+    showToast('Export started');
     onCreated();
     return null;
   };

@@ -1,5 +1,4 @@
 import { ActionIcon, Badge, Code, Group, Table, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { DownloadIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
@@ -10,6 +9,7 @@ import { EventState } from '../../components/event-state';
 import { Moment } from '../../components/moment';
 import { useLiveEvent } from '../../components/use-live-event';
 import { download } from './download';
+import { showFailure, showToast } from '../../components/toast';
 
 interface Props {
   readonly exports: readonly ExportPartsFragment[];
@@ -25,7 +25,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
     if (!leaving) return null;
     const { failure } = await act(client, DeleteExportDocument, { input: { id: leaving.id } });
     if (failure) return failure.message;
-    notifications.show({ message: 'The export is deleted.', color: 'teal' });
+    showToast('The export is deleted.');
     onChanged();
     return null;
   };
@@ -111,7 +111,7 @@ function Actions({
     setBusy(true);
     const message = await download(path, `memories-${id}.${format.toLowerCase()}`);
     setBusy(false);
-    if (message) notifications.show({ message, color: 'red', role: 'alert' });
+    if (message) showFailure(message);
   };
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">

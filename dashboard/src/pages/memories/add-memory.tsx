@@ -1,5 +1,4 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
@@ -9,6 +8,7 @@ import { isOpen } from '../../components/event-state';
 import { FormDialog } from '../../components/form-dialog';
 import { formText } from '../../components/form-text';
 import { useLiveEvent } from '../../components/use-live-event';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly opened: boolean;
@@ -34,10 +34,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
     if (!payload) return failure && besideFields(failure);
     const isWaiting = isOpen(payload.event.status);
     setPending(isWaiting ? payload.event : null);
-    notifications.show({
-      message: isWaiting ? 'Extracting facts. New memories appear shortly.' : said(payload.results?.length ?? 0),
-      color: 'teal',
-    });
+    showToast(isWaiting ? 'Extracting facts. New memories appear shortly.' : said(payload.results?.length ?? 0));
     onAdded();
     return null;
   };

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { UpdateMemoryDocument, type MemoryQuery } from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly memory: NonNullable<MemoryQuery['memory']>;
@@ -23,7 +23,7 @@ export function EditableText({ memory, canEdit, onSaved }: Props) {
     setBusy(false);
     setMessage(failure && (failure.fields.text ?? failure.message));
     if (failure) return;
-    notifications.show({ message: 'Saved.', color: 'teal' });
+    showToast('Saved.');
     onSaved();
   };
   return (

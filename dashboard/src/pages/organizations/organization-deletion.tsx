@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
@@ -12,6 +11,7 @@ import {
 import { act } from '../../api/act';
 import { Confirm } from '../../components/confirm';
 import { Section } from '../../components/section';
+import { showToast } from '../../components/toast';
 
 /** Deletes an organization, and says before what goes with it. */
 export function OrganizationDeletion({ organization: { id, name } }: { organization: OrganizationPartsFragment }) {
@@ -26,7 +26,7 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
   const remove = async () => {
     const { failure } = await act(client, DeleteOrganizationDocument, { input: { organizationId: id } });
     if (failure) return failure.message;
-    notifications.show({ message: `Organization ${name} deleted`, color: 'teal' });
+    showToast(`Organization ${name} deleted`);
     // The header must not offer its projects any longer.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     await navigate('/organizations');

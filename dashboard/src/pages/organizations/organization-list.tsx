@@ -1,5 +1,4 @@
 import { Anchor, Badge, Button, Table, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
@@ -19,6 +18,7 @@ import { formText } from '../../components/form-text';
 import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
+import { showToast } from '../../components/toast';
 
 /** The organizations that the viewer may see. */
 export function OrganizationList() {
@@ -35,10 +35,7 @@ export function OrganizationList() {
       input: { name: formText(form, 'name').trim() },
     });
     if (!payload) return failure;
-    notifications.show({
-      message: `Organization ${payload.organization.name} created`,
-      color: 'teal',
-    });
+    showToast(`Organization ${payload.organization.name} created`);
     again();
     return null;
   };

@@ -1,5 +1,4 @@
 import { Select, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { CreateProjectDocument, OrganizationsDocument, ProjectsDocument } from '../../../../client/generated/graphql';
@@ -9,6 +8,7 @@ import { FormDialog } from '../../components/form-dialog';
 import { formText } from '../../components/form-text';
 import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly opened: boolean;
@@ -36,7 +36,7 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
     // The list of the header first: what it does not know, it does not keep chosen.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     choose(payload.project.id);
-    notifications.show({ message: `Project ${payload.project.name} created`, color: 'teal' });
+    showToast(`Project ${payload.project.name} created`);
     onCreated?.();
     return null;
   };

@@ -1,5 +1,4 @@
 import { Button, List } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
@@ -8,6 +7,7 @@ import { act } from '../../api/act';
 import { Confirm } from '../../components/confirm';
 import { Section } from '../../components/section';
 import { useProject } from '../../shell/project';
+import { showToast } from '../../components/toast';
 
 /** Deletes the project, and says before what goes with it. */
 export function ProjectDeletion({
@@ -21,7 +21,7 @@ export function ProjectDeletion({
   const remove = async () => {
     const { failure } = await act(client, DeleteProjectDocument, { input: { projectId: id } });
     if (failure) return failure.message;
-    notifications.show({ message: `Project ${name} deleted`, color: 'teal' });
+    showToast(`Project ${name} deleted`);
     const { data } = await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     choose(data?.projects.edges[0]?.node.id ?? '');
     return null;

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
@@ -7,6 +6,7 @@ import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
 import { formText } from '../../components/form-text';
 import { Section } from '../../components/section';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly project: ProjectPartsFragment;
@@ -27,10 +27,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
     setBusy(false);
     setFailure(refused);
     if (refused) return;
-    notifications.show({
-      message: 'Settings saved. They apply to new memories.',
-      color: 'teal',
-    });
+    showToast('Settings saved. They apply to new memories.');
     onSaved();
   };
   return (

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { ChangePasswordDocument } from '../../../../client/generated/graphql';
@@ -7,6 +6,7 @@ import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
 import { formText } from '../../components/form-text';
 import { Section } from '../../components/section';
+import { showToast } from '../../components/toast';
 
 const unequal: Failure = {
   message: 'The two new passwords differ.',
@@ -32,7 +32,7 @@ export function Password({ email }: { email: string }) {
     setFailure(refused);
     if (refused) return;
     element.reset();
-    notifications.show({ message: 'The password is changed.', color: 'teal' });
+    showToast('The password is changed.');
   };
   const fields = failure?.fields ?? {};
   return (

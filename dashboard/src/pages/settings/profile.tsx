@@ -1,5 +1,4 @@
 import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { UpdateProfileDocument, type MeQuery } from '../../../../client/generated/graphql';
@@ -9,6 +8,7 @@ import { formText } from '../../components/form-text';
 import { Moment } from '../../components/moment';
 import { Section } from '../../components/section';
 import { useSession } from '../../session/session';
+import { showToast } from '../../components/toast';
 
 /** Name and email of your user. */
 export function Profile({
@@ -32,7 +32,7 @@ export function Profile({
     setBusy(false);
     setFailure(refused);
     if (refused) return;
-    notifications.show({ message: 'Your profile is saved.', color: 'teal' });
+    showToast('Your profile is saved.');
     onSaved();
     // The name stands in the frame of every page.
     await reload();

@@ -1,5 +1,4 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
@@ -16,6 +15,7 @@ import { Confirm } from '../../components/confirm';
 import { Pager, usePages } from '../../components/pager';
 import { AccountTable } from './account-table';
 import { CreateAccount } from './create-account';
+import { showToast } from '../../components/toast';
 
 /** Everybody with an account. */
 export function Accounts() {
@@ -33,14 +33,13 @@ export function Accounts() {
   const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
     const { failure } = await act(client, SetUserRoleDocument, { input: { id, role } });
     setMessage(failure?.message ?? null);
-    if (!failure)
-      notifications.show({ message: `${email} is ${role === 'ADMIN' ? 'an admin' : 'a member'} now.`, color: 'teal' });
+    if (!failure) showToast(`${email} is ${role === 'ADMIN' ? 'an admin' : 'a member'} now.`);
     again();
   };
   const remove = async () => {
     const { failure } = await act(client, RemoveUserDocument, { input: { id: leaving?.id ?? '' } });
     if (failure) return failure.message;
-    notifications.show({ message: `${leaving?.email ?? 'The account'} is removed.`, color: 'teal' });
+    showToast(`${leaving?.email ?? 'The account'} is removed.`);
     again();
     return null;
   };

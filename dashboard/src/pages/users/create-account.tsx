@@ -1,5 +1,4 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateUserDocument } from '../../../../client/generated/graphql';
@@ -11,6 +10,7 @@ import { toRole } from '../../components/roles';
 import { SecretOnce } from '../../components/secret-once';
 import { PlaceFields } from './place-fields';
 import { toUserRole } from './user-roles';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly opened: boolean;
@@ -33,8 +33,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
     };
     const { failure, payload } = await act(client, CreateUserDocument, { input });
     if (!payload) return failure;
-    if (payload.password == null)
-      notifications.show({ message: `${payload.user.email} can sign in now.`, color: 'teal' });
+    if (payload.password == null) showToast(`${payload.user.email} can sign in now.`);
     else setMade({ email: payload.user.email, password: payload.password });
     onCreated();
     return null;

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
@@ -15,6 +14,7 @@ import { EmptyState } from '../../components/empty-state';
 import { Pager, usePages } from '../../components/pager';
 import { CreateInvitation } from './create-invitation';
 import { InvitationTable } from './invitation-table';
+import { showToast } from '../../components/toast';
 
 /** Invitations that can still be accepted. */
 export function Invitations() {
@@ -32,7 +32,7 @@ export function Invitations() {
     const { failure } = await act(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
     again();
     if (failure) return failure.message;
-    notifications.show({ message: 'The invitation is revoked.', color: 'teal' });
+    showToast('The invitation is revoked.');
     return null;
   };
   return (

@@ -1,5 +1,4 @@
 import { Alert, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
@@ -13,6 +12,8 @@ import { CopyableId } from '../../components/copy';
 import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { DeliveryState, milliseconds, Outcome } from './delivery-table';
+import { wireName } from './event-types';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly id: string;
@@ -50,7 +51,7 @@ export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
 
 function Facts({ delivery }: { delivery: WebhookDeliveryPartsFragment }) {
   const rows: [string, React.ReactNode][] = [
-    ['Event', delivery.eventType],
+    ['Event', wireName(delivery.eventType)],
     ['State', <DeliveryState key="state" status={delivery.status} />],
     ['Message id', <CopyableId key="id" id={delivery.messageId} what="id of the message" />],
     ['Happened', <Moment key="created" at={delivery.createdAt} />],
@@ -78,7 +79,7 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
     const { failure } = await act(client, ReplayWebhookDeliveryDocument, { input: { id } });
     setMessage(failure?.message ?? null);
     if (failure) return;
-    notifications.show({ message: 'Resending with the same message ID', color: 'teal' });
+    showToast('Resending with the same message ID');
     onReplayed();
   };
   return (

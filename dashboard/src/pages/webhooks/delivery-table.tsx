@@ -1,6 +1,11 @@
 import { Anchor, Badge, Table, Text } from '@mantine/core';
-import type { WebhookDeliveryPartsFragment, WebhookDeliveryStatus } from '../../../../client/generated/graphql';
+import type {
+  WebhookDeliveryPartsFragment,
+  WebhookDeliveryStatus,
+  WebhookErrorClass,
+} from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
+import { wireName } from './event-types';
 
 const states: Record<WebhookDeliveryStatus, { label: string; color: string }> = {
   PENDING: { label: 'Pending', color: 'yellow' },
@@ -22,11 +27,11 @@ export function DeliveryTable({
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Event</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Answer</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Response</Table.Th>
             <Table.Th ta="right">Latency</Table.Th>
             <Table.Th ta="right">Attempts</Table.Th>
-            <Table.Th>When</Table.Th>
+            <Table.Th>Created</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -38,9 +43,9 @@ export function DeliveryTable({
                   type="button"
                   size="sm"
                   onClick={() => open(delivery.id)}
-                  aria-label={`${delivery.eventType}, ${delivery.messageId}`}
+                  aria-label={`${wireName(delivery.eventType)}, ${delivery.messageId}`}
                 >
-                  {delivery.eventType}
+                  {wireName(delivery.eventType)}
                 </Anchor>
               </Table.Td>
               <Table.Td>
@@ -62,13 +67,13 @@ export function DeliveryTable({
   );
 }
 
-/** What became of a delivery, as a word. */
+/** The status of a delivery as a badge. */
 export function DeliveryState({ status }: { status: WebhookDeliveryStatus }) {
   const { label, color } = states[status];
   return <Badge color={color}>{label}</Badge>;
 }
 
-/** The status that was answered, or what kept an answer from coming. */
+/** The response status, or the error where there was no response. */
 export function Outcome({
   responseStatus,
   error,
@@ -76,9 +81,9 @@ export function Outcome({
 }: {
   responseStatus: number | null;
   error: string | null;
-  errorClass: string | null;
+  errorClass: WebhookErrorClass | null;
 }) {
-  const isWordless = responseStatus !== null && (errorClass === null || errorClass === 'http_status');
+  const isWordless = responseStatus !== null && (errorClass === null || errorClass === 'HTTP_STATUS');
   return (
     <>
       {responseStatus !== null && (
@@ -95,6 +100,6 @@ export function Outcome({
   );
 }
 
-/** A latency for people; a dash where there is none. */
+/** Formats a latency; a dash for null. */
 export const milliseconds = (latency: number | null): string =>
   latency === null ? '–' : `${Math.round(latency).toLocaleString()} ms`;

@@ -1,11 +1,11 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useClient } from 'urql';
 import { ReplayWebhookDeliveriesDocument, type WebhookDeliveryStatus } from '../../../../client/generated/graphql';
 import { act } from '../../api/act';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
 import { formText } from '../../components/form-text';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly opened: boolean;
@@ -34,10 +34,9 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     const { failure, payload } = await act(client, ReplayWebhookDeliveriesDocument, { input });
     if (!payload) return failure;
     const what = payload.replayed === 1 ? '1 delivery is' : `${payload.replayed.toLocaleString()} deliveries are`;
-    notifications.show({
-      message: `${what} being sent again.${payload.hasMore ? ' There are more: replay the rest of the time, too.' : ''}`,
-      color: 'teal',
-    });
+    showToast(
+      `${what} being sent again.${payload.hasMore ? ' There are more: replay the rest of the time, too.' : ''}`,
+    );
     onReplayed();
     return null;
   };

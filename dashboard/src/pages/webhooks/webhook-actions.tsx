@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Switch } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { PencilIcon, RefreshCwIcon, SendIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
@@ -17,6 +16,7 @@ import { Confirm } from '../../components/confirm';
 import { FormDialog } from '../../components/form-dialog';
 import { SigningSecret } from './create-webhook';
 import { WebhookFields, webhookIn } from './webhook-fields';
+import { showToast } from '../../components/toast';
 
 interface Props {
   readonly webhook: WebhookPartsFragment;
@@ -32,7 +32,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const told = (refused: Failure | null, message: string) => {
     setFailure(refused);
-    if (!refused) notifications.show({ message, color: 'teal' });
+    if (!refused) showToast(message);
     onChanged();
   };
   const test = async () =>
@@ -105,7 +105,7 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
   const { id } = webhook;
   const save = async (form: FormData) => {
     const { failure } = await act(client, UpdateWebhookDocument, { input: { id, ...webhookIn(form) } });
-    if (!failure) notifications.show({ message: 'Saved.', color: 'teal' });
+    if (!failure) showToast('Saved.');
     if (!failure) onChanged();
     return failure;
   };
