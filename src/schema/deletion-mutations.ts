@@ -29,6 +29,7 @@ interface DeleteMemoriesArguments {
   runId?: string | null;
   metadata?: NonNullable<unknown> | null;
   filter?: MemoryFilterInput | null;
+  undoSeconds?: number | null;
 }
 
 const DeleteMemoriesInput = builder.inputRef<DeleteMemoriesArguments>('DeleteMemoriesInput').implement({
@@ -43,6 +44,10 @@ const DeleteMemoriesInput = builder.inputRef<DeleteMemoriesArguments>('DeleteMem
     runId: t.string({ description: 'Id of the run (session) whose memories are deleted, or `*`.' }),
     metadata: t.field({ type: 'JSON', description: 'JSON object that the metadata of a memory must contain.' }),
     filter: t.field({ type: MemoryFilter, description: 'Additional conditions on the memories to delete.' }),
+    undoSeconds: t.int({
+      description:
+        'Grace period in seconds, 0 to 2592000, in which `undoDeletion` restores the memories. Default: the setting `DELETION_UNDO_SECONDS`.',
+    }),
   }),
 });
 

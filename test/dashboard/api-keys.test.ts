@@ -53,7 +53,7 @@ describePages('the API keys page', () => {
     expect(await revoke.isDisabled()).toBe(true);
     await page.getByLabel('Type Old script to confirm').fill('Old script');
     await revoke.click();
-    await page.getByText('The key is revoked.').waitFor();
+    await page.getByText('API key revoked').waitFor();
     await page.getByRole('cell', { name: 'Old script', exact: true }).waitFor({ state: 'detached' });
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(401);
     expect(app.complaints).toEqual([]);

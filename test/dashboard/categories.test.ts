@@ -57,11 +57,14 @@ describePages('the categories page', () => {
     await fill('ships', 'Ships and sailing.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'Ships and sailing.' }).waitFor();
-    expect(await categories()).toEqual([{ garden: 'Plants and <i>soil</i>.' }, { ships: 'Ships and sailing.' }]);
+    expect(await categories()).toEqual([
+      { name: 'garden', description: 'Plants and <i>soil</i>.' },
+      { name: 'ships', description: 'Ships and sailing.' },
+    ]);
     await page.getByRole('button', { name: 'Remove garden' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('1 category').waitFor();
-    expect(await categories()).toEqual([{ ships: 'Ships and sailing.' }]);
+    expect(await categories()).toEqual([{ name: 'ships', description: 'Ships and sailing.' }]);
     expect(app.complaints).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ describePages('the entities page', () => {
     await page.getByRole('button', { name: 'ada', exact: true }).click();
     await page
       .getByText('Profiles are switched off in this project.')
-      .or(page.getByText('No profile was made yet'))
+      .or(page.getByText('The profile has not been generated yet.'))
       .waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const confirm = page.getByRole('button', { name: 'Delete entity and memories' });

@@ -20,10 +20,10 @@ describePages('the events page', () => {
     });
     const page = await app.signedIn('/dashboard/events');
     await page.getByText('1 event', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.getByText('No matching events').waitFor();
-    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Add memories' }).click();
     await page.getByRole('dialog', { name: 'Event' }).getByText('Ada plays <i>the</i> violin.').waitFor();

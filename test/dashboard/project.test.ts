@@ -24,7 +24,7 @@ describePages('the project page', () => {
     await page.getByRole('switch', { name: 'Multilingual' }).click();
     await page.getByRole('switch', { name: 'Decay' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The settings are saved.').waitFor();
+    await page.getByText('Settings saved. They apply to new memories.').waitFor();
     const saved = {
       name: 'Kitchen <b>talk</b>',
       customInstructions: 'Keep what people like to eat.',
@@ -43,7 +43,7 @@ describePages('the project page', () => {
     await members.getByRole('button', { name: 'Add member' }).click();
     await page.getByRole('dialog').locator('input[name=email]').fill('nobody@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
-    await page.getByRole('dialog').getByText('nobody here has this email address').waitFor();
+    await page.getByRole('dialog').getByText('User not found').waitFor();
     await page.getByRole('dialog').locator('input[name=email]').fill('kay@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await members.getByLabel('Role of kay@example.com').selectOption('OWNER');
@@ -64,7 +64,7 @@ describePages('the project page', () => {
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('dialog').locator('input[name=name]').fill('Second');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The project Second is there').waitFor();
+    await page.getByText('Project Second created').waitFor();
     await page.locator('input[name=name][value=Second]').waitFor();
     await page.getByRole('button', { name: 'Delete project' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete the project Second?' });

@@ -41,7 +41,7 @@ describePages('the settings page', () => {
     await page.getByText('Light', { exact: true }).click();
     await page.locator('html[data-mantine-color-scheme=light]').waitFor();
     expect(calls).toBe(1);
-    expect(new URL(page.url()).pathname).toBe('/dashboard/settings');
+    expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/org_\w+\/proj_\w+\/settings$/);
     await change(app.admin.password);
     await page.getByText('The password is changed.').waitFor();
     const login = await app

@@ -32,26 +32,26 @@ describePages('the setup', () => {
     await page.reload();
     await page.getByText('Step 2 of 5').waitFor();
     expect(await page.locator('input[name="llm.provider"]').inputValue()).toBe('local');
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
 
     await page.getByRole('button', { name: 'Create key' }).click();
     const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(200);
-    await page.getByRole('button', { name: 'go on' }).click();
+    await page.getByRole('button', { name: 'I saved the key' }).click();
 
     await page.getByText('Coding agent').click();
     await page.getByRole('button', { name: 'Write instructions' }).click();
     const instructions = page.locator('textarea[name=customInstructions]');
     await instructions.waitFor();
     await instructions.fill('- Keep conventions.');
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
 
     await page.getByRole('button', { name: 'Run the test' }).waitFor();
     expect(await page.getByTestId('curl').textContent()).toContain(`X-API-Key: ${secret}`);
     await page.getByRole('button', { name: 'Run the test' }).click();
     await page.getByText('It works').waitFor();
-    await page.getByRole('button', { name: 'Go to the dashboard' }).click();
-    await page.waitForURL('**/requests');
+    await page.getByRole('button', { name: 'Go to dashboard' }).click();
+    await page.waitForURL('**/home');
 
     const { body } = await app.as(secret).rest<{ custom_instructions: string }>('GET', '/configure');
     expect(body.custom_instructions).toBe('- Keep conventions.');

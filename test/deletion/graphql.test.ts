@@ -75,6 +75,25 @@ describe('deletion in GraphQL', () => {
     });
   });
 
+  it('gives one deletion its own grace period, in which it can be undone', async () => {
+    await fill(4);
+    const before = Date.now();
+    const { deleteMemories } = await ask(DELETE, { input: { userId: '*', undoSeconds: 3_600 } });
+    const { id, undoUntil } = deleteMemories?.deletion as { id: string; undoUntil: string };
+    expect(Date.parse(undoUntil)).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect((await ask('{ memories { totalCount } }')).memories).toEqual({ totalCount: 0 });
+    const { undoDeletion } = await ask(
+      `mutation { undoDeletion(input: { id: "${id}" }) { ... on UndoDeletionPayload { deletion { status removed restored } } } }`,
+    );
+    expect(undoDeletion).toEqual({ deletion: { status: 'CANCELLED', removed: 0, restored: 4 } });
+    expect((await ask('{ memories { totalCount } }')).memories).toEqual({ totalCount: 4 });
+    const refused = await ask(DELETE, { input: { userId: '*', undoSeconds: -1 } });
+    expect(refused.deleteMemories).toEqual({
+      __typename: 'ValidationError',
+      fields: [{ field: 'input.undoSeconds', messages: ['`undoSeconds` must be a whole number from 0 to 2592000.'] }],
+    });
+  });
+
   it('answers mistakes as data', async () => {
     const { deleteMemories } = await ask(DELETE, { input: {} });
     expect(deleteMemories).toMatchObject({ __typename: 'ValidationError', fields: [{ field: 'input.filter' }] });

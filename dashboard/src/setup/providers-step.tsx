@@ -61,7 +61,7 @@ function Form({
         </Fieldset>
         <StepButtons back={back} skip={onward}>
           <Button type="submit" loading={isBusy}>
-            Save and go on
+            Save and continue
           </Button>
         </StepButtons>
       </Stack>

@@ -12,7 +12,7 @@ import { lastStep, type StepProps } from './steps';
 export function SetupPage() {
   const { state } = useSession();
   if (state.kind !== 'signed-in') return <AdminStep />;
-  return state.viewer.isAdmin ? <NextSteps /> : <Navigate to="/dashboard/requests" replace />;
+  return state.viewer.isAdmin ? <NextSteps /> : <Navigate to="/dashboard" replace />;
 }
 
 function NextSteps() {
@@ -23,7 +23,7 @@ function NextSteps() {
   const [message, setMessage] = useState<string | null>(null);
   const step = Math.min(Math.max(Math.trunc(Number(params.get('step'))) || 2, 2), lastStep);
   const to = (number: number) =>
-    void (number > lastStep ? navigate('/dashboard/requests') : setParams({ step: String(number) }));
+    void (number > lastStep ? navigate('/dashboard') : setParams({ step: String(number) }));
   const props: StepProps = { step, onward: () => to(step + 1), ...(step > 2 && { back: () => to(step - 1) }) };
   switch (step) {
     case 2:

@@ -55,7 +55,7 @@ export function TestStep({
         {result && <Outcome result={result} />}
         <StepButtons back={back}>
           <Button variant={result?.ok ? 'filled' : 'default'} onClick={onward}>
-            Go to the dashboard
+            Go to dashboard
           </Button>
         </StepButtons>
       </Stack>

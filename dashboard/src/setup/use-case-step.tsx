@@ -105,7 +105,7 @@ function Form({ stored, onward, back, onProposed }: Props & { stored: string | n
           loading={isBusy}
           onClick={() => (draft === stored ? onward() : void update({ customInstructions: draft?.trim() || null }))}
         >
-          Save and go on
+          Save and continue
         </Button>
       </StepButtons>
     </Stack>

@@ -1,9 +1,11 @@
 import { Menu, TextInput } from '@mantine/core';
 import { ChevronsUpDownIcon } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { useQuery } from 'urql';
 import { OrganizationsDocument } from '../../../client/generated/graphql';
 import { useProject } from './project';
+import { Link } from './routing';
 import { useCurrentPage } from './sidebar';
 import { useProjects } from './use-projects';
 
@@ -17,6 +19,7 @@ export function Breadcrumb({ organizationId }: { organizationId: string }) {
   const { projectId, choose } = useProject();
   const { choices } = useProjects();
   const { item } = useCurrentPage();
+  const part = decodeURIComponent(useLocation().pathname.split('/')[5] ?? '');
   const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
   const organizations = (data?.organizations.edges ?? []).map(({ node }) => ({ value: node.id, label: node.name }));
   const inside = choices.filter((choice) => choice.organizationId === organizationId);
@@ -38,7 +41,17 @@ export function Breadcrumb({ organizationId }: { organizationId: string }) {
       {item && (
         <>
           <span className="sep hide-s">/</span>
-          <span className="t2 trunc hide-s">{item.label}</span>
+          {part ? (
+            <>
+              <Link className="hide-s" to={`/${item.path}`}>
+                {item.label}
+              </Link>
+              <span className="sep hide-s">/</span>
+              <span className="t2 trunc mono hide-s">{part}</span>
+            </>
+          ) : (
+            <span className="t2 trunc hide-s">{item.label}</span>
+          )}
         </>
       )}
     </nav>

@@ -16,6 +16,8 @@ export interface DeletionOrder {
   readonly condition: MemoryFilter;
   /** The entity that goes with its memories. */
   readonly entity: { readonly type: EntityType; readonly name: string } | null;
+  /** Grace period in milliseconds; left out: `DELETION_UNDO_SECONDS`. */
+  readonly undoMs?: number | undefined;
 }
 
 /** A deletion that was accepted: its receipt, which grows, and the event to follow. They share their id. */
@@ -58,7 +60,7 @@ export async function acceptDeletion(
       entityName: order.entity?.name ?? null,
       requestedBy,
       requestedAt: now,
-      removeAfter: new Date(now.getTime() + ctx.config.deletionUndoMs),
+      removeAfter: new Date(now.getTime() + (order.undoMs ?? ctx.config.deletionUndoMs)),
     });
     const marked = isFirst ? await stores.deletions.mark(scope, { deletion, limit: markedAtOnce.first, now }) : null;
     await enqueue('deleteMemories', { deletionId: id, projectId: scope.projectId, removed: 0 });

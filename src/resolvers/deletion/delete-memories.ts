@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.js';
 import { deletionFilter, type FlatDeletionFilter } from '../../engine/deletion-filter.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
+import { ValidationError } from '../../errors.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';
 
@@ -14,7 +15,11 @@ export interface DeleteMemoriesInput extends FlatDeletionFilter {
   readonly filter?: MemoryFilter | null | undefined;
   /** `filter` as the caller wrote it, for the receipt. */
   readonly writtenFilter?: unknown;
+  /** Grace period in seconds, during which the deletion can be undone. Default: `DELETION_UNDO_SECONDS`. */
+  readonly undoSeconds?: number | null | undefined;
 }
+
+const undoSecondsMax = 2_592_000;
 
 /**
  * Deletes the memories that fit, in the background; expired ones too. Without any filter nothing is deleted; everything is with
@@ -24,8 +29,16 @@ export interface DeleteMemoriesInput extends FlatDeletionFilter {
 export async function deleteMemoriesByFilter(ctx: AppContext, input: DeleteMemoriesInput): Promise<AcceptedDeletion> {
   requireCaller(ctx);
   const condition = deletionFilter(input, input.filter);
+  const undoMs = toUndoMs(input.undoSeconds);
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
-  return acceptDeletion(ctx, scope, { filter: written(input), condition, entity: null });
+  return acceptDeletion(ctx, scope, { filter: written(input), condition, entity: null, undoMs });
+}
+
+function toUndoMs(seconds: number | null | undefined): number | undefined {
+  if (seconds == null) return undefined;
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > undoSecondsMax)
+    throw new ValidationError({ undoSeconds: [`\`undoSeconds\` must be a whole number from 0 to ${undoSecondsMax}.`] });
+  return 1_000 * seconds;
 }
 
 /** What `deleteMemoriesByFilter` would delete. */

@@ -14,7 +14,7 @@ const states: { value: EventStatus | ''; label: string }[] = [
   { value: '', label: 'All statuses' },
   { value: 'PENDING', label: 'Pending' },
   { value: 'RUNNING', label: 'Running' },
-  { value: 'SUCCEEDED', label: 'Succeeded' },
+  { value: 'SUCCEEDED', label: 'Done' },
   { value: 'FAILED', label: 'Failed' },
   { value: 'CANCELLED', label: 'Cancelled' },
 ];

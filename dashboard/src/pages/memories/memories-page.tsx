@@ -1,26 +1,30 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { PlusIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useLocation, useParams, useSearchParams } from 'react-router';
-import { useNavigate } from '../../shell/routing';
+import { useParams, useSearchParams } from 'react-router';
 import { PageHeader } from '../../components/page-header';
 import { useOwnsProject } from '../../shell/ownership';
 import { useProject } from '../../shell/project';
+import { useNavigate } from '../../shell/routing';
+import { MemoryPage } from '../memory/memory-page';
 import { AddMemory } from './add-memory';
 import { FilterFields } from './filter-fields';
 import { FoundMemories } from './found-memories';
-import { MemoryDetails } from './memory-details';
 import { useShownMemories } from './memory-filter';
 import { MemoryList } from './memory-list';
 import { SearchControls, toSearchSettings } from './search-settings';
 
-/** Memories of the project: browse and search; for OWNERs also add, change, delete. One that is open has an address of its own. */
+/** Memories of the project, or the one that the URL names. */
 export function MemoriesPage() {
+  const { '*': id } = useParams();
+  return id ? <MemoryPage key={id} id={id} /> : <AllMemories />;
+}
+
+/** Lists and searches memories; owners also add memories. */
+function AllMemories() {
   const { projectId } = useProject();
   const isOwner = useOwnsProject(projectId);
-  const { '*': openId } = useParams();
   const navigate = useNavigate();
-  const { search } = useLocation();
   const shown = useShownMemories();
   const [isAdding, setAdding] = useState(false);
   const [changes, setChanges] = useState(0);
@@ -28,8 +32,7 @@ export function MemoriesPage() {
   const { query, filter } = shown;
   const [params] = useSearchParams();
   const settings = toSearchSettings(params);
-  const open = (id: string) => void navigate(`/memories/${id}${search}`);
-  const close = () => void navigate(`/memories${search}`);
+  const open = (id: string) => void navigate(`/memories/${id}`);
   const key = JSON.stringify([projectId, filter, query, settings, changes]);
   return (
     <>
@@ -48,9 +51,6 @@ export function MemoriesPage() {
         <MemoryList key={key} filter={filter} projectId={projectId} isOwner={isOwner} open={open} />
       )}
       <AddMemory opened={isAdding} projectId={projectId} onClose={() => setAdding(false)} onAdded={refresh} />
-      <Drawer opened={Boolean(openId)} onClose={close} position="right" size="lg" title="Memory">
-        {openId && <MemoryDetails key={openId} id={openId} onChanged={refresh} onGone={close} />}
-      </Drawer>
     </>
   );
 }

@@ -19,7 +19,7 @@ export function MemoryTable({ memories, scores, open }: Props) {
           <Table.Tr>
             {scores && <Table.Th w={80}>Score</Table.Th>}
             <Table.Th>Memory</Table.Th>
-            <Table.Th>Of</Table.Th>
+            <Table.Th>Owner</Table.Th>
             <Table.Th>Created</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -61,7 +61,7 @@ function MemoryText({ memory: { id, text }, open }: Pick<Props, 'open'> & { memo
   );
 }
 
-/** Whom a memory belongs to. */
+/** The entities that a memory belongs to. */
 export function Owners({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {
   const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).filter(
     ([, id]) => id !== null && id !== undefined,

@@ -1,19 +1,18 @@
 import { Anchor, Button, Table, Text } from '@mantine/core';
 import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from '../../shell/routing';
+import { Link } from 'react-router';
+import { toUrl } from '../../shell/routing';
 import { useQuery } from 'urql';
 import { ProjectsDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
-import { useProject } from '../../shell/project';
 import { CreateProject } from '../project/create-project';
 
 /** The projects of an organization that the viewer may see. */
 export function OrganizationProjects({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
-  const { choose } = useProject();
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const [result, read] = useQuery({ query: ProjectsDocument, variables: { organizationId, ...pages.variables } });
@@ -39,7 +38,7 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
                   {edges.map(({ node: { id, name, memoryCount, createdAt } }) => (
                     <Table.Tr key={id}>
                       <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                        <Anchor component={Link} size="sm" to="/project" onClick={() => choose(id)}>
+                        <Anchor component={Link} size="sm" to={toUrl(organizationId, id, '/project')}>
                           {name}
                         </Anchor>
                       </Table.Td>

@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Creates a project, and chooses it. */
+/** Creates a project. Opens it unless the organization was given. */
 export function CreateProject({ opened, organizationId, onCreated, onClose }: Props) {
   const client = useClient();
   const { choose } = useProject();
@@ -35,7 +35,7 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
     if (!payload) return failure;
     // The list of the header first: what it does not know, it does not keep chosen.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
-    choose(payload.project.id);
+    if (organizationId === undefined) choose(payload.project.id);
     showToast(`Project ${payload.project.name} created`);
     onCreated?.();
     return null;

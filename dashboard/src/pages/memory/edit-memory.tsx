@@ -1,0 +1,111 @@
+import { JsonInput, Textarea, TextInput } from '@mantine/core';
+import { useClient } from 'urql';
+import { UpdateMemoryDocument, type UpdateMemoryInput } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import type { Failure } from '../../api/failure';
+import { FormDialog } from '../../components/form-dialog';
+import { formText } from '../../components/form-text';
+import { showToast } from '../../components/toast';
+import { texts } from '../../texts';
+import type { ShownMemory } from './memory-page';
+
+interface Props {
+  readonly memory: ShownMemory;
+  readonly opened: boolean;
+  onSaved(): void;
+  onClose(): void;
+}
+
+/** Edits the text, the metadata, the expiration date and the time of a memory. */
+export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
+  const client = useClient();
+  const save = async (form: FormData): Promise<Failure | null> => {
+    const input = toInput(memory, form);
+    if (!input) return { message: texts.memory.badMetadata, fields: { metadata: texts.memory.badMetadata } };
+    const { failure } = await act(client, UpdateMemoryDocument, { input });
+    if (failure) return failure;
+    showToast(texts.memory.saved);
+    onSaved();
+    return null;
+  };
+  return (
+    <FormDialog
+      opened={opened}
+      title={texts.memory.editTitle}
+      action="Save"
+      size="lg"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(fields) => (
+        <>
+          <Textarea
+            name="text"
+            label="Text"
+            dir="auto"
+            autosize
+            minRows={2}
+            maxRows={16}
+            required
+            data-autofocus
+            defaultValue={memory.text}
+            error={fields.text}
+          />
+          <TextInput
+            type="date"
+            name="expirationDate"
+            label="Expires after"
+            description="Last day (UTC) on which searches and lists return this memory. Empty: never."
+            defaultValue={memory.expirationDate ?? ''}
+            error={fields.expirationDate}
+          />
+          <TextInput
+            type="datetime-local"
+            step={1}
+            name="timestamp"
+            label="Created (UTC)"
+            defaultValue={memory.createdAt.slice(0, 19)}
+            required
+            error={fields.timestamp}
+          />
+          <JsonInput
+            name="metadata"
+            label="Metadata"
+            description="A JSON object. Empty: none."
+            autosize
+            minRows={2}
+            maxRows={10}
+            defaultValue={memory.metadata == null ? '' : JSON.stringify(memory.metadata, null, 2)}
+            error={fields.metadata}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+// Sends the changed fields only: an unchanged text would be embedded again.
+function toInput(memory: ShownMemory, form: FormData): UpdateMemoryInput | null {
+  const metadata = toMetadata(formText(form, 'metadata'));
+  if (metadata === undefined) return null;
+  const text = formText(form, 'text').trim();
+  const expirationDate = formText(form, 'expirationDate') || null;
+  const timestamp = formText(form, 'timestamp');
+  const input: UpdateMemoryInput = { id: memory.id };
+  if (text !== memory.text) input.text = text;
+  if (expirationDate !== memory.expirationDate) input.expirationDate = expirationDate;
+  if (timestamp && timestamp.slice(0, 19) !== memory.createdAt.slice(0, 19))
+    input.timestamp = new Date(`${timestamp}Z`).toISOString();
+  if (JSON.stringify(metadata) !== JSON.stringify(memory.metadata ?? null)) input.metadata = metadata;
+  return input;
+}
+
+/** @returns undefined for a text that is no JSON */
+function toMetadata(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

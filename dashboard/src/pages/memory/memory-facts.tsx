@@ -1,0 +1,126 @@
+import { ThumbsDownIcon, ThumbsUpIcon } from 'lucide-react';
+import { useClient } from 'urql';
+import { GiveFeedbackDocument, type FeedbackValue } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { CopyableId } from '../../components/copy';
+import { Json } from '../../components/facts';
+import { showFailure } from '../../components/toast';
+import { UtcTime } from '../../components/utc-time';
+import { useViewer } from '../../session/session';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import type { ShownMemory } from './memory-page';
+
+/** The fields of a memory. */
+export function MemoryFacts({ memory }: { memory: ShownMemory }) {
+  const rows: [string, React.ReactNode][] = [
+    ['Created', <UtcTime key="created" at={memory.createdAt} />],
+    ['Updated', <UtcTime key="updated" at={memory.updatedAt} />],
+    ['Expires', memory.expirationDate ?? <span className="t2">Never</span>],
+    ['Speaker', memory.actor && <bdi>{memory.actor}</bdi>],
+    ['ID', <CopyableId key="id" id={memory.id} what="memory ID" />],
+  ];
+  return (
+    <section className="card" aria-label={texts.memory.details}>
+      <div className="body">
+        <dl className="kv narrow">
+          {rows
+            .filter(([, value]) => value)
+            .map(([label, value]) => (
+              <div key={label} style={{ display: 'contents' }}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
+        {memory.metadata != null && (
+          <>
+            <h3 style={{ margin: '14px 0 6px' }}>Metadata</h3>
+            <Json value={memory.metadata} label="Metadata" />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The entities that a memory belongs to; each opens its memories. */
+export function MemoryOwners({ memory: { userId, agentId, appId, runId } }: { memory: ShownMemory }) {
+  const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId });
+  return (
+    <section className="card" aria-label={texts.memory.entities}>
+      <header>
+        <h2>{texts.memory.entities}</h2>
+      </header>
+      <div className="body row wrap">
+        {owners.map(
+          ([type, id]) =>
+            id && (
+              <Link key={type} className="tag" to={`/memories?${new URLSearchParams({ [`${type}Id`]: id })}`}>
+                <span className="t3">{type}</span>&nbsp;<bdi>{id}</bdi>
+              </Link>
+            ),
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface FeedbackProps {
+  readonly memory: ShownMemory;
+  onGiven(): void;
+}
+
+/** How often the memory was rated helpful, and the viewer's own rating. */
+export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackProps) {
+  const client = useClient();
+  const { user } = useViewer();
+  const own = feedback.find(({ givenBy }) => givenBy === user?.id)?.feedback ?? null;
+  const give = async (value: FeedbackValue) => {
+    const input = { memoryId: id, feedback: value === own ? null : value };
+    const { failure } = await act(client, GiveFeedbackDocument, { input });
+    if (failure) return showFailure(failure.message);
+    onGiven();
+  };
+  const helpful = feedback.filter((one) => one.feedback === 'POSITIVE').length;
+  const unhelpful = feedback.filter((one) => one.feedback !== null).length - helpful;
+  return (
+    <section className="card" aria-label={texts.memory.feedback}>
+      <div className="body row">
+        <span className="grow">{texts.memory.helpful}</span>
+        <button
+          type="button"
+          className="btn sm"
+          aria-label={`Helpful, ${helpful}`}
+          aria-pressed={own === 'POSITIVE'}
+          onClick={() => void give('POSITIVE')}
+        >
+          <ThumbsUpIcon size={14} strokeWidth={1.5} aria-hidden />
+          {helpful}
+        </button>
+        <button
+          type="button"
+          className="btn sm"
+          aria-label={`Not helpful, ${unhelpful}`}
+          aria-pressed={own === 'NEGATIVE' || own === 'VERY_NEGATIVE'}
+          onClick={() => void give('NEGATIVE')}
+        >
+          <ThumbsDownIcon size={14} strokeWidth={1.5} aria-hidden />
+          {unhelpful}
+        </button>
+      </div>
+      {feedback.some(({ reason }) => reason) && (
+        <ul className="body reasons-given">
+          {feedback.map(
+            ({ id: key, reason }) =>
+              reason && (
+                <li key={key} dir="auto">
+                  {reason}
+                </li>
+              ),
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

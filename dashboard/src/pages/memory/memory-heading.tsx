@@ -1,0 +1,54 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import { PencilIcon, Trash2Icon } from 'lucide-react';
+import type { MemoryLifecycleState } from '../../../../client/generated/graphql';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import type { ShownMemory } from './memory-page';
+import { useDeleteMemory } from './use-delete-memory';
+
+const badges: Readonly<Record<MemoryLifecycleState, string>> = { ACTIVE: 'ok', SUPERSEDED: 'refused', MERGED: 'info' };
+
+interface Props {
+  readonly memory: ShownMemory;
+  readonly isOwner: boolean;
+  onEdit(): void;
+}
+
+/** The text of a memory as the title, its state, and its actions. */
+export function MemoryHeading({ memory, isOwner, onEdit }: Props) {
+  const deleteMemory = useDeleteMemory();
+  useDocumentTitle(`${memory.text.slice(0, 60)} · memory-gateway`);
+  return (
+    <div className="head head-top">
+      <div className="grow">
+        <h1 className="big" dir="auto">
+          {memory.text}
+        </h1>
+        <div className="row wrap" style={{ marginTop: 10 }}>
+          <span className={`badge ${badges[memory.lifecycleState]}`}>
+            <i className="dot" />
+            {texts.memory.states[memory.lifecycleState]}
+          </span>
+          {memory.immutable && <span className="badge">{texts.memory.immutable}</span>}
+          {(memory.categories ?? []).map((category) => (
+            <Link key={category} className="tag" to={`/memories?${new URLSearchParams({ category })}`}>
+              <bdi>{category}</bdi>
+            </Link>
+          ))}
+        </div>
+      </div>
+      {isOwner && (
+        <span className="row acts">
+          <button type="button" className="btn" onClick={onEdit} disabled={memory.immutable}>
+            <PencilIcon size={14} strokeWidth={1.5} aria-hidden />
+            {texts.memory.edit}
+          </button>
+          <button type="button" className="btn danger" onClick={() => void deleteMemory(memory)}>
+            <Trash2Icon size={14} strokeWidth={1.5} aria-hidden />
+            {texts.memory.delete}
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { UpdateMemoryDocument } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { Segments } from '../../components/segments';
+import { showFailure, showToast } from '../../components/toast';
+import { UtcTime } from '../../components/utc-time';
+import { WordDiff } from '../../components/word-diff';
+import { texts } from '../../texts';
+import type { ShownMemory } from './memory-page';
+
+type Entry = ShownMemory['history'][number];
+
+const views = [
+  { value: 'words', label: texts.memory.words },
+  { value: 'sides', label: texts.memory.sideBySide },
+] as const;
+
+interface Props {
+  readonly memory: ShownMemory;
+  readonly canRestore: boolean;
+  onRestored(): void;
+}
+
+/** The changes of a memory, newest first, each as a word diff, with a way back to each text. */
+export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
+  const [view, setView] = useState('words');
+  const client = useClient();
+  const restore = async (text: string, version: number) => {
+    const { failure } = await act(client, UpdateMemoryDocument, { input: { id: memory.id, text } });
+    if (failure) return showFailure(failure.message);
+    showToast(texts.memory.restoredVersion(version));
+    onRestored();
+  };
+  const versions = memory.history.map((entry, index) => ({ entry, version: index + 1 })).reverse();
+  return (
+    <section className="card" aria-label={texts.memory.history}>
+      <header>
+        <h2 className="grow">{texts.memory.history}</h2>
+        <Segments label={texts.memory.view} choices={views} value={view} onChange={setView} />
+      </header>
+      <ol className="hist">
+        {versions.map(({ entry, version }) => {
+          const text = entry.newMemory;
+          const isPast = canRestore && text !== null && text !== memory.text;
+          return (
+            <li key={entry.id}>
+              <span className="when">
+                <b>{texts.memory.version(version)}</b>
+                <br />
+                <UtcTime at={entry.createdAt} />
+              </span>
+              <div>
+                <Change entry={entry} isSideBySide={view === 'sides'} />
+                <span className="meta t3 by">
+                  {texts.memory.events[entry.event]}
+                  {entry.changedBy && (
+                    <>
+                      {' '}
+                      by <bdi>{entry.changedBy}</bdi>
+                    </>
+                  )}
+                  {isPast && (
+                    <button type="button" className="link" onClick={() => void restore(text, version)}>
+                      {texts.memory.restoreVersion(version)}
+                    </button>
+                  )}
+                </span>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function Change({ entry: { oldMemory, newMemory }, isSideBySide }: { entry: Entry; isSideBySide: boolean }) {
+  if (oldMemory === null || newMemory === null || oldMemory === newMemory)
+    return <p dir="auto">{newMemory ?? oldMemory}</p>;
+  if (!isSideBySide)
+    return (
+      <p dir="auto">
+        <WordDiff before={oldMemory} after={newMemory} />
+      </p>
+    );
+  return (
+    <div className="grid g2">
+      <p dir="auto" className="t2">
+        {oldMemory}
+      </p>
+      <p dir="auto">{newMemory}</p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { TriangleAlertIcon } from 'lucide-react';
+import { useClient } from 'urql';
+import { DecideMemoryLinkDocument, type MemoryLinkStatus } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { showFailure, showToast } from '../../components/toast';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import type { ShownMemory } from './memory-page';
+
+type MemoryLink = ShownMemory['links'][number];
+
+interface Props {
+  readonly memory: ShownMemory;
+  readonly isOwner: boolean;
+  onChanged(): void;
+}
+
+/** Memories that replace this memory or that this memory replaces, with the decision that is open. */
+export function MemoryLinks({ memory, isOwner, onChanged }: Props) {
+  const client = useClient();
+  const decide = async (id: string, status: MemoryLinkStatus) => {
+    const { failure } = await act(client, DecideMemoryLinkDocument, { input: { id, status } });
+    if (failure) return showFailure(failure.message);
+    showToast(texts.memory.decided[status]);
+    onChanged();
+  };
+  return memory.links.map((link) => {
+    const isNewer = link.newerId === memory.id;
+    const other = isNewer ? link.older : link.newer;
+    if (!other) return null;
+    const isOpen = link.status === 'SUGGESTED';
+    return (
+      <div key={link.id} className={`note row wrap ${isOpen ? 'warn' : 'quiet'}`} style={{ marginBottom: 12 }}>
+        {isOpen && <TriangleAlertIcon size={16} strokeWidth={1.5} color="var(--warn)" aria-hidden />}
+        <span className="grow" style={{ flexBasis: 240 }}>
+          <b>{toLabel(link, isNewer)}</b>{' '}
+          <Link to={`/memories/${other.id}`}>
+            <bdi>“{other.text}”</bdi>
+          </Link>{' '}
+          <span className="t2">
+            {link.createdAt.slice(0, 10)}
+            {isOpen && `, ${texts.memory.conflict} ${link.probability.toFixed(2)}`}
+          </span>
+        </span>
+        {isOwner && isOpen && (
+          <>
+            <button type="button" className="btn sm" onClick={() => void decide(link.id, 'CONFIRMED')}>
+              {isNewer ? texts.memory.confirmNewer : texts.memory.confirmOlder}
+            </button>
+            <button type="button" className="btn sm" onClick={() => void decide(link.id, 'REJECTED')}>
+              {texts.memory.keepBoth}
+            </button>
+          </>
+        )}
+        {isOwner && !isOpen && (
+          <button type="button" className="btn sm" onClick={() => void decide(link.id, 'SUGGESTED')}>
+            {texts.memory.undo}
+          </button>
+        )}
+      </div>
+    );
+  });
+}
+
+function toLabel({ status, relation }: MemoryLink, isNewer: boolean): string {
+  const { links } = texts.memory;
+  if (status === 'SUGGESTED') return isNewer ? links.outdates : links.outdatedBy;
+  if (relation === 'MERGES') return isNewer ? links.mergedFrom : links.mergedInto;
+  return isNewer ? links.replaced : links.replacedBy;
+}

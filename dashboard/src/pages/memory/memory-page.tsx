@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { MemoryDocument, type MemoryQuery } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { useOwnsProject } from '../../shell/ownership';
+import { EditMemory } from './edit-memory';
+import { MemoryFacts, MemoryFeedback, MemoryOwners } from './memory-facts';
+import { MemoryHeading } from './memory-heading';
+import { MemoryHistory } from './memory-history';
+import { MemoryLinks } from './memory-links';
+import { MemorySource } from './memory-source';
+
+export type ShownMemory = NonNullable<MemoryQuery['memory']>;
+
+/** One memory: text, source, history, links to other memories, and its fields. */
+export function MemoryPage({ id }: { id: string }) {
+  const [result, read] = useQuery({ query: MemoryDocument, variables: { id }, requestPolicy: 'network-only' });
+  const again = () => read({ requestPolicy: 'network-only' });
+  return (
+    <Answer result={result} retry={again}>
+      {({ memory }) => <Content memory={memory} onChanged={again} />}
+    </Answer>
+  );
+}
+
+function Content({ memory, onChanged }: { memory: ShownMemory; onChanged: () => void }) {
+  const isOwner = useOwnsProject(memory.project.id);
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <MemoryHeading memory={memory} isOwner={isOwner} onEdit={() => setEditing(true)} />
+      <MemoryLinks memory={memory} isOwner={isOwner} onChanged={onChanged} />
+      <div className="grid det">
+        <div className="grid top">
+          <MemorySource memory={memory} />
+          <MemoryHistory memory={memory} canRestore={isOwner && !memory.immutable} onRestored={onChanged} />
+        </div>
+        <div className="grid top">
+          <MemoryFacts memory={memory} />
+          <MemoryOwners memory={memory} />
+          <MemoryFeedback memory={memory} onGiven={onChanged} />
+        </div>
+      </div>
+      <EditMemory memory={memory} opened={isEditing} onSaved={onChanged} onClose={() => setEditing(false)} />
+    </>
+  );
+}

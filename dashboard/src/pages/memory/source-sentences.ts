@@ -1,0 +1,28 @@
+const wordPattern = /[\p{L}\p{N}]+/gu;
+const leastShare = 0.34;
+
+interface Sentence {
+  readonly sentence: string;
+  readonly isMarked: boolean;
+}
+
+/** Splits a message into sentences and marks those that share at least a third of their words with the memory, or the nearest one. */
+export function toMarkedSentences(message: string, memory: string): Sentence[] {
+  const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(message)].map(
+    ({ segment }) => segment,
+  );
+  const known = toWords(memory);
+  const shares = sentences.map((sentence) => toShare(toWords(sentence), known));
+  const best = Math.max(...shares, 0);
+  return sentences.map((sentence, index) => {
+    const share = shares[index] ?? 0;
+    return { sentence, isMarked: share > 0 && (share >= leastShare || share === best) };
+  });
+}
+
+const toWords = (text: string): Set<string> => new Set(text.toLowerCase().match(wordPattern) ?? []);
+
+function toShare(words: Set<string>, known: Set<string>): number {
+  if (words.size === 0) return 0;
+  return [...words].filter((word) => known.has(word)).length / words.size;
+}

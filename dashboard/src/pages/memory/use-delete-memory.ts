@@ -1,0 +1,30 @@
+import { useClient } from 'urql';
+import { DeleteMemoriesDocument, UndoDeletionDocument } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { showFailure, showToast } from '../../components/toast';
+import { useNavigate } from '../../shell/routing';
+import { texts } from '../../texts';
+
+const undoSeconds = 3_600;
+
+/** Returns a function that deletes a memory, goes back to the list, and offers Undo. */
+export function useDeleteMemory() {
+  const client = useClient();
+  const navigate = useNavigate();
+  const undo = async (deletionId: string, memoryId: string) => {
+    const { failure } = await act(client, UndoDeletionDocument, { input: { id: deletionId } });
+    if (failure) return showFailure(failure.message);
+    showToast(texts.memory.restored);
+    await navigate(`/memories/${memoryId}`);
+  };
+  return async ({ id, project }: { readonly id: string; readonly project: { readonly id: string } }) => {
+    const input = { projectId: project.id, filter: { ids: [id] }, undoSeconds };
+    const { failure, payload } = await act(client, DeleteMemoriesDocument, { input });
+    if (!payload) return showFailure(failure.message);
+    await navigate('/memories');
+    showToast(texts.memory.deleted, {
+      label: texts.memory.undo,
+      run: () => void undo(payload.deletion.id, id),
+    });
+  };
+}

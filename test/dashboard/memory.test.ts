@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+
+describePages('the page of a memory', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  async function add(text: string, fields: object = { infer: false }): Promise<string> {
+    const create = `mutation ($input: AddMemoriesInput!) { addMemories(input: $input) { ... on AddMemoriesPayload { event { id } } } }`;
+    const input = { userId: 'maya', messages: [{ role: 'USER', content: text }], ...fields };
+    const { addMemories } = await held<{ addMemories: { event: { id: string } } }>(app, create, { input });
+    const watch = 'query ($id: ID!) { event(id: $id) { status } }';
+    await expect
+      .poll(
+        async () => (await held<{ event: { status: string } }>(app, watch, { id: addMemories.event.id })).event.status,
+      )
+      .toBe('SUCCEEDED');
+    const { memories } = await held<{ memories: { nodes: { id: string }[] } }>(
+      app,
+      '{ memories(first: 1) { nodes { id } } }',
+    );
+    return memories.nodes[0]?.id ?? '';
+  }
+  const memory = async (id: string, fields: string) =>
+    (await held<{ memory: object | null }>(app, `query ($id: ID!) { memory(id: $id) { ${fields} } }`, { id })).memory;
+  const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+  it('edits every field, shows the change word by word, and restores the first version', async () => {
+    const id = await add('Maya eats mostly <b>vegetarian</b> food.');
+    const page = await app.signedIn(`/dashboard/memories/${id}`);
+    await page.getByRole('heading', { name: 'Maya eats mostly <b>vegetarian</b> food.' }).waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit memory' });
+    await dialog.locator('textarea[name=text]').fill('Maya eats vegetarian food since March.');
+    await dialog.locator('input[name=expirationDate]').fill('2031-05-01');
+    await dialog.locator('input[name=timestamp]').fill('2025-12-02T12:03:00');
+    await dialog.locator('textarea[name=metadata]').fill('{ "channel": ');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Metadata must be a JSON object').waitFor();
+    await dialog.locator('textarea[name=metadata]').fill('{ "channel": "chat" }');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Memory saved').waitFor();
+    expect(await memory(id, 'text expirationDate createdAt metadata')).toEqual({
+      text: 'Maya eats vegetarian food since March.',
+      expirationDate: '2031-05-01',
+      createdAt: '2025-12-02T12:03:00.000Z',
+      metadata: { channel: 'chat' },
+    });
+    const history = region(page, 'History');
+    await history.locator('ins').filter({ hasText: 'since March' }).waitFor();
+    await history.locator('del').filter({ hasText: 'mostly' }).waitFor();
+    await history.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByRole('heading', { name: 'Maya eats mostly <b>vegetarian</b> food.' }).waitFor();
+    await history.getByText('Version 3').waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('marks the sentence that the memory comes from', async () => {
+    const id = await add('The rest was lovely! I live in Lisbon. Thank you.', { infer: true });
+    const page = await app.signedIn(`/dashboard/memories/${id}`);
+    const marked = region(page, 'Where this memory came from').locator('mark');
+    await marked.first().waitFor();
+    expect(await marked.allTextContents()).toEqual(['I live in Lisbon. ']);
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('deletes with Undo, and takes feedback', async () => {
+    const id = await add('Maya avoids peanuts.');
+    const page = await app.signedIn(`/dashboard/memories/${id}`);
+    await page.getByRole('button', { name: 'Helpful, 0', exact: true }).click();
+    await page.getByRole('button', { name: 'Helpful, 1', exact: true, pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 memory deleted').waitFor();
+    await page.getByText('No memories yet').waitFor();
+    expect(
+      (await held<{ memories: { totalCount: number } }>(app, '{ memories { totalCount } }')).memories.totalCount,
+    ).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: 'Maya avoids peanuts.' }).waitFor();
+    expect(await memory(id, 'text feedback { feedback }')).toEqual({
+      text: 'Maya avoids peanuts.',
+      feedback: [{ feedback: 'POSITIVE' }],
+    });
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('shows the memory that replaces it, and keeps both on demand', async () => {
+    const older = await add('Maya lives in Lisbon.');
+    const newer = await add('Maya lives in Porto.');
+    const link = 'mutation ($input: SetMemoryLinkInput!) { setMemoryLink(input: $input) { __typename } }';
+    await held(app, link, { input: { newerId: newer, olderId: older, relation: 'SUPERSEDES' } });
+    const page = await app.signedIn(`/dashboard/memories/${older}`);
+    await page.getByText('Replaced', { exact: true }).first().waitFor();
+    await page.getByText('Replaced by', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Possibly outdated by').waitFor();
+    await page.getByRole('button', { name: 'Keep both' }).click();
+    await page.getByText('Both memories kept').waitFor();
+    expect(await memory(older, 'lifecycleState links { id }')).toEqual({ lifecycleState: 'ACTIVE', links: [] });
+    expect(app.complaints).toEqual([]);
+  });
+});
