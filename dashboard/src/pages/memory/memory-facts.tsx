@@ -25,7 +25,7 @@ export function MemoryFacts({ memory }: { memory: ShownMemory }) {
       <div className="body">
         <dl className="kv narrow">
           {rows
-            .filter(([, value]) => value)
+            .filter(([, value]) => Boolean(value))
             .map(([label, value]) => (
               <div key={label} style={{ display: 'contents' }}>
                 <dt>{label}</dt>
