@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as PinoPrettyModule from 'pino-pretty';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { createAdmission } from './auth/admission.js';
 import { createAuthenticator } from './auth/authenticate.js';
 import { createRateLimiter } from './auth/rate-limit.js';
 import { createSealer } from './auth/sealed.js';
@@ -8,6 +9,7 @@ import type { Config } from './config.js';
 import type { Services } from './context.js';
 import { createBus } from './events/bus.js';
 import { createRequestLogStream } from './events/request-log-stream.js';
+import { watchEventLoop } from './http/event-loop-delay.js';
 import { createGraphQL } from './http/graphql.js';
 import type { ReadinessCheck } from './http/health.js';
 import { closeServer, createDashboardServer, endConnections, listenOn, type Addresses } from './http/listen.js';
@@ -82,6 +84,8 @@ export async function openServices(config: Config, given: { log: Logger; databas
   await sealer.fingerprint('');
   const auditSealer = createAuditSealer({ database, sealer, log: given.log, now: () => new Date() });
   auditSealer.wake();
+  const { concurrency, maxQueueWaitMs, maxEventLoopDelayMs } = config.load;
+  const loop = watchEventLoop(maxEventLoopDelayMs);
   const services: Services = {
     config,
     database,
@@ -93,6 +97,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     requestLogs,
     auditSealer,
     attempts,
+    admission: createAdmission({ concurrency, maxWaitMs: maxQueueWaitMs, isLoopLate: loop.isLate }),
     log: given.log,
     now: () => new Date(),
     providers,
@@ -105,6 +110,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     services,
     jobs,
     async close() {
+      loop.close();
       await accessesNoted(database);
       await requestLogs.close();
       await auditSealer.close();

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
+import { readLoad, type LoadConfig } from './config/load.js';
 import { readProviders, type ProvidersConfig } from './config/providers.js';
 import { createReader, type Environment, type Reader } from './config/reader.js';
 
+export type { LoadConfig } from './config/load.js';
 export type { ProviderAccess, ProvidersConfig } from './config/providers.js';
 export type { Environment } from './config/reader.js';
 
@@ -13,6 +15,7 @@ export interface Config {
   readonly dataDir: string;
   readonly auth: AuthConfig;
   readonly graphql: GraphqlConfig;
+  readonly load: LoadConfig;
   readonly log: { readonly level: LogLevel; readonly format: LogFormat };
   readonly requestLogRetentionDays: number;
   /** How much of a client's network address the request log stores. */
@@ -114,6 +117,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     dataDir,
     auth,
     graphql: readGraphql(read),
+    load: readLoad(read),
     log: {
       level: read.oneOf('LOG_LEVEL', logLevels, 'info'),
       format: read.oneOf('LOG_FORMAT', logFormats, 'auto'),

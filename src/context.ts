@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Admission } from './auth/admission.js';
 import { createAccess, type Access } from './auth/access.js';
 import type { Caller } from './auth/caller.js';
 import type { RateLimiter } from './auth/rate-limit.js';
@@ -40,6 +41,8 @@ export interface Services {
   readonly auditSealer?: AuditSealer;
   /** Counts attempts at what can be guessed. */
   readonly attempts: RateLimiter;
+  /** Limits how much work of each kind runs at a time. Use cases that embed, search or list call it after their checks. */
+  readonly admission: Admission;
   readonly log: Logger;
   readonly now: () => Date;
 }

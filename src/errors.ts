@@ -141,6 +141,13 @@ export class UnavailableError extends DomainError {
   }
 }
 
+/** This server has more work than it can do in time (503). Nothing was done; `retryAfterSeconds` says when to try again. */
+export class OverloadedError extends UnavailableError {
+  constructor(retryAfterSeconds: number) {
+    super('The server is overloaded. Try again later.', { retryAfterSeconds, reason: 'overloaded' });
+  }
+}
+
 /** `notFound('Memory')` reads "Memory not found.", whether it is absent or hidden. */
 export const notFound = (noun: string): NotFoundError => new NotFoundError(`${noun} not found.`);
 

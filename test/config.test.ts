@@ -41,6 +41,11 @@ describe('loadConfig', () => {
       dataDir: './.data',
       auth: { disabled: false, jwtSecret: secret, sealingSecret: null, adminApiKey: null, recheckMs: 30_000 },
       graphql: { introspection: true, maxDepth: 12, maxAliases: 30, maxTokens: 2_000, maxComplexity: 10_000 },
+      load: {
+        concurrency: { add: 32, search: 32, read: 64 },
+        maxQueueWaitMs: 1_000,
+        maxEventLoopDelayMs: 500,
+      },
       log: { level: 'info', format: 'auto' },
       requestLogAddresses: 'off',
       requestLogRetentionDays: 30,

@@ -53,6 +53,9 @@ export async function createLocalServer({ verbose = false, env = {} }: LocalServ
     DATA_DIR: join(folder, 'data'),
     JWT_SECRET: randomBytes(32).toString('base64url'),
     EMBEDDER: 'local',
+    // No refusals because the machine is slow: tests and benches send more than it can do at once.
+    MAX_QUEUE_WAIT_MS: '0',
+    MAX_EVENT_LOOP_DELAY_MS: '0',
     ...env,
   };
   let child: ChildProcess | null = null;

@@ -33,6 +33,13 @@ function hasSucceeded(
   });
 }
 
+/** When to repeat an operation, in seconds, if all of it failed because a part of the server is unavailable; otherwise null. */
+export function retryAfter(audit: RequestAudit, { errors = [] }: ExecutionResult): number | null {
+  if (audit.outcome !== 'FAILED' || !audit.errors.every(({ code }) => code === 'UNAVAILABLE')) return null;
+  const seconds = errors.map(({ extensions }) => Number(extensions?.['retryAfterSeconds'] ?? 0));
+  return Math.max(1, ...seconds);
+}
+
 /** Returns the outcome of an operation of which every root field failed. */
 export function outcomeOfErrors(errors: readonly LoggedError[]): RequestOutcome {
   return errors.some(({ code }) => isServerFault(code)) ? 'FAILED' : 'REFUSED';

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   Kind,
   type DocumentNode,
@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { noteResult } from './graphql-outcome.js';
+import { noteResult, retryAfter } from './graphql-outcome.js';
 import type { YogaServerInstance } from 'graphql-yoga';
 import type { AppContext } from '../context.js';
 import type { TransportContext } from './graphql-context.js';
@@ -19,7 +19,7 @@ interface GraphQL extends Pick<YogaServerInstance<TransportContext, AppContext>,
 }
 
 /** Answers plain queries and mutations; null for every request that is not one. */
-export type PostHandler = (request: FastifyRequest) => Promise<string | null>;
+export type PostHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>;
 
 /** Documents that were found valid, by their text. Longer ones, and more of them, take the long way each time. */
 export type ValidDocuments = Map<string, DocumentNode>;
@@ -33,7 +33,7 @@ const documentsMax = 500;
  * Whatever is new, unusual, wrong or a subscription is left to the engine's own transport, which knows all of GraphQL over HTTP.
  */
 export function createPostHandler(graphql: GraphQL): PostHandler {
-  return async (request) => {
+  return async (request, reply) => {
     const params = readParams(request);
     if (!params) return null;
     const document = graphql.validDocuments.get(params.query);
@@ -50,6 +50,8 @@ export function createPostHandler(graphql: GraphQL): PostHandler {
       operationName,
     });
     noteResult(request.audit, result);
+    const seconds = retryAfter(request.audit, result);
+    if (seconds !== null) reply.code(503).header('retry-after', String(seconds));
     return JSON.stringify(result.errors ? { ...result, errors: result.errors.map(presented) } : result);
   };
 }

@@ -9,7 +9,7 @@ import type { TransportContext } from './graphql-context.js';
 import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
 import { costPlugin } from './graphql-cost.js';
 import { limitPlugins } from './graphql-limits.js';
-import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
+import { noteResult, retryAfter, type GraphQLResponse } from './graphql-outcome.js';
 import { sharedEventsPlugin } from './graphql-subscribe.js';
 import { hasThenParameter, thenPlugin } from './graphql-then.js';
 import type { RequestAudit } from './request-audit.js';
@@ -112,9 +112,19 @@ function operationLogPlugin(documents: ValidDocuments): Plugin<TransportContext>
     onSubscribe: ({ args }) => noteOperation(args),
     onResultProcess({ serverContext, result }) {
       const audit = (serverContext as TransportContext).fastify?.audit;
-      if (audit && !Array.isArray(result)) noteResult(audit, result as GraphQLResponse);
+      if (!audit || Array.isArray(result)) return;
+      noteResult(audit, result as GraphQLResponse);
+      markUnavailable(audit, result as GraphQLResponse);
     },
   };
+}
+
+// The engine takes status and headers of the response from this extension and removes it.
+function markUnavailable(audit: RequestAudit, result: GraphQLResponse): void {
+  const errors = 'errors' in result ? result.errors : undefined;
+  const seconds = errors ? retryAfter(audit, { errors }) : null;
+  for (const { extensions } of seconds === null ? [] : (errors ?? []))
+    extensions['http'] = { status: 503, headers: { 'retry-after': String(seconds) } };
 }
 
 function noteOperation(args: { document: DocumentNode; operationName?: string | null; contextValue: unknown }): void {
@@ -169,7 +179,7 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
     url: graphql.graphqlEndpoint,
     method: ['GET', 'POST', 'OPTIONS'],
     handler: async (request, reply) => {
-      const answer = await post(request);
+      const answer = await post(request, reply);
       if (answer !== null) return reply.type('application/json; charset=utf-8').send(answer);
       if (hasThenParameter(request)) return refuse(reply, 'Unexpected parameter "then".');
       const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });

@@ -6,6 +6,7 @@ export interface MetricSources {
   requestLogBuffered(): number;
   subscribers(): number;
   poolConnections(): { total: number; idle: number; waiting: number };
+  work(): Readonly<Record<string, { running: number; waiting: number; refused: number }>>;
 }
 
 /** `/metrics` in Prometheus text format, and the counting of requests. Labels hold route patterns, never ids. */
@@ -52,6 +53,8 @@ export function metricsRoutes(app: FastifyInstance, sources: MetricSources): voi
     read: () => sources.poolConnections().waiting,
   });
 
+  workMetrics(registry, sources);
+
   app.addHook('onRequest', (_request, _reply, done) => {
     inFlight.inc();
     done();
@@ -77,6 +80,35 @@ function gauge(registry: Registry, source: { name: string; help: string; read: (
     registers: [registry],
     collect() {
       this.set(source.read());
+    },
+  });
+}
+
+const workFigures = [
+  ['running', 'memory_gateway_work_running', 'Adds, searches and reads that run.'],
+  ['waiting', 'memory_gateway_work_waiting', 'Adds, searches and reads that wait for a turn.'],
+] as const;
+
+function workMetrics(registry: Registry, sources: MetricSources): void {
+  for (const [figure, name, help] of workFigures) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'],
+      registers: [registry],
+      collect() {
+        for (const [kind, stats] of Object.entries(sources.work())) this.set({ kind }, stats[figure]);
+      },
+    });
+  }
+  new Counter({
+    name: 'memory_gateway_work_refused_total',
+    help: 'Adds, searches and reads that were refused because of overload.',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [kind, { refused }] of Object.entries(sources.work())) this.inc({ kind }, refused);
     },
   });
 }

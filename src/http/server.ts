@@ -59,6 +59,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   metricsRoutes(app, {
     requestLogBuffered: () => services.requestLogs.stats().buffered,
     subscribers: () => services.requestLogs.stats().subscribers,
+    work: () => services.admission.stats(),
     poolConnections: () => ({
       total: services.database.pool.totalCount,
       idle: services.database.pool.idleCount,

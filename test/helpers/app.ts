@@ -49,6 +49,9 @@ export async function startTestApp(
     EMBEDDER: 'none',
     API_PORT: '0',
     DASHBOARD_PORT: '0',
+    // Tests do not depend on the speed of the machine; those of overload set their own limits.
+    MAX_QUEUE_WAIT_MS: '0',
+    MAX_EVENT_LOOP_DELAY_MS: '0',
   };
   const database = await testDatabase();
   await emptyDatabase(database);

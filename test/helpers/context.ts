@@ -15,6 +15,7 @@ import { createStores } from '../../src/stores/create-stores.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 import { createMemoryBus, type MemoryBus } from './memory-bus.js';
 import { noProviders } from './no-providers.js';
+import { unlimited } from './unlimited.js';
 
 /** One job that a use case enqueued. */
 export interface EnqueuedJob {
@@ -52,6 +53,7 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     // Only the request log's own tests need a stream; they pass one in.
     requestLogs: undefined as unknown as RequestLogStream,
     attempts: createRateLimiter(),
+    admission: unlimited,
     log: pino({ level: 'silent' }),
     now: () => new Date(),
     ...overrides,

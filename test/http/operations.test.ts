@@ -69,6 +69,8 @@ describe('metrics', () => {
       'memory_gateway_request_duration_seconds_bucket',
       'memory_gateway_request_log_buffered',
       'memory_gateway_pool_connections',
+      'memory_gateway_work_running{kind="search"} 0',
+      'memory_gateway_work_refused_total{kind="add"} 0',
       'process_cpu_seconds_total',
     ])
       expect(body).toContain(name);

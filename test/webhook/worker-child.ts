@@ -9,6 +9,7 @@ import { connectDatabase, type Database } from '../../src/stores/database/open-d
 import { createStores } from '../../src/stores/create-stores.js';
 import { createMemoryBus } from '../helpers/memory-bus.js';
 import { noProviders } from '../helpers/no-providers.js';
+import { unlimited } from '../helpers/unlimited.js';
 
 // A process that sends deliveries until it is killed. Arguments: kind and address of the database, and `hold` to stop before sending.
 const [kind = 'embedded', connectionString = '', hold] = process.argv.slice(2);
@@ -38,6 +39,7 @@ const services: Services = {
   sealer: createSealer({ secret: 'a-secret-of-the-test-suite-5d1f0c', database }),
   requestLogs: undefined as unknown as Services['requestLogs'],
   attempts: createRateLimiter(),
+  admission: unlimited,
   log: pino({ level: 'silent' }),
   now: () => new Date(),
 };

@@ -16,7 +16,8 @@ export async function listEntities(
 ): Promise<Page<EntityRow>> {
   const window = timeAndIdKey(pageWindow(input), 'digits');
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const rows = await ctx.stores.entities.list(scope, entityQuery(ctx, input.type), window);
+  const query = entityQuery(ctx, input.type);
+  const rows = await ctx.admission.run('read', () => ctx.stores.entities.list(scope, query, window));
   return toPage(window, rows, {
     key: (row) => [row.createdAt.toISOString(), row.id],
     total: async () => countOf(await ctx.stores.entities.totals(scope), input.type ?? null),
@@ -31,10 +32,9 @@ export async function listEntitiesByPage(
   const page = numberedPage(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = entityQuery(ctx, input.type);
-  const [rows, totals] = await Promise.all([
-    ctx.stores.entities.page(scope, query, page),
-    ctx.stores.entities.totals(scope),
-  ]);
+  const [rows, totals] = await ctx.admission.run('read', () =>
+    Promise.all([ctx.stores.entities.page(scope, query, page), ctx.stores.entities.totals(scope)]),
+  );
   return { rows, total: countOf(totals, query.type), totals };
 }
 

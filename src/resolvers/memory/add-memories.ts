@@ -29,6 +29,10 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
   requireCaller(ctx);
   const request = readAddInput(input);
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
+  return ctx.admission.run('add', () => addTo(ctx, scope, request));
+}
+
+async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest): Promise<AddedMemories> {
   if (request.infer) return { event: await enqueueExtraction(ctx, scope, withoutSecrets(request)), results: null };
 
   const project = await ctx.stores.projects.find(scope);

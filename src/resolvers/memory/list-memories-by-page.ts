@@ -43,12 +43,14 @@ export async function listMemoriesByPage(ctx: AppContext, input: ListMemoriesByP
   const walk = pageWalk(ctx, [scope.projectId, query, limit]);
   const key = walk.startOf(input.page);
   const isCounted = input.page > 1 && key === null;
-  const [read, total] = await Promise.all([
-    isCounted
-      ? ctx.stores.memories.page(scope, query, { limit: limit + 1, offset })
-      : ctx.stores.memories.list(scope, query, { order: newestFirst, window: { limit, backward: false, key } }),
-    ctx.stores.memories.count(scope, query),
-  ]);
+  const [read, total] = await ctx.admission.run('read', () =>
+    Promise.all([
+      isCounted
+        ? ctx.stores.memories.page(scope, query, { limit: limit + 1, offset })
+        : ctx.stores.memories.list(scope, query, { order: newestFirst, window: { limit, backward: false, key } }),
+      ctx.stores.memories.count(scope, query),
+    ]),
+  );
   const rows = read.slice(0, limit);
   const last = rows.at(-1);
   if (last) walk.ended(input.page, [last.createdAt.toISOString(), last.id]);

@@ -29,7 +29,7 @@ export async function listMemories(ctx: AppContext, input: ListMemoriesInput): P
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
   const query = memoryQuery(ctx, input);
-  const rows = await ctx.stores.memories.list(scope, query, { order, window });
+  const rows = await ctx.admission.run('read', () => ctx.stores.memories.list(scope, query, { order, window }));
   return toPage(window, rows, {
     key: (row) => [row[order.field].toISOString(), row.id],
     total: () => ctx.stores.memories.count(scope, query),

@@ -137,9 +137,9 @@ async function findByRules(
   scope: ProjectScope,
   { facts, request }: { facts: readonly Fact[]; request: AddRequest },
 ): Promise<PreviewedLink[][]> {
-  const { embedder, stores } = ctx;
+  const { embedder, stores, admission } = ctx;
   if (!embedder || facts.length === 0) return [];
-  const vectors = await embedder.embed(facts.map(({ text }) => text));
+  const vectors = await admission.run('add', () => embedder.embed(facts.map(({ text }) => text)));
   const number = await stores.vectors.embedderId(embedder);
   const until = request.timestamp === null ? ctx.now() : new Date(request.timestamp);
   return Promise.all(

@@ -1,4 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
+import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { isTimeZone } from '../../engine/time-zone.js';
@@ -60,8 +61,22 @@ export async function searchMemories(
   input: SearchMemoriesInput,
   settings: Partial<SearchSettings> = {},
 ): Promise<{ results: FoundMemory[] }> {
-  const { topK, threshold } = readSearchInput(input);
+  const limits = readSearchInput(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  return ctx.admission.run('search', () => searchIn(ctx, scope, { input, limits, settings }));
+}
+
+interface Search {
+  readonly input: SearchMemoriesInput;
+  readonly limits: { readonly topK: number; readonly threshold: number };
+  readonly settings: Partial<SearchSettings>;
+}
+
+async function searchIn(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { input, limits: { topK, threshold }, settings }: Search,
+): Promise<{ results: FoundMemory[] }> {
   const memories: MemoryScope = { scope, ...memoryQuery(ctx, input) };
   const pool = await loadSearchPool(ctx, memories, {
     request: {

@@ -208,11 +208,11 @@ async function embedText(ctx: AppContext, text: string): Promise<NewVector | nul
 
 /** Vectors of texts, in their order, by the embedder of this request; without one there are none. Never inside a transaction. */
 export async function embedTexts(
-  { embedder, stores }: AppContext,
+  { embedder, stores, admission }: AppContext,
   texts: readonly string[],
 ): Promise<(NewVector | undefined)[]> {
   if (!embedder || texts.length === 0) return [];
-  const embedded = await embedLongTexts(embedder, texts);
+  const embedded = await admission.run('add', () => embedLongTexts(embedder, texts));
   const number = await stores.vectors.embedderId(embedder);
   return embedded.map((text) => text && { ...text, embedder: number });
 }

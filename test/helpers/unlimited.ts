@@ -1,0 +1,7 @@
+import { createAdmission } from '../../src/auth/admission.js';
+
+/** Lets everything run at once. */
+export const unlimited = createAdmission({
+  concurrency: { add: 10_000, search: 10_000, read: 10_000 },
+  maxWaitMs: 0,
+});

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createAdmission } from '../../src/auth/admission.js';
+import { OverloadedError } from '../../src/errors.js';
+
+afterEach(() => vi.useRealTimers());
+
+const concurrency = { add: 2, search: 1, read: 1 };
+
+/** Work that ends when the test says so. */
+function controlled() {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  return { work: () => ended, end };
+}
+
+describe('admission control', () => {
+  it('runs work of each kind up to its limit, and the rest in the order in which it came', async () => {
+    const admission = createAdmission({ concurrency, maxWaitMs: 60_000 });
+    const [first, second] = [controlled(), controlled()];
+    const order: string[] = [];
+    const running = [admission.run('add', first.work), admission.run('add', second.work)];
+    const waiting = ['third', 'fourth'].map((name) => admission.run('add', async () => void order.push(name)));
+    await admission.run('read', async () => void order.push('read'));
+    expect([order, admission.stats().add]).toEqual([['read'], { running: 2, waiting: 2, refused: 0 }]);
+    first.end();
+    await Promise.all(waiting);
+    second.end();
+    await Promise.all(running);
+    expect([order, admission.stats().add]).toEqual([
+      ['read', 'third', 'fourth'],
+      { running: 0, waiting: 0, refused: 0 },
+    ]);
+  });
+
+  it('refuses work at once whose expected wait is too long, and says when to try again', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    const admission = createAdmission({ concurrency, maxWaitMs: 5_000 });
+    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 3_000));
+    const known = admission.run('search', slow);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await known;
+    const accepted = [admission.run('search', slow), admission.run('search', slow)];
+    const refused = await admission.run('search', slow).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(OverloadedError);
+    expect(refused).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 6 });
+    await vi.advanceTimersByTimeAsync(6_000);
+    await Promise.all(accepted);
+    expect(admission.stats().search).toEqual({ running: 0, waiting: 0, refused: 1 });
+  });
+
+  it('refuses what has waited too long behind work that does not end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const admission = createAdmission({ concurrency, maxWaitMs: 1_000 });
+    const endless = controlled();
+    const running = admission.run('search', endless.work);
+    const refused = admission.run('search', async () => 'never').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await refused).toBeInstanceOf(OverloadedError);
+    endless.end();
+    await running;
+    expect(await admission.run('search', async () => 'later')).toBe('later');
+  });
+
+  it('gives the turn back when the work fails', async () => {
+    const admission = createAdmission({ concurrency, maxWaitMs: 1_000 });
+    for (let turn = 0; turn < 3; turn += 1)
+      await expect(admission.run('read', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(admission.stats().read).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+
+  it('accepts reads only while the event loop is late', async () => {
+    let isLate = true;
+    const admission = createAdmission({ concurrency, maxWaitMs: 1_000, isLoopLate: () => isLate });
+    await expect(admission.run('add', async () => 1)).rejects.toBeInstanceOf(OverloadedError);
+    await expect(admission.run('search', async () => 1)).rejects.toBeInstanceOf(OverloadedError);
+    expect(await admission.run('read', async () => 1)).toBe(1);
+    isLate = false;
+    expect(await admission.run('add', async () => 1)).toBe(1);
+  });
+});

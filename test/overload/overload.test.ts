@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.js';
+import { startRunningApp, type RunningApp } from '../client/running-app.js';
+import { startFakeProvider, type FakeProvider } from '../helpers/fake-provider/index.js';
+
+// Two adds and one search run at a time, and 32 wait for each of them.
+const [addsAccepted, searchesAccepted] = [66, 33];
+
+let fake: FakeProvider;
+let app: RunningApp;
+let release: () => void = () => undefined;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  fake = await startFakeProvider();
+  const environment = {
+    JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+    API_PORT: '0',
+    DASHBOARD_PORT: '0',
+    LOG_LEVEL: 'silent',
+    EMBEDDER: 'openai',
+    EMBEDDER_MODEL: 'words-384',
+    EMBEDDER_DIMENSIONS: '384',
+    OPENAI_API_KEY: fake.key,
+    OPENAI_BASE_URL: fake.urls.openai,
+    OUTBOUND_ALLOW: 'loopback',
+    MAX_CONCURRENT_ADDS: '2',
+    MAX_CONCURRENT_SEARCHES: '1',
+    // Nothing is refused because the machine is slow, only because the queue is full.
+    MAX_QUEUE_WAIT_MS: '600000',
+    MAX_EVENT_LOOP_DELAY_MS: '0',
+  };
+  app = await startRunningApp(loadConfig(environment));
+  headers = { authorization: `Token ${app.admin.apiKey}`, 'content-type': 'application/json' };
+  expect((await add('The lamp is green.')).status).toBe(200);
+  // The provider answers nothing until the test releases it: the server is saturated, however fast the machine is.
+  const released = new Promise<void>((resolve) => (release = resolve));
+  fake.gate = () => released;
+});
+afterAll(async () => {
+  release();
+  await app.close();
+  await fake.close();
+});
+
+const post = (path: string, body: unknown) =>
+  fetch(`${app.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+const read = (path: string) => fetch(`${app.url}${path}`, { headers });
+const add = (text: string) =>
+  post('/v3/memories/add/', { messages: [{ role: 'user', content: text }], user_id: 'ada', infer: false });
+const search = () => post('/v3/memories/search/', { query: 'lamp', filters: { user_id: 'ada' } });
+const graphql = (query: string) => post('/graphql', { query });
+
+const addMutation = `mutation { addMemories(input: { userId: "ada", infer: false, messages: [{ role: USER, content: "Too late." }] }) { __typename } }`;
+const seconds = expect.stringMatching(/^[1-9]\d?$/) as string;
+const unavailable = (path: string) => ({
+  message: 'The server is overloaded. Try again later.',
+  path: [path],
+  extensions: { code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) },
+});
+
+/** Waits until the queue of adds and of searches is as long as it can get. */
+async function untilSaturated(): Promise<void> {
+  const { admission } = app.app.services;
+  const isFull = () => admission.stats().add.waiting === 64 && admission.stats().search.waiting === 32;
+  while (!isFull()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('a server with more work than it can do', () => {
+  it(
+    'refuses the rest with 503, goes on reading, and keeps every add that it acknowledged',
+    { timeout: 60_000 },
+    async () => {
+      const adds = Array.from({ length: addsAccepted }, (_unused, index) => add(`The lamp has the number ${index}.`));
+      const searches = Array.from({ length: searchesAccepted }, () => search());
+      await untilSaturated();
+
+      const refusedAdds = await Promise.all(Array.from({ length: 40 }, () => add('One lamp too many.')));
+      for (const response of refusedAdds) {
+        expect([response.status, response.headers.get('retry-after')]).toEqual([503, seconds]);
+        expect(await response.json()).toEqual({
+          error: 'The server is overloaded. Try again later.',
+          detail: 'The server is overloaded. Try again later.',
+        });
+      }
+      const refusedSearch = await search();
+      expect([refusedSearch.status, refusedSearch.headers.get('retry-after')]).toEqual([503, seconds]);
+      // The second time, the document is known and takes the shorter way.
+      for (const accept of ['application/graphql-response+json', 'application/json', 'application/json']) {
+        const response = await fetch(`${app.url}/graphql`, {
+          method: 'POST',
+          headers: { ...headers, accept },
+          body: JSON.stringify({ query: addMutation }),
+        });
+        expect([response.status, response.headers.get('retry-after')]).toEqual([503, seconds]);
+        expect(await response.json()).toMatchObject({ errors: [unavailable('addMemories')] });
+      }
+
+      expect((await read('/health')).status).toBe(200);
+      expect((await read('/ready')).status).toBe(200);
+      const list = await post('/v3/memories/', { filters: { user_id: 'ada' } });
+      expect([list.status, await list.json()]).toMatchObject([200, { count: 1 }]);
+      await app.app.services.requestLogs.flush();
+      const log = await graphql('{ requestLogs(first: 100, filter: { outcomes: [FAILED] }) { totalCount } }');
+      expect([log.status, await log.json()]).toEqual([200, { data: { requestLogs: { totalCount: 44 } } }]);
+
+      release();
+      expect((await Promise.all(adds)).map(({ status }) => status)).toEqual(adds.map(() => 200));
+      expect((await Promise.all(searches)).map(({ status }) => status)).toEqual(searches.map(() => 200));
+      const kept = await graphql('{ memories { totalCount } }');
+      expect(await kept.json()).toEqual({ data: { memories: { totalCount: addsAccepted + 1 } } });
+      expect((await add('Room again.')).status).toBe(200);
+    },
+  );
+});
