@@ -3,7 +3,7 @@ import { readLoad, type LoadConfig } from './config/load.js';
 import { readProviders, type ProvidersConfig } from './config/providers.js';
 import { createReader, type Environment, type Reader } from './config/reader.js';
 
-export type { LoadConfig } from './config/load.js';
+export type { LoadConfig, SocketLoadConfig } from './config/load.js';
 export type { ProviderAccess, ProvidersConfig } from './config/providers.js';
 export type { Environment } from './config/reader.js';
 

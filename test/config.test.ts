@@ -45,6 +45,7 @@ describe('loadConfig', () => {
         concurrency: { add: 32, search: 32, read: 64 },
         maxQueueWaitMs: 1_000,
         maxEventLoopDelayMs: 500,
+        sockets: { perAddress: 2_000, perCredential: 1_000, messagesPerSecond: 100, messagesPerSecondOfAddress: 2_000 },
       },
       log: { level: 'info', format: 'auto' },
       requestLogAddresses: 'off',

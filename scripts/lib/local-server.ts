@@ -56,6 +56,10 @@ export async function createLocalServer({ verbose = false, env = {} }: LocalServ
     // No refusals because the machine is slow: tests and benches send more than it can do at once.
     MAX_QUEUE_WAIT_MS: '0',
     MAX_EVENT_LOOP_DELAY_MS: '0',
+    SOCKET_MESSAGES_PER_SECOND: '0',
+    ADDRESS_MESSAGES_PER_SECOND: '0',
+    MAX_SOCKETS_PER_ADDRESS: '0',
+    MAX_SOCKETS_PER_KEY: '0',
     ...env,
   };
   let child: ChildProcess | null = null;

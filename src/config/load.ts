@@ -8,6 +8,19 @@ export interface LoadConfig {
   readonly maxQueueWaitMs: number;
   /** Median delay of the event loop above which adds and searches are refused, in milliseconds; 0: never. */
   readonly maxEventLoopDelayMs: number;
+  readonly sockets: SocketLoadConfig;
+}
+
+/** Limits of WebSockets in one process; 0: no limit. */
+export interface SocketLoadConfig {
+  /** Open sockets of one client address. */
+  readonly perAddress: number;
+  /** Open sockets of one API key or user. */
+  readonly perCredential: number;
+  /** Messages that one socket may send each second, on average. */
+  readonly messagesPerSecond: number;
+  /** Messages that all sockets of one address may send each second, on average. */
+  readonly messagesPerSecondOfAddress: number;
 }
 
 /** Reads the limits of load. */
@@ -21,5 +34,11 @@ export function readLoad(read: Reader): LoadConfig {
     },
     maxQueueWaitMs: read.integer('MAX_QUEUE_WAIT_MS', 1_000, { min: 0, max: 600_000 }),
     maxEventLoopDelayMs: read.integer('MAX_EVENT_LOOP_DELAY_MS', 500, { min: 0, max: 60_000 }),
+    sockets: {
+      perAddress: read.integer('MAX_SOCKETS_PER_ADDRESS', 2_000, { min: 0, max: 1_000_000 }),
+      perCredential: read.integer('MAX_SOCKETS_PER_KEY', 1_000, { min: 0, max: 1_000_000 }),
+      messagesPerSecond: read.integer('SOCKET_MESSAGES_PER_SECOND', 100, { min: 0, max: 1_000_000 }),
+      messagesPerSecondOfAddress: read.integer('ADDRESS_MESSAGES_PER_SECOND', 2_000, { min: 0, max: 1_000_000 }),
+    },
   };
 }

@@ -4,7 +4,9 @@ import type { Duplex } from 'node:stream';
 import { CloseCode, handleProtocols, makeServer, type Server, type ServerOptions } from 'graphql-ws';
 import type { Logger } from 'pino';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import type { Caller } from '../auth/caller.js';
 import { asDomainError } from './errors.js';
+import type { CountedSocket, SocketLimits } from './socket-limits.js';
 
 /** Largest message that a client may send, in bytes; the same as a request body would be far too much for one operation. */
 const maxMessageBytes = 1_048_576;
@@ -18,13 +20,16 @@ const pingEveryMs = 12_000;
 const goodbyeMs = 2_000;
 /** RFC 6455, and the IANA registry of close codes. */
 const goingAway = 1001;
-const tryAgainLater = 1013;
+export const tryAgainLater = 1013;
 
 /** What the protocol server hands to its hooks. */
 export interface SocketExtra extends Record<PropertyKey, unknown> {
   /** The upgrade request. */
   readonly request: IncomingMessage;
   readonly socket: Pick<WebSocket, 'close'>;
+  readonly counted: CountedSocket;
+  /** Set once the socket is authenticated. */
+  caller?: Caller;
 }
 
 type Protocol = Server<SocketExtra>;
@@ -32,7 +37,7 @@ type Protocol = Server<SocketExtra>;
 /** Sockets that speak graphql-transport-ws. */
 export interface SocketServer {
   /** Hand over what a server's `upgrade` event brings. */
-  readonly accept: WebSocketServer['handleUpgrade'];
+  readonly accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Says goodbye to every client with 1001, and cuts off who does not answer. */
   close(): Promise<void>;
 }
@@ -43,7 +48,7 @@ export interface SocketServer {
  */
 export function createSocketServer(
   options: ServerOptions<Record<string, unknown>, SocketExtra>,
-  log: Logger,
+  { log, limits }: { readonly log: Logger; readonly limits: SocketLimits },
 ): SocketServer {
   const protocol = makeServer(options);
   const sockets = new WebSocketServer({
@@ -53,8 +58,15 @@ export function createSocketServer(
     handleProtocols,
   });
   return {
-    accept: (request, socket, head) =>
-      sockets.handleUpgrade(request, socket, head, (client) => serveSocket(protocol, { client, request, log, socket })),
+    accept(request, socket, head) {
+      const counted = limits.open(request);
+      if (!counted) return refuseUpgrade(socket, '429 Too Many Requests');
+      // Also when the upgrade fails.
+      socket.once('close', () => counted.close());
+      sockets.handleUpgrade(request, socket, head, (client) =>
+        serveSocket(protocol, { client, request, log, socket, counted }),
+      );
+    },
     async close() {
       const left = [...sockets.clients].map((client) => Promise.race([once(client, 'close'), later(goodbyeMs)]));
       for (const client of sockets.clients) client.close(goingAway, 'The server is stopping');
@@ -65,17 +77,26 @@ export function createSocketServer(
   };
 }
 
+/** Ends a connection that asked for a WebSocket with an HTTP status. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n`);
+}
+
 interface Served {
   readonly client: WebSocket;
   readonly request: IncomingMessage;
   readonly log: Logger;
   /** Under the client. */
   readonly socket: Duplex;
+  readonly counted: CountedSocket;
 }
 
-function serveSocket(protocol: Protocol, { client, request, log, socket }: Served): void {
+function serveSocket(protocol: Protocol, { client, request, log, socket, counted }: Served): void {
   // ws delivers one Buffer for each message unless told otherwise.
   const receiver = (receive: (text: string) => Promise<void>) => (data: RawData, isBinary: boolean) => {
+    // Frames that were on their way when the socket closed.
+    if (client.readyState !== client.OPEN) return;
+    if (!counted.takeMessage()) return client.close(tryAgainLater, 'Too many messages');
     if (isBinary) return client.close(CloseCode.BadRequest, 'Messages are texts');
     receive((data as Buffer).toString()).catch((error: unknown) => closeAfter(client, error, log));
   };
@@ -86,7 +107,7 @@ function serveSocket(protocol: Protocol, { client, request, log, socket }: Serve
       close: (code, reason) => client.close(code, reason),
       onMessage: (receive) => void client.on('message', receiver(receive)),
     },
-    { request, socket: client },
+    { request, socket: client, counted },
   );
   const cutOff = () => {
     if (client.bufferedAmount > maxUnreadBytes) client.terminate();

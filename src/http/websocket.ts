@@ -1,21 +1,20 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getOperationAST, GraphQLError, type DocumentNode, type ExecutionArgs, type GraphQLSchema } from 'graphql';
-import { CloseCode, type ServerOptions, type SubscribePayload } from 'graphql-ws';
-import type { AppContext } from '../context.js';
+import type { ServerOptions, SubscribePayload } from 'graphql-ws';
 import { ConflictError, UnauthenticatedError } from '../errors.js';
-import { asDomainError, isGraphQLError, statusOf } from './errors.js';
-import { toGraphQLError } from './graphql-errors.js';
-import { authenticatedContext, type AuthenticationInput } from './authenticate-request.js';
-import { fromConnectionParams } from './credentials.js';
+import { isGraphQLError, statusOf } from './errors.js';
+import type { AuthenticationInput } from './authenticate-request.js';
 import { describeOperation, type createGraphQL } from './graphql.js';
-import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
+import type { GraphQLResponse } from './graphql-outcome.js';
 import { presented } from './graphql-post.js';
 import { runMetered } from '../meter.js';
-import { emptyAudit, newRequestId, recorderOf, recordOperation, type RequestAudit } from './request-log.js';
+import type { RequestAudit } from './request-log.js';
 import { collapseLeadingSlashes } from './request-path.js';
 import { createRequestGuard } from './request-guard.js';
-import { createSocketServer, type SocketExtra } from './socket-server.js';
+import { beginOperation, openOperation, startOperation, type Operation } from './socket-operation.js';
+import { createSocketLimits } from './socket-limits.js';
+import { createSocketServer, refuseUpgrade, tryAgainLater, type SocketExtra } from './socket-server.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
 
@@ -31,15 +30,15 @@ export function serveWebSockets(
 ): { close(): Promise<void> } {
   const { config, log } = input.services;
   const guard = createRequestGuard(config);
-  const sockets = createSocketServer(createProtocol(graphql, input), log);
+  const sockets = createSocketServer(createProtocol(graphql, input), { log, limits: createSocketLimits(config) });
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A client that leaves now must not end the process.
     socket.on('error', () => undefined);
-    if (pathOf(request) !== graphql.graphqlEndpoint) return refuse(socket, '404 Not Found');
+    if (pathOf(request) !== graphql.graphqlEndpoint) return refuseUpgrade(socket, '404 Not Found');
     // Browsers open a WebSocket to another host without asking first, so the rules for writes apply.
     const { headers } = request;
-    if (guard.refuseHost(headers) ?? guard.refuseOrigin(headers)) return refuse(socket, '403 Forbidden');
-    sockets.accept(request, socket, head, () => undefined);
+    if (guard.refuseHost(headers) ?? guard.refuseOrigin(headers)) return refuseUpgrade(socket, '403 Forbidden');
+    sockets.accept(request, socket, head);
   };
   for (const server of servers) server.on('upgrade', upgrade);
   return {
@@ -55,10 +54,6 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return collapseLeadingSlashes(url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-}
-
 function createProtocol(
   graphql: GraphQL,
   input: AuthenticationInput,
@@ -69,23 +64,23 @@ function createProtocol(
       // A wrong credential is told at once, by closing with 4403; none at all is a caller without rights, as over HTTP.
       try {
         // Counted are operations.
-        await openOperation({ ...input, calls: null }, { request: extra.request, params: connectionParams });
-        return true;
+        const { context } = await openOperation({ ...input, calls: null }, { extra, params: connectionParams });
+        extra.caller = context.caller;
+        if (extra.counted.authenticate(context.caller)) return true;
+        extra.socket.close(tryAgainLater, 'Too many connections');
+        return false;
       } catch (error) {
         if (error instanceof UnauthenticatedError) return false;
         throw error;
       }
     },
     async onSubscribe({ connectionParams, extra, subscriptions }, _id, payload) {
-      // Counted now: what comes while this one is authenticated must not be held against it.
-      const isTooMuch = Object.keys(subscriptions).length > operationsPerSocket;
-      const operation = await beginOperation(input, extra, { params: connectionParams, payload }).catch(
-        (error: unknown) => graphql.mask(error),
-      );
+      const given = { extra, params: connectionParams, payload };
+      // Before anything is authenticated, so that a flood of operations costs little.
+      if (Object.keys(subscriptions).length > operationsPerSocket)
+        return startOperation(input, given).refuse(tooMany.status, [graphql.mask(tooMany)]);
+      const operation = await beginOperation(input, given).catch((error: unknown) => graphql.mask(error));
       if (!('context' in operation)) return [operation];
-      if (isTooMuch) {
-        return operation.refuse(tooMany.status, [graphql.mask(tooMany)]);
-      }
       return prepare(graphql, payload, operation);
     },
     // Also what the protocol itself finds fault with gets a code.
@@ -98,97 +93,6 @@ function createProtocol(
 const tooMany = new ConflictError(
   `At most ${operationsPerSocket} operations may run on one connection at a time: end one, or open another connection.`,
 );
-
-interface Operation {
-  readonly context: AppContext;
-  readonly audit: RequestAudit;
-  /** Writes the row of the operation with the result that the client receives. */
-  finish(statusCode: number, result: GraphQLResponse): void;
-  /** Writes the row of an operation that was refused with these errors. @returns the errors */
-  refuse(statusCode: number, errors: readonly GraphQLError[]): readonly GraphQLError[];
-}
-
-interface OperationInput {
-  readonly params: ConnectionParams;
-  readonly payload?: SubscribePayload;
-}
-
-async function beginOperation(
-  input: AuthenticationInput,
-  { request, socket }: SocketExtra,
-  operationInput: OperationInput,
-): Promise<Operation> {
-  const operation = await closingSocket(socket, () => openOperation(input, { request, ...operationInput }));
-  const { context } = operation;
-  return { ...operation, context: { ...context, recheck: () => closingSocket(socket, context.recheck) } };
-}
-
-const clientHeaders = ['x-graphql-client-name', 'x-graphql-client-version', 'traceparent'];
-
-type ConnectionParams = Record<string, unknown> | undefined;
-
-/** Authenticates. A refused credential has a row in the request log too. */
-async function openOperation(
-  input: AuthenticationInput,
-  { request, params, payload }: OperationInput & { readonly request: IncomingMessage },
-): Promise<Operation> {
-  const requestId = newRequestId();
-  const startedAt = new Date();
-  const started = performance.now();
-  const audit = emptyAudit();
-  const finish: Operation['finish'] = (statusCode, result) => {
-    noteResult(audit, result);
-    recordOperation(recorderOf(input.services), {
-      path: '/graphql',
-      headers: namedHeaders(request, params),
-      address: request.socket.remoteAddress ?? null,
-      requestId,
-      audit,
-      statusCode,
-      startedAt,
-      latencyMs: performance.now() - started,
-      bytesIn: payload ? Buffer.byteLength(JSON.stringify(payload)) : null,
-      bytesOut: Symbol.asyncIterator in result ? null : Buffer.byteLength(JSON.stringify(result)),
-    });
-  };
-  const refuse: Operation['refuse'] = (statusCode, errors) => {
-    finish(statusCode, { errors });
-    return errors;
-  };
-  try {
-    const context = await runMetered(audit.meter, () =>
-      authenticatedContext(input, {
-        credentials: fromConnectionParams(params, request.headers),
-        requestId,
-        clientAddress: request.socket.remoteAddress ?? null,
-        audit,
-      }),
-    );
-    return { context, audit, finish, refuse };
-  } catch (error) {
-    const known = asDomainError(error);
-    refuse(statusOf(error), [
-      known ? toGraphQLError(known) : new GraphQLError('', { extensions: { code: 'INTERNAL' } }),
-    ]);
-    throw error;
-  }
-}
-
-// Under the name of the header, as credentials are.
-function namedHeaders({ headers }: IncomingMessage, params: ConnectionParams): IncomingMessage['headers'] {
-  const given = clientHeaders.filter((name) => typeof params?.[name] === 'string');
-  return { ...headers, ...Object.fromEntries(given.map((name) => [name, params?.[name] as string])) };
-}
-
-// A socket whose credential went bad is closed as a whole: none of its operations may go on.
-async function closingSocket<T>(socket: SocketExtra['socket'], work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof UnauthenticatedError) socket.close(CloseCode.Forbidden, 'The credential is no longer valid');
-    throw error;
-  }
-}
 
 interface Enveloped {
   execute(args: ExecutionArgs): unknown;

@@ -52,6 +52,10 @@ export async function startTestApp(
     // Tests do not depend on the speed of the machine; those of overload set their own limits.
     MAX_QUEUE_WAIT_MS: '0',
     MAX_EVENT_LOOP_DELAY_MS: '0',
+    SOCKET_MESSAGES_PER_SECOND: '0',
+    ADDRESS_MESSAGES_PER_SECOND: '0',
+    MAX_SOCKETS_PER_ADDRESS: '0',
+    MAX_SOCKETS_PER_KEY: '0',
   };
   const database = await testDatabase();
   await emptyDatabase(database);

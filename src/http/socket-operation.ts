@@ -1,0 +1,123 @@
+import { GraphQLError } from 'graphql';
+import { CloseCode, type SubscribePayload } from 'graphql-ws';
+import type { IncomingMessage } from 'node:http';
+import type { AppContext } from '../context.js';
+import { UnauthenticatedError } from '../errors.js';
+import { runMetered } from '../meter.js';
+import { authenticatedContext, type AuthenticationInput } from './authenticate-request.js';
+import { fromConnectionParams } from './credentials.js';
+import { asDomainError, statusOf } from './errors.js';
+import { toGraphQLError } from './graphql-errors.js';
+import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
+import { emptyAudit, newRequestId, recorderOf, recordOperation, type RequestAudit } from './request-log.js';
+import type { SocketExtra } from './socket-server.js';
+
+/** An operation on a socket that has a row in the request log when it ends. */
+export interface StartedOperation {
+  readonly requestId: string;
+  readonly audit: RequestAudit;
+  /** Writes the row of the operation with the result that the client receives. */
+  finish(statusCode: number, result: GraphQLResponse): void;
+  /** Writes the row of an operation that was refused with these errors. @returns the errors */
+  refuse(statusCode: number, errors: readonly GraphQLError[]): readonly GraphQLError[];
+}
+
+/** An operation whose caller is known. */
+export interface Operation extends StartedOperation {
+  readonly context: AppContext;
+}
+
+type ConnectionParams = Record<string, unknown> | undefined;
+
+/** What the protocol says about an operation. */
+export interface OperationInput {
+  readonly extra: SocketExtra;
+  readonly params: ConnectionParams;
+  readonly payload?: SubscribePayload;
+}
+
+/** Starts an operation under the identity of its socket, without authenticating it. */
+export function startOperation(
+  { services }: AuthenticationInput,
+  { extra, params, payload }: OperationInput,
+): StartedOperation {
+  const { caller, counted, request } = extra;
+  const requestId = newRequestId();
+  const startedAt = new Date();
+  const startedMs = performance.now();
+  const audit = emptyAudit();
+  audit.authType = caller?.mode ?? 'none';
+  audit.userId = caller?.user?.id ?? null;
+  audit.keyPrefix = caller?.key?.prefix ?? null;
+  audit.projectId = caller?.key?.projectId ?? null;
+  const finish: StartedOperation['finish'] = (statusCode, result) => {
+    noteResult(audit, result);
+    recordOperation(recorderOf(services), {
+      path: '/graphql',
+      headers: namedHeaders(request, params),
+      address: counted.address,
+      requestId,
+      audit,
+      statusCode,
+      startedAt,
+      latencyMs: performance.now() - startedMs,
+      bytesIn: payload ? Buffer.byteLength(JSON.stringify(payload)) : null,
+      bytesOut: Symbol.asyncIterator in result ? null : Buffer.byteLength(JSON.stringify(result)),
+    });
+  };
+  const refuse: StartedOperation['refuse'] = (statusCode, errors) => {
+    finish(statusCode, { errors });
+    return errors;
+  };
+  return { requestId, audit, finish, refuse };
+}
+
+/** Authenticates. A refused credential has a row in the request log too. */
+export async function openOperation(input: AuthenticationInput, given: OperationInput): Promise<Operation> {
+  const started = startOperation(input, given);
+  const { audit, requestId, refuse } = started;
+  const { extra, params } = given;
+  try {
+    const context = await runMetered(audit.meter, () =>
+      authenticatedContext(input, {
+        credentials: fromConnectionParams(params, extra.request.headers),
+        requestId,
+        clientAddress: extra.counted.address,
+        audit,
+      }),
+    );
+    return { ...started, context };
+  } catch (error) {
+    const known = asDomainError(error);
+    refuse(statusOf(error), [
+      known ? toGraphQLError(known) : new GraphQLError('', { extensions: { code: 'INTERNAL' } }),
+    ]);
+    throw error;
+  }
+}
+
+/** As {@link openOperation}, and closes the socket when its credential is no longer valid. */
+export async function beginOperation(input: AuthenticationInput, given: OperationInput): Promise<Operation> {
+  const { socket } = given.extra;
+  const operation = await closingSocket(socket, () => openOperation(input, given));
+  const { context } = operation;
+  return { ...operation, context: { ...context, recheck: () => closingSocket(socket, context.recheck) } };
+}
+
+const clientHeaders = ['x-graphql-client-name', 'x-graphql-client-version', 'traceparent'];
+
+// Under the name of the header, as credentials are.
+function namedHeaders({ headers }: IncomingMessage, params: ConnectionParams): IncomingMessage['headers'] {
+  const given = clientHeaders.filter((name) => typeof params?.[name] === 'string');
+  return { ...headers, ...Object.fromEntries(given.map((name) => [name, params?.[name] as string])) };
+}
+
+// A socket whose credential became invalid is closed as a whole: none of its operations may go on.
+async function closingSocket<T>(socket: SocketExtra['socket'], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnauthenticatedError) socket.close(CloseCode.Forbidden, 'The credential is no longer valid');
+    throw error;
+  }
+}
