@@ -1,4 +1,4 @@
-/** The database cannot be reached or is going away. The same call may succeed later: answer 503. */
+/** The database cannot be reached, is going away, or cannot write. The same request may succeed later: respond with 503. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 
@@ -7,8 +7,12 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+// Disk full, failed reads and writes, a server that became read-only. Reads may still work.
+const CANNOT_WRITE_CODES = new Set(['53100', '58030', '25006', 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
+
 const UNAVAILABLE_CODES = new Set([
-  ...['57P01', '57P02', '57P03', '53300', '25P03'],
+  ...CANNOT_WRITE_CODES,
+  ...['57P01', '57P02', '57P03', '53000', '53200', '53300', '53400', '25P03'],
   ...[
     'ECONNREFUSED',
     'ECONNRESET',
@@ -50,6 +54,14 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailableError || !isDatabaseUnavailable(error)) return error;
   return new DatabaseUnavailableError(error);
+}
+
+/** Whether the database is there and cannot store anything, as with a full disk. */
+export function cannotWrite(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Object) || depth > MAX_DEPTH) return false;
+  const { code, originalCode, cause, meta } = error as ErrorParts;
+  if ([code, originalCode].some((value) => typeof value === 'string' && CANNOT_WRITE_CODES.has(value))) return true;
+  return cannotWrite(cause, depth + 1) || cannotWrite(meta?.driverAdapterError, depth + 1);
 }
 
 // Serialization failure and deadlock; P2034 is Prisma's code for both.

@@ -3,6 +3,7 @@ import type { PrismaClient } from '../../generated/prisma/client.js';
 import { meterDatabase } from '../../meter.js';
 import { isRetryable, toDatabaseError } from './database-errors.js';
 import { openPool, type QueryListener } from './database-pool.js';
+import { createWriteHealth, type WriteHealth } from './write-health.js';
 import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '../embedded/embedded-database.js';
 import { preparedName } from '../sql/prepared.js';
 import {
@@ -58,7 +59,7 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Calls the listener with every statement that goes to the server, Prisma's included; returns the way to stop that. */
   onQuery(listener: QueryListener): () => void;
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds and stored the latest write. @throws DatabaseUnavailableError */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -126,6 +127,8 @@ export function connectDatabase(options: ConnectOptions): Database {
   });
   // The connections of the embedded database share one session, in which names would collide.
   const nameOf = isEmbedded || hasSharedSessions(options.connectionString) ? () => undefined : preparedName;
+  const health = createWriteHealth();
+  const executor = { nameOf, health };
   const prisma = createPrismaClients(pool);
   return {
     kind: options.kind,
@@ -133,14 +136,16 @@ export function connectDatabase(options: ConnectOptions): Database {
     pool,
     rootPrisma: prisma.root,
     prisma: () => Promise.resolve(prisma.reads),
-    query: queryWith(pool, nameOf),
-    transaction: (work) => transaction({ pool, nameOf, prisma }, work, isEmbedded ? 0 : MAX_RETRIES),
+    query: queryWith(pool, executor),
+    transaction: (work) => transaction({ pool, ...executor, prisma }, work, isEmbedded ? 0 : MAX_RETRIES),
     onQuery(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     async ping() {
-      await queryWith(pool, nameOf)('SELECT 1');
+      await queryWith(pool, executor)('SELECT 1');
+      const fault = health.fault();
+      if (fault !== null) throw toDatabaseError(fault);
     },
     async close() {
       await prisma.disconnect();
@@ -170,7 +175,12 @@ function hasSharedSessions(connectionString: string): boolean {
   return URL.canParse(connectionString) && new URL(connectionString).searchParams.get('pgbouncer') === 'true';
 }
 
-function queryWith(executor: pg.Pool | pg.PoolClient, nameOf: NameOf): Queryable['query'] {
+interface Executor {
+  readonly nameOf: NameOf;
+  readonly health: Pick<WriteHealth, 'failed' | 'succeeded'>;
+}
+
+function queryWith(client: pg.Pool | pg.PoolClient, { nameOf, health }: Executor): Queryable['query'] {
   return async <Row>(text: string, values?: readonly unknown[]) => {
     const config = {
       name: nameOf(text),
@@ -180,10 +190,12 @@ function queryWith(executor: pg.Pool | pg.PoolClient, nameOf: NameOf): Queryable
     };
     try {
       // Several statements in one text answer several results, which the driver's declaration does not say.
-      const result = (await meterDatabase(() => executor.query(config))) as ArrayResult | ArrayResult[];
+      const result = (await meterDatabase(() => client.query(config))) as ArrayResult | ArrayResult[];
+      health.succeeded(text);
       const last = Array.isArray(result) ? result.at(-1) : result;
       return last === undefined ? [] : (toRows(last) as Row[]);
     } catch (error) {
+      health.failed(error);
       throw toDatabaseError(error);
     }
   };
@@ -211,9 +223,8 @@ function camelCase(name: string): string {
   return made;
 }
 
-interface Connections {
+interface Connections extends Executor {
   readonly pool: pg.Pool;
-  readonly nameOf: NameOf;
   readonly prisma: PrismaClients;
 }
 
@@ -232,14 +243,17 @@ async function transaction<T>(
 }
 
 async function attemptTransaction<T>(connections: Connections, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await connections.pool.connect();
+  const { pool, nameOf, health } = connections;
+  const client = await pool.connect();
   const callbacks: (() => void)[] = [];
+  const texts: string[] = [];
+  const inTransaction = { failed: health.failed, succeeded: (text: string) => void texts.push(text) };
   const unit = lazyUnit(() => connections.prisma.join(client));
   try {
     await client.query('BEGIN');
     const result = await work({
       client,
-      query: queryWith(client, connections.nameOf),
+      query: queryWith(client, { nameOf, health: inTransaction }),
       prisma: unit.prisma,
       afterCommit: (callback) => void callbacks.push(callback),
     });
@@ -249,9 +263,11 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
     if (command === 'ROLLBACK')
       throw new Error('The transaction was rolled back because one of its statements had failed.');
     client.release();
+    texts.forEach(health.succeeded);
     callbacks.forEach(runAfterCommit);
     return result;
   } catch (error) {
+    health.failed(error);
     await unit.close().catch(() => undefined);
     await rollBack(client);
     throw error;
