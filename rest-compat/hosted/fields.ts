@@ -67,6 +67,12 @@ export function moment() {
 
 const complaint = 'It must be a number of Unix seconds, a date (YYYY-MM-DD) or an ISO date-time.';
 
+/** Times that lists and searches look back to. */
+export const readTimes = {
+  as_of: moment().nullish().describe('Memories as the server knew them at this time. Default: now.'),
+  valid_at: moment().nullish().describe('Memories that were true at this time. Default: all.'),
+};
+
 /** Any JSON object. */
 export const jsonObject = z.record(z.string(), z.unknown());
 

@@ -12,6 +12,7 @@ import {
   queryNames,
   queryNumber,
   queryText,
+  readTimes,
   scopeFields,
 } from './fields.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
@@ -44,6 +45,7 @@ const ListBody = z.object({
   show_expired: optionalFlag(),
   latest_only: optionalFlag().describe('Leave superseded memories out.'),
   include_merged: optionalFlag().describe('Also list memories that were merged into others.'),
+  ...readTimes,
   start_date: optionalText(),
   end_date: optionalText(),
   categories: z.array(z.string()).nullish(),
@@ -99,6 +101,8 @@ export const memoryListRoutes = hostedPlugin((scope) => {
           showExpired: body.show_expired,
           latestOnly: body.latest_only,
           includeMerged: body.include_merged,
+          asOf: body.as_of,
+          validAt: body.valid_at,
           fields: body.fields,
         }),
       );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
 import { responses, errorBody, messageBody } from './errors.js';
-import { entityFields, jsonObject, moment, optionalFlag, pickFields, scopeFields } from './fields.js';
+import { entityFields, jsonObject, moment, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { Memory, toHostedMemory } from './present.js';
@@ -22,6 +22,7 @@ const shared = {
   show_expired: optionalFlag(),
   latest_only: optionalFlag().describe('Leave superseded memories out.'),
   include_merged: optionalFlag().describe('Also return memories that were merged into others.'),
+  ...readTimes,
   reference_date: moment().nullish(),
   timezone: z.string().nullish().describe('Time zone of relative times in the query; default UTC.'),
   fields: z.array(z.string()).nullish(),
@@ -87,6 +88,8 @@ async function search(
     showExpired: body.show_expired,
     latestOnly: body.latest_only,
     includeMerged: body.include_merged,
+    asOf: body.as_of,
+    validAt: body.valid_at,
     referenceDate: body.reference_date,
     timezone: body.timezone,
     ...given,

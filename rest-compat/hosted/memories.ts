@@ -23,12 +23,18 @@ const Deleted = z.object({ message: z.string(), cascade_count: z.number().option
 export const memoryRoutes = hostedPlugin((scope) => {
   const path = '/v1/memories/:memory_id/';
 
-  const read = { params, response: responses(Memory, errorBody, [400, 403, 404]) };
+  const asOf = moment().optional().describe('State of the memory at this time, an ISO date-time. Default: now.');
+  const read = {
+    params,
+    querystring: z.object({ as_of: asOf }),
+    response: responses(Memory, errorBody, [400, 403, 404]),
+  };
   scope.get(path, { config: { operation: 'getMemory', errors: errorBody }, schema: read }, async (request) =>
     toHostedMemory(
       await getMemory(getContext(request), {
         projectId: await resolveProjectId(request),
         id: request.params.memory_id,
+        asOf: request.query.as_of,
       }),
     ),
   );

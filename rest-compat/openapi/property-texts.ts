@@ -88,6 +88,8 @@ const reading: Readonly<Record<string, PropertyText>> = {
   explain: 'Whether results show the parts of their score. Default false.',
   show_expired: 'Whether to include expired memories. Default false.',
   reference_date: 'Time that counts as now for the search: Unix seconds, a date or an ISO 8601 time.',
+  as_of: 'Time whose state of knowledge to read: Unix seconds, a date or an ISO 8601 time. Default: now.',
+  valid_at: 'Time at which the memories were true: Unix seconds, a date or an ISO 8601 time. Default: all memories.',
   fields: 'Names of the fields to return. Default: all.',
   keywords: 'Text that the memory must contain, in any case.',
   start_date: 'Earliest time of creation, inclusive: a day (YYYY-MM-DD) or an ISO 8601 time.',

@@ -74,14 +74,28 @@ const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
   }),
 });
 
+const asOfOption = {
+  type: 'DateTime',
+  description:
+    'Returns memories as the server knew them at this time: added by then, with the text of then. Default: now.',
+} as const;
+const validAtOption = {
+  type: 'DateTime',
+  description:
+    'Returns memories that were true at this time: dated by then and not yet replaced by a memory dated by then. Default: all.',
+} as const;
+
 builder.queryFields((t) => ({
   memory: t.field({
     type: Memory,
     nullable: true,
     description: 'Finds a memory by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the memory, a UUID.' }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the memory, a UUID.' }),
+      asOf: t.arg(asOfOption),
+    },
     authScopes: { signedIn: true },
-    resolve: (_root, { id }, ctx) => findMemory(ctx, { id }),
+    resolve: (_root, args, ctx) => findMemory(ctx, args),
   }),
   memories: t.connection(
     {
@@ -97,6 +111,8 @@ builder.queryFields((t) => ({
           defaultValue: false,
           description: 'Includes memories that were merged into others.',
         }),
+        asOf: t.arg(asOfOption),
+        validAt: t.arg(validAtOption),
       },
       authScopes: { signedIn: true },
       complexity: connectionCost,
@@ -131,10 +147,13 @@ builder.queryFields((t) => ({
         defaultValue: false,
         description: 'Includes memories that were merged into others.',
       }),
+      asOf: t.arg(asOfOption),
+      validAt: t.arg(validAtOption),
       explain: t.arg.boolean({ defaultValue: false, description: 'Returns a score breakdown for each result.' }),
       referenceDate: t.arg({
         type: 'DateTime',
-        description: 'Time that relative dates in the query ("last week") refer to. Default: now.',
+        description:
+          'Time that relative dates in the query ("last week") refer to. Default: `validAt`, else `asOf`, else now.',
       }),
       timezone: t.arg.string({
         description: 'Time zone whose days relative dates in the query mean, such as `Europe/Lisbon`. Default: UTC.',

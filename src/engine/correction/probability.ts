@@ -1,7 +1,7 @@
 import { measurePair, type Features, type StatementPair } from './features.js';
 
 /** A link below this probability is not stored. */
-export const LINK_THRESHOLD = 0.3;
+export const LINK_THRESHOLD = 0.35;
 /** Older memories that a new one is compared with: its nearest ones. */
 export const LINK_CANDIDATES = 5;
 /** Memories that are less similar than this are not compared. */

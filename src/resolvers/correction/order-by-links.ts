@@ -17,16 +17,18 @@ export type Corrected<Result> = Result & { readonly raisedBy: number };
  * Moves the newer of two linked memories before the older one, or after it when the query asks about the past. No score is lowered
  * and no result is left out.
  * @param ranked best first
+ * @param asOf leaves out links that were found later
  */
 export async function orderByLinks<Result extends RankedResult>(
   ctx: AppContext,
   scope: ProjectScope,
-  { ranked, query }: { ranked: readonly Result[]; query: string },
+  { ranked, query, asOf }: { ranked: readonly Result[]; query: string; asOf?: Date | null | undefined },
 ): Promise<Corrected<Result>[]> {
   const first = ranked.slice(0, LINKED_RESULTS).map(({ memory, score }) => ({ id: memory.id, score }));
   const links =
     first.length < 2 ? [] : await ctx.stores.memoryLinks.among(scope, { memoryIds: first.map(({ id }) => id), query });
-  const raised = raiseByLinks(first, links, { isPast: asksAboutPast(query) });
+  const known = asOf == null ? links : links.filter(({ createdAt }) => createdAt <= asOf);
+  const raised = raiseByLinks(first, known, { isPast: asksAboutPast(query) });
   const corrected = ranked.map((result) => {
     const raisedBy = raised.get(result.memory.id) ?? 0;
     return { ...result, score: result.score + raisedBy, raisedBy };

@@ -2,14 +2,17 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
-import { checkMemoryId, memoryNotFound } from './get-memory.js';
+import { checkMemoryId, memoryNotFound, readMemory } from './get-memory.js';
 
 /**
  * One memory by its id alone, whichever project it is in.
  * @throws ValidationError for what is no UUID; NotFoundError when it is absent, deleted **or** in a project that the caller may
  *   not see (the three are indistinguishable)
  */
-export async function findMemory(ctx: AppContext, input: { id: string }): Promise<MemoryRow> {
+export async function findMemory(
+  ctx: AppContext,
+  input: { id: string; asOf?: Date | null | undefined },
+): Promise<MemoryRow> {
   checkMemoryId(input.id);
   const place = await ctx.stores.memories.projectOf(input.id);
   if (!place) throw memoryNotFound();
@@ -17,7 +20,5 @@ export async function findMemory(ctx: AppContext, input: { id: string }): Promis
     // The words for a hidden project would tell that the memory exists.
     throw error instanceof NotFoundError ? memoryNotFound() : error;
   });
-  const memory = await ctx.stores.memories.get(scope, input.id);
-  if (!memory) throw memoryNotFound();
-  return memory;
+  return readMemory(ctx, scope, input);
 }

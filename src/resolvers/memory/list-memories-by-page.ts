@@ -21,6 +21,10 @@ export interface ListMemoriesByPageInput {
   readonly latestOnly?: boolean | null | undefined;
   /** Default false: merged memories are left out. */
   readonly includeMerged?: boolean | null | undefined;
+  /** Memories as the server knew them at this time; default: now. */
+  readonly asOf?: Date | null | undefined;
+  /** Memories that were true at this time; default: all. */
+  readonly validAt?: Date | null | undefined;
 }
 
 /** One page by number. */

@@ -21,6 +21,10 @@ export interface ListMemoriesInput extends PageArgs {
   readonly latestOnly?: boolean | null | undefined;
   /** Default false: merged memories are left out. */
   readonly includeMerged?: boolean | null | undefined;
+  /** Memories as the server knew them at this time; default: now. */
+  readonly asOf?: Date | null | undefined;
+  /** Memories that were true at this time; default: all. */
+  readonly validAt?: Date | null | undefined;
 }
 
 /** One page of a project's memories by cursor. @throws ValidationError for paging arguments, and what `authorize` throws */
@@ -39,12 +43,16 @@ export async function listMemories(ctx: AppContext, input: ListMemoriesInput): P
 /** The part of a list that decides which memories are in it. */
 export function memoryQuery(
   ctx: AppContext,
-  input: Pick<ListMemoriesInput, 'filter' | 'showExpired' | 'latestOnly' | 'includeMerged'>,
+  input: Pick<ListMemoriesInput, 'filter' | 'showExpired' | 'latestOnly' | 'includeMerged' | 'asOf' | 'validAt'>,
 ): MemoryQuery {
+  const { asOf, validAt } = input;
   return {
     filter: input.filter ?? everything,
-    expiredBefore: input.showExpired ? null : calendarDay(ctx.now()),
-    hiddenStates: hiddenStates(input),
+    expiredBefore: input.showExpired ? null : calendarDay(validAt ?? asOf ?? ctx.now()),
+    // At the time that is asked about, what was replaced later was still true.
+    hiddenStates: validAt == null ? hiddenStates(input) : [],
+    asOf,
+    validAt,
   };
 }
 

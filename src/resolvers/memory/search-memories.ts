@@ -32,9 +32,13 @@ export interface SearchMemoriesInput {
   readonly latestOnly?: boolean | null | undefined;
   /** Default false: merged memories are left out. */
   readonly includeMerged?: boolean | null | undefined;
+  /** Memories as the server knew them at this time; default: now. */
+  readonly asOf?: Date | null | undefined;
+  /** Memories that were true at this time; default: all. */
+  readonly validAt?: Date | null | undefined;
   /** Return the parts of each score. Default false. */
   readonly explain?: boolean | null | undefined;
-  /** What relative times in the query refer to; default now. */
+  /** What relative times in the query refer to; default `validAt`, else `asOf`, else now. */
   readonly referenceDate?: Date | null | undefined;
   /** Time zone whose days relative times in the query mean, such as `Europe/Lisbon`; default UTC. */
   readonly timezone?: string | null | undefined;
@@ -83,17 +87,23 @@ async function searchIn(
       query: input.query,
       topK,
       keywordOnly: input.keywordSearch === true,
-      referenceDate: input.referenceDate ?? ctx.now(),
+      referenceDate: input.referenceDate ?? input.validAt ?? input.asOf ?? ctx.now(),
       timeZone: input.timezone ?? undefined,
     },
     settings: { ...defaultSearchSettings, ...settings },
   });
   if (pool === null) return { results: [] };
   const rank = (count: number) => rankMemories(pool.memories, pool.query, { topK: count, threshold });
-  const hasDecay = input.decay === true && (await ctx.access.project(scope.projectId))?.project.decay === true;
+  // Accesses are those of today, so they say nothing about the past.
+  const isPresent = input.asOf == null && input.validAt == null;
+  const hasDecay =
+    isPresent && input.decay === true && (await ctx.access.project(scope.projectId))?.project.decay === true;
   const count = Math.max(topK, LINKED_RESULTS);
   const found = hasDecay ? await applyDecay(ctx, scope, { found: rank(decayPool(count)), topK: count }) : rank(count);
-  const ranked = (await orderByLinks(ctx, scope, { ranked: found, query: input.query })).slice(0, topK);
+  const ranked = (await orderByLinks(ctx, scope, { ranked: found, query: input.query, asOf: input.asOf })).slice(
+    0,
+    topK,
+  );
   const results = await loadRows(ctx, memories, { ranked, explain: input.explain ?? false });
   if (hasDecay)
     noteAccess(
@@ -107,13 +117,14 @@ async function searchIn(
 /** Full rows of the winners alone. One that was deleted meanwhile is left out. */
 async function loadRows(
   ctx: AppContext,
-  { scope }: MemoryScope,
+  { scope, asOf }: MemoryScope,
   { ranked, explain }: { ranked: readonly Corrected<RankedMemory>[]; explain: boolean },
 ): Promise<FoundMemory[]> {
   if (ranked.length === 0) return [];
   const rows = await ctx.stores.memories.getMany(
     scope,
     ranked.map((found) => found.memory.id),
+    { asOf },
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ranked.flatMap((found) => {

@@ -1,12 +1,21 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter } from '../../engine/filter.js';
+import { trueAt } from './as-known.js';
 import { compileFilter, type SqlCondition } from './filter-sql.js';
 
 /** A lifecycle state that a read may leave out. Default: none is left out. */
 export type HiddenState = 'superseded' | 'merged';
 
+/** Times that a read looks back to. Left out: the present. */
+export interface ReadTimes {
+  /** Memories as the server knew them at this time. Statements that read them go through `asKnown`. */
+  readonly asOf?: Date | null | undefined;
+  /** Memories that were true at this time. */
+  readonly validAt?: Date | null | undefined;
+}
+
 /** The memories of a project that a read is about. */
-export interface MemoryScope {
+export interface MemoryScope extends ReadTimes {
   readonly scope: ProjectScope;
   readonly filter: MemoryFilter;
   /** Today as `YYYY-MM-DD`: memories that expired before are left out; null keeps them. */
@@ -15,13 +24,15 @@ export interface MemoryScope {
 }
 
 /** The one condition on `memories m` behind every list, count and search: the project, what is visible, the filter. Parameters from `$1`. */
-export function visibleMemories({ scope, filter, expiredBefore, hiddenStates = [] }: MemoryScope): SqlCondition {
+export function visibleMemories(memories: MemoryScope): SqlCondition {
+  const { scope, filter, expiredBefore, hiddenStates = [] } = memories;
   const values: unknown[] = [scope.projectId];
   const conditions = ['m.project_id = $1', 'm.deleted_at IS NULL'];
   if (expiredBefore !== null) {
     conditions.push(`(m.expiration_date IS NULL OR m.expiration_date >= $${values.push(expiredBefore)}::date)`);
   }
   conditions.push(...hiddenStates.map((state) => `m.lifecycle_state <> '${state}'`));
+  conditions.push(...trueAt(memories, (value) => `$${values.push(value)}`));
   const compiled = compileFilter(filter, values.length + 1);
   return { sql: [...conditions, compiled.sql].join(' AND '), values: [...values, ...compiled.values] };
 }

@@ -3,7 +3,8 @@ import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
-import { visibleMemories, type HiddenState, type MemoryScope } from './memory-scope.js';
+import { asKnown } from './as-known.js';
+import { visibleMemories, type HiddenState, type MemoryScope, type ReadTimes } from './memory-scope.js';
 import {
   memoryRowColumns,
   memorySelection,
@@ -15,7 +16,7 @@ import {
 import { prepared } from '../sql/prepared.js';
 
 /** Which memories of a project a list or a count is about. */
-export interface MemoryQuery {
+export interface MemoryQuery extends ReadTimes {
   readonly filter: MemoryFilter;
   /** Today as `YYYY-MM-DD`: memories that expired before are left out; null keeps them. */
   readonly expiredBefore: string | null;
@@ -44,12 +45,19 @@ export function memoryStore(queryable: Queryable) {
     holders: (scope: ProjectScope, keys: readonly Buffer[]) =>
       queryable.query<DedupeHolder>(HOLDERS, [scope.projectId, keys]),
     get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
+    /** As `get`, in the state that the server knew at a time. */
+    getAsOf: (scope: ProjectScope, id: string, asOf: Date) => {
+      const { sql, values } = asKnown({ asOf }, { sql: ONE, values: [scope.projectId, id] });
+      return first(queryable.query<MemoryRow>(sql, values));
+    },
     /** As `get`, holding the row until the transaction ends. */
     lock: (scope: ProjectScope, id: string) =>
       first(queryable.query<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
     /** In the order of `ids`; those that are gone are left out. */
-    getMany: (scope: ProjectScope, ids: readonly string[]) =>
-      queryable.query<MemoryRow>(GET_MANY, [scope.projectId, ids]),
+    getMany: (scope: ProjectScope, ids: readonly string[], times: ReadTimes = {}) => {
+      const { sql, values } = asKnown(times, { sql: GET_MANY, values: [scope.projectId, ids] });
+      return queryable.query<MemoryRow>(sql, values);
+    },
     /** The project of a visible memory. Says nothing about who may see it: authorize next. */
     projectOf: (id: string) => first(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
     update: (scope: ProjectScope, id: string, changes: MemoryChanges) => update(queryable, { scope, id }, changes),
@@ -111,9 +119,8 @@ SELECT m.id, m.text, m.dedupe_key FROM memories m
 WHERE m.project_id = $1 AND m.dedupe_key = ANY($2::bytea[]) AND m.deleted_at IS NULL`;
 
 // memories_pkey
-const GET = prepared(
-  `SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`,
-);
+const ONE = `SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`;
+const GET = prepared(ONE);
 
 // memories_pkey
 const GET_MANY = `
@@ -216,7 +223,8 @@ async function list(
     ? `AND (${column}, m.id) ${descending ? '<' : '>'} ($${n + 2}::timestamptz, $${n + 3}::uuid)`
     : '';
   const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ${beyond} ORDER BY ${column} ${direction}, m.id ${direction} LIMIT $${n + 1}`;
-  return queryable.query<MemoryRow>(sql, [...scope.values, window.limit + 1, ...(window.key ?? [])]);
+  const statement = asKnown(query, { sql, values: [...scope.values, window.limit + 1, ...(window.key ?? [])] });
+  return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 
 // The same indexes as `list`.
@@ -228,16 +236,15 @@ async function listPage(
   const scope = visibleMemories(query);
   const n = scope.values.length;
   const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT $${n + 1} OFFSET $${n + 2}`;
-  return queryable.query<MemoryRow>(sql, [...scope.values, page.limit, page.offset]);
+  const statement = asKnown(query, { sql, values: [...scope.values, page.limit, page.offset] });
+  return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 
 async function count(queryable: Queryable, query: MemoryScope): Promise<number> {
   const scope = visibleMemories(query);
-  const rows = await queryable.query<{ total: number }>(
-    `SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`,
-    scope.values,
-  );
-  return rows[0]?.total ?? 0;
+  const sql = `SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`;
+  const statement = asKnown(query, { sql, values: scope.values });
+  return (await queryable.query<{ total: number }>(statement.sql, statement.values))[0]?.total ?? 0;
 }
 
 async function first<Row>(rows: Promise<Row[]>): Promise<Row | null> {

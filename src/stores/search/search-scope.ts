@@ -1,6 +1,7 @@
 import type { PoolMemory } from '../../engine/rank/types.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { asKnown } from '../memory/as-known.js';
 import { visibleMemories, type MemoryScope } from '../memory/memory-scope.js';
 import { vectorText } from './vector-search.js';
 import { quotedLexeme } from './vector-terms.js';
@@ -49,12 +50,15 @@ export async function readScope(
 ): Promise<ScopeRead> {
   const scope = visibleMemories(memories);
   const n = scope.values.length;
-  const sql = scopeSql(scope.sql, { words: `$${n + 1}`, limit: `$${n + 2}` });
+  const { sql, values } = asKnown(memories, {
+    sql: scopeSql(scope.sql, { words: `$${n + 1}`, limit: `$${n + 2}` }),
+    values: [...scope.values, words, limit],
+  });
   const [row] = await queryable.query<{
     isLarge: boolean;
     lexemes: readonly LexemePair[] | null;
     memories: readonly MemoryTuple[] | null;
-  }>(sql, [...scope.values, words, limit]);
+  }>(sql, values);
   if (!row || row.isLarge) return { isLarge: true };
   return { isLarge: false, lexemes: toLexemes(row.lexemes), memories: (row.memories ?? []).map(toPoolMemory) };
 }
@@ -70,13 +74,11 @@ export async function readPool(
 ): Promise<PoolMemory[]> {
   const scope = visibleMemories(memories);
   const n = scope.values.length;
-  const sql = poolSql(scope.sql, { ids: `$${n + 1}`, lexemes: `$${n + 2}`, reach: `$${n + 3}` });
-  const [row] = await queryable.query<{ memories: readonly MemoryTuple[] | null }>(sql, [
-    ...scope.values,
-    pool.ids,
-    pool.lexemes,
-    pool.reach,
-  ]);
+  const { sql, values } = asKnown(memories, {
+    sql: poolSql(scope.sql, { ids: `$${n + 1}`, lexemes: `$${n + 2}`, reach: `$${n + 3}` }),
+    values: [...scope.values, pool.ids, pool.lexemes, pool.reach],
+  });
+  const [row] = await queryable.query<{ memories: readonly MemoryTuple[] | null }>(sql, values);
   return (row?.memories ?? []).map(toPoolMemory);
 }
 

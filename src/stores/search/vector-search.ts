@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../database/open-database.js';
+import { asKnown } from '../memory/as-known.js';
 import { visibleMemories, type MemoryScope } from '../memory/memory-scope.js';
 import { anyLexeme } from './vector-terms.js';
 
@@ -72,7 +73,8 @@ WITH scope AS MATERIALIZED (
 ), ${placesSql('scope')}
 SELECT scope.id, scope.semantic, scope.keyword, scope.run_id AS run, places.place AS sequence, scope.actor, scope.dated_at, bounds.*
 FROM wanted JOIN scope USING (id) LEFT JOIN places USING (id) CROSS JOIN bounds`;
-  return toPool(await queryable.query<PoolRow>(sql, values));
+  const statement = asKnown(memories, { sql, values });
+  return toPool(await queryable.query<PoolRow>(statement.sql, statement.values));
 }
 
 /** See `vectorStore`. The lowest cosine stays unknown: the index proposes near vectors only. */
@@ -123,7 +125,8 @@ async function nearest(
   const sql = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
     WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope.sql}
     ORDER BY e.embedding::${type} <=> ${bind(vectorText(request.vector.values))}::${type} LIMIT ${bind(request.poolSize)}`;
-  return (await tx.query<{ id: string }>(sql, values)).map((row) => row.id);
+  const statement = asKnown(memories, { sql, values });
+  return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 
 // memories_tsv_idx for the matching memories, memories_run_idx for their places.
@@ -150,7 +153,8 @@ WITH matching AS MATERIALIZED (
 SELECT pool.id, pool.semantic, pool.keyword, pool.run_id AS run, places.place AS sequence, pool.actor, pool.dated_at, NULL AS semantic_min,
   max(pool.semantic) OVER () AS semantic_max, coalesce((SELECT max(keyword) FROM matching), 0) AS keyword_max
 FROM pool LEFT JOIN places USING (id)`;
-  return toPool(await tx.query<PoolRow>(sql, values));
+  const statement = asKnown(memories, { sql, values });
+  return toPool(await tx.query<PoolRow>(statement.sql, statement.values));
 }
 
 /** Neighbours are those next to each other within the scope, whatever else was stored between them. */

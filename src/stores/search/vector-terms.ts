@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/open-database.js';
+import { asKnown } from '../memory/as-known.js';
 import { visibleMemories, type MemoryScope } from '../memory/memory-scope.js';
 
 /** What is known of a scope before it is searched. */
@@ -22,10 +23,11 @@ export async function scopeTerms(
   words: readonly string[],
 ): Promise<ScopeTerms> {
   const scope = visibleMemories(memories);
-  const rows = await queryable.query<ScopeTerms>(termsSql(scope.sql, scope.values.length + 1), [
-    ...scope.values,
-    words,
-  ]);
+  const { sql, values } = asKnown(memories, {
+    sql: termsSql(scope.sql, scope.values.length + 1),
+    values: [...scope.values, words],
+  });
+  const rows = await queryable.query<ScopeTerms>(sql, values);
   return rows[0] ?? { memories: 0, averageLength: 1, actors: [], terms: [] };
 }
 

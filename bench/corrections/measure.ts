@@ -1,0 +1,82 @@
+import { unrelatedTo, type TruePair, type Update } from './data.js';
+
+/** A running server, with one user for each pair. */
+export interface Gateway {
+  /** Stores statements of one time as they stand. @returns their ids */
+  add(userId: string, statements: readonly string[], time: Date): Promise<string[]>;
+  /** @returns the texts found, best first */
+  search(userId: string, query: string): Promise<string[]>;
+  /** @returns the ids of the memories that this one probably makes outdated */
+  outdatedBy(memoryId: string): Promise<string[]>;
+}
+
+/** Counts of one run. */
+export interface Figures {
+  readonly updates: number;
+  /** Questions about the present: the correction comes before the fact. */
+  readonly newerFirst: number;
+  /** Of them, those where the correction is the first result. */
+  readonly newerOnTop: number;
+  /** Questions about the past: the fact comes before the correction. */
+  readonly olderFirst: number;
+  readonly linked: number;
+  readonly stable: number;
+  /** Questions about a fact that still holds: it is the first result, before a similar later one. */
+  readonly stableOnTop: number;
+  readonly truePairs: number;
+  /** Pairs of which both are true, linked nevertheless. */
+  readonly falseLinks: number;
+}
+
+const firstDay = Date.UTC(2026, 0, 5, 10);
+const day = 86_400_000;
+
+/** What to measure. */
+export interface Course {
+  readonly updates: readonly Update[];
+  readonly truePairs: readonly TruePair[];
+  /** Unrelated memories between a fact and the later statement; default 10. */
+  readonly between?: number;
+  readonly onPair?: () => void;
+}
+
+/** Stores every pair for a user of its own, two months apart with unrelated memories between, and asks the questions. */
+export async function measureCorrections(
+  gateway: Gateway,
+  { updates, truePairs, between = 10, onPair }: Course,
+): Promise<Figures> {
+  const fillers = [...updates.map(({ older }) => older), ...truePairs.map(({ first }) => first)];
+  const store = async (userId: string, index: number, pair: { older: string; newer: string }) => {
+    const others = unrelatedTo(fillers, index, between);
+    const [olderId] = await gateway.add(userId, [pair.older], new Date(firstDay));
+    await gateway.add(userId, others, new Date(firstDay + 30 * day));
+    const [newerId = ''] = await gateway.add(userId, [pair.newer], new Date(firstDay + 60 * day));
+    return (await gateway.outdatedBy(newerId)).includes(olderId ?? '');
+  };
+  const counts = { newerFirst: 0, newerOnTop: 0, olderFirst: 0, linked: 0, stableOnTop: 0, falseLinks: 0 };
+  for (const [index, update] of updates.entries()) {
+    const userId = `update-${index}`;
+    if (await store(userId, index, update)) counts.linked += 1;
+    const present = await gateway.search(userId, update.present);
+    if (isBefore(present, update.newer, update.older)) counts.newerFirst += 1;
+    if (present[0] === update.newer) counts.newerOnTop += 1;
+    const past = await gateway.search(userId, update.past);
+    if (isBefore(past, update.older, update.newer)) counts.olderFirst += 1;
+    onPair?.();
+  }
+  for (const [index, { first, second, question }] of truePairs.entries()) {
+    const userId = `true-${index}`;
+    const at = updates.length + index;
+    if (await store(userId, at, { older: first, newer: second })) counts.falseLinks += 1;
+    if (question !== '' && (await gateway.search(userId, question))[0] === first) counts.stableOnTop += 1;
+    onPair?.();
+  }
+  const stable = truePairs.filter(({ question }) => question !== '').length;
+  return { updates: updates.length, stable, truePairs: truePairs.length, ...counts };
+}
+
+/** Whether a text was found, and before the other one. */
+function isBefore(found: readonly string[], first: string, second: string): boolean {
+  const [at, other] = [found.indexOf(first), found.indexOf(second)];
+  return at >= 0 && (other < 0 || at < other);
+}

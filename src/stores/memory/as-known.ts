@@ -1,0 +1,48 @@
+import type { MemoryScope, ReadTimes } from './memory-scope.js';
+
+/** A statement with the values of its parameters. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** Columns that a change keeps in `memory_versions`. The other columns of a past state are those of today. */
+const versioned = [
+  ...['text', 'hash', 'metadata', 'expiration_date', 'immutable', 'lifecycle_state', 'replaced_by', 'event_date'],
+  ...['search_language', 'tsv', 'token_count', 'traits', 'statement_tokens', 'created_at', 'updated_at'],
+];
+const constant = [
+  ...['id', 'project_id', 'user_id', 'agent_id', 'app_id', 'run_id', 'categories', 'categorized_at', 'actor', 'role'],
+  ...['sequence', 'synthesized', 'deleted_at', 'deletion_event_id'],
+];
+
+const select = (past: 'v' | 'c') =>
+  [...constant.map((column) => `c.${column}`), ...versioned.map((column) => `${past}.${column}`)].join(', ');
+
+// memory_versions_pkey for each memory of the filter, which the planner pushes into both parts.
+const pastMemories = (at: string) => `memories AS NOT MATERIALIZED (
+  SELECT ${select('c')} FROM memories c WHERE c.known_since <= ${at}::timestamptz
+  UNION ALL
+  SELECT ${select('v')} FROM memories c JOIN memory_versions v ON v.memory_id = c.id
+  WHERE v.known_from <= ${at}::timestamptz AND v.known_to > ${at}::timestamptz)`;
+
+/**
+ * Lets a statement read memories as the server knew them at `asOf`: a common table expression takes the name of the table. Without
+ * `asOf` the statement stays as it is.
+ */
+export function asKnown({ asOf }: Pick<MemoryScope, 'asOf'>, { sql, values }: Statement): Statement {
+  if (asOf == null) return { sql, values };
+  const past = pastMemories(`$${values.length + 1}`);
+  const statement = sql.trimStart();
+  const rest = /^WITH\s/u.test(statement) ? `, ${statement.slice('WITH '.length)}` : ` ${statement}`;
+  return { sql: `WITH ${past}${rest}`, values: [...values, asOf] };
+}
+
+/** Conditions on `memories m` for what was true at a time: dated by then, and not replaced by a memory dated by then. */
+export function trueAt({ validAt }: ReadTimes, bind: (value: unknown) => string): string[] {
+  if (validAt == null) return [];
+  const at = `${bind(validAt)}::timestamptz`;
+  const isDated = (alias: string) => `coalesce(${alias}.event_date, ${alias}.created_at) <= ${at}`;
+  const replacement = `SELECT FROM memories r WHERE r.id = m.replaced_by AND r.deleted_at IS NULL AND ${isDated('r')}`;
+  return [isDated('m'), `NOT EXISTS (${replacement})`];
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readTruePairs, readUpdates } from '../../bench/corrections/data.js';
+import { measureCorrections, type Gateway } from '../../bench/corrections/measure.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+/** Tries one of 20 pairs among few memories; `CORRECTION_PAIRS=all` tries every pair as the bench does. */
+const { step, between } = process.env.CORRECTION_PAIRS === 'all' ? { step: 1, between: 10 } : { step: 20, between: 3 };
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ embedder: 'local' });
+});
+afterAll(() => app.close());
+
+function connect(): Gateway {
+  const client = app.as(app.admin.apiKey);
+  return {
+    async add(userId, statements, time) {
+      const messages = statements.map((content) => ({ role: 'user', content }));
+      const { body } = await client.rest<{ results: { id: string }[] }>('POST', '/v3/memories/add/', {
+        messages,
+        user_id: userId,
+        infer: false,
+        timestamp: time.toISOString(),
+      });
+      return body.results.map(({ id }) => id);
+    },
+    async search(userId, query) {
+      const request = { query, filters: { user_id: userId }, top_k: 10, threshold: 0 };
+      const { body } = await client.rest<{ results: { memory: string }[] }>('POST', '/v3/memories/search/', request);
+      return body.results.map(({ memory }) => memory);
+    },
+    async outdatedBy(memoryId) {
+      const rows = await app.app.services.database.query<{ olderId: string }>(
+        'SELECT older_id FROM memory_links WHERE newer_id = $1',
+        [memoryId],
+      );
+      return rows.map(({ olderId }) => olderId);
+    },
+  };
+}
+
+it(
+  'prefers a correction for questions about today, the fact before it for questions about the past, and leaves what still holds on top',
+  { timeout: 1_800_000 },
+  async () => {
+    const every = <Item>(items: readonly Item[]) => items.filter((_, index) => index % step === 0);
+    const figures = await measureCorrections(connect(), {
+      updates: every(readUpdates()),
+      truePairs: every(readTruePairs()),
+      between,
+    });
+    const share = (count: number, of: number) => (100 * count) / of;
+    expect(share(figures.newerFirst, figures.updates)).toBeGreaterThanOrEqual(65);
+    expect(share(figures.olderFirst, figures.updates)).toBeGreaterThanOrEqual(84);
+    expect(share(figures.stableOnTop, figures.stable)).toBeGreaterThanOrEqual(90);
+    expect(share(figures.falseLinks, figures.truePairs)).toBeLessThanOrEqual(1.5);
+  },
+);
