@@ -605,6 +605,8 @@ export type MemoryFilter = {
   categories?: CategoriesFilter | null | undefined;
   /** Matches the creation time. */
   createdAt?: TimeFilter | null | undefined;
+  /** Matches the time of the event, or the creation time of memories without an event date. */
+  eventDate?: TimeFilter | null | undefined;
   /** Matches the expiration date. */
   expirationDate?: DayFilter | null | undefined;
   /** Matches memories with one of these ids. */

@@ -1,5 +1,5 @@
 import type { Period } from './period.js';
-import { relativePeriod } from './relative-period.js';
+import { isWeekday, relativePeriod } from './relative-period.js';
 import { timeZoneOffset } from './time-zone.js';
 
 const DAY_MS = 86_400_000;
@@ -10,6 +10,9 @@ const MONTH = `(${MONTHS.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|de
 const DAY_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b,?(?: (\\d{4}))?`, 'iu');
 const MONTH_DAY = new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (\\d{4}))?`, 'iu');
 const MONTH_YEAR = new RegExp(`\\b${MONTH}\\b(?:,? (?:of )?(\\d{4})\\b)?`, 'iu');
+
+const YEAR = /\b(?:in|during|of|since|until|by|before|after|year) ((?:19|20)\d{2})\b/i;
+const anyDay = new RegExp(`${DAY_MONTH.source}|${MONTH_DAY.source}`, 'iu');
 
 /** A query split into the time that it names and its other words. */
 export interface QueryTime {
@@ -47,13 +50,39 @@ export function queryPeriod(query: string, now: number): Period | null {
   return readQueryTime(query, now).period;
 }
 
+/** The time that a statement names. */
+export interface StatementTime {
+  readonly period: Period;
+  /** The words of the statement that name it. */
+  readonly words: string;
+  /** Whether it is a day of the week alone, such as "on Monday". */
+  readonly isBareWeekday: boolean;
+}
+
+/**
+ * Reads the time that a statement names, in days of UTC. A day or month without a year is the latest one that has begun, or with
+ * `isUpcoming` the next one.
+ * @param now epoch milliseconds at which the statement was made
+ */
+export function readStatementTime(text: string, now: number, isUpcoming: boolean): StatementTime | null {
+  const absolute = (period: Period | null, pattern: RegExp) =>
+    period && { period, words: pattern.exec(text)?.[0] ?? '', isBareWeekday: false };
+  const relative = relativePeriod(text, now);
+  return (
+    absolute(namedDay(text, now, isUpcoming), /\d{4}-\d{2}-\d{2}/u.test(text) ? /\d{4}-\d{2}-\d{2}/u : anyDay) ??
+    (relative && { ...relative, isBareWeekday: /^\p{L}+$/u.test(relative.words) && isWeekday(relative.words) }) ??
+    absolute(namedMonth(text, now, isUpcoming), MONTH_YEAR) ??
+    absolute(namedYear(text), YEAR)
+  );
+}
+
 /** 1 for a memory dated `at` (epoch milliseconds) inside the period; falls to 0 within the grace after it. */
 export function dateMatch(period: Period, at: number): number {
   if (at < period.from) return 0;
   return at < period.to ? 1 : Math.max(0, 1 - (at - period.to) / ((period.graceDays ?? GRACE_DAYS) * DAY_MS));
 }
 
-function namedDay(query: string, now: number): Period | null {
+function namedDay(query: string, now: number, isUpcoming = false): Period | null {
   const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(query);
   if (iso) return day(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
   const dayFirst = DAY_MONTH.exec(query);
@@ -61,21 +90,21 @@ function namedDay(query: string, now: number): Period | null {
   if (!found) return null;
   const index = monthIndex(found[0] ?? '');
   const date = Number(found[1]);
-  return latest(found[2], now, (inYear) => day(inYear, index, date));
+  return nearest(found[2], { now, isUpcoming }, (inYear) => day(inYear, index, date));
 }
 
-function namedMonth(query: string, now: number): Period | null {
+function namedMonth(query: string, now: number, isUpcoming = false): Period | null {
   const found = MONTH_YEAR.exec(query);
   // Short forms and "may", "march" are words as well; only a capital or a year beside them makes them months.
   if (!found || (!/^\p{Lu}/u.test(found[1] ?? '') && found[2] === undefined)) return null;
   const index = monthIndex(found[1] ?? '');
   // "May I ..." opens a question.
   if (index === 4 && found.index === 0 && found[2] === undefined) return null;
-  return latest(found[2], now, (inYear) => month(inYear, index));
+  return nearest(found[2], { now, isUpcoming }, (inYear) => month(inYear, index));
 }
 
 function namedYear(query: string): Period | null {
-  const found = /\b(?:in|during|of|since|until|by|before|after|year) ((?:19|20)\d{2})\b/i.exec(query);
+  const found = YEAR.exec(query);
   return found ? year(Number(found[1])) : null;
 }
 
@@ -83,10 +112,16 @@ function monthIndex(name: string): number {
   return MONTHS.findIndex((candidate) => candidate.startsWith(name.toLowerCase().slice(0, 3)));
 }
 
-function latest(givenYear: string | undefined, now: number, build: (inYear: number) => Period | null): Period | null {
+/** The given year; without one the latest year whose period has begun, or the next whose period has not ended. */
+function nearest(
+  givenYear: string | undefined,
+  { now, isUpcoming }: { now: number; isUpcoming: boolean },
+  build: (inYear: number) => Period | null,
+): Period | null {
   if (givenYear !== undefined) return build(Number(givenYear));
   const thisYear = new Date(now).getUTCFullYear();
   const current = build(thisYear);
+  if (isUpcoming) return current !== null && current.to > now ? current : build(thisYear + 1);
   return current !== null && current.from <= now ? current : build(thisYear - 1);
 }
 

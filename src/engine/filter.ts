@@ -25,7 +25,7 @@ export type MemoryFilter =
     }
   | {
       readonly kind: 'time';
-      readonly field: 'createdAt' | 'updatedAt';
+      readonly field: 'createdAt' | 'updatedAt' | 'eventDate';
       readonly test: Comparison;
       readonly values: readonly Instants[];
     }
@@ -44,8 +44,8 @@ const maxConditions = 500;
 const maxListLength = 1000;
 
 const allowedKeys =
-  'AND, OR, NOT, user_id, agent_id, app_id, run_id, created_at, updated_at, timestamp, expiration_date, text, categories, metadata, ' +
-  'keywords_search, memory_ids, keywords';
+  'AND, OR, NOT, user_id, agent_id, app_id, run_id, created_at, updated_at, timestamp, event_date, expiration_date, text, categories, ' +
+  'metadata, keywords_search, memory_ids, keywords';
 
 /** A filter that every memory satisfies. */
 export const everything: MemoryFilter = { kind: 'and', filters: [] };
@@ -94,6 +94,14 @@ function parseKey(key: string, value: unknown, place: Place): MemoryFilter[] {
   return conditions;
 }
 
+function timeConditions(
+  { key, field }: { key: string; field: 'createdAt' | 'updatedAt' | 'eventDate' },
+  value: unknown,
+): MemoryFilter[] {
+  const toValues = (values: readonly unknown[]) => values.map((at) => instants(at, key));
+  return comparisons(key, value).map(({ test, values }) => ({ kind: 'time', field, test, values: toValues(values) }));
+}
+
 function parseField(key: string, value: unknown): MemoryFilter[] {
   if (key.startsWith('metadata.')) return metadataConditions(key.slice('metadata.'.length), value);
   switch (key) {
@@ -111,19 +119,11 @@ function parseField(key: string, value: unknown): MemoryFilter[] {
       return entityConditions({ key, field: 'runId' }, value);
     case 'created_at':
     case 'timestamp':
-      return comparisons(key, value).map(({ test, values }) => ({
-        kind: 'time',
-        field: 'createdAt',
-        test,
-        values: values.map((at) => instants(at, key)),
-      }));
+      return timeConditions({ key, field: 'createdAt' }, value);
     case 'updated_at':
-      return comparisons(key, value).map(({ test, values }) => ({
-        kind: 'time',
-        field: 'updatedAt',
-        test,
-        values: values.map((at) => instants(at, key)),
-      }));
+      return timeConditions({ key, field: 'updatedAt' }, value);
+    case 'event_date':
+      return timeConditions({ key, field: 'eventDate' }, value);
     case 'expiration_date':
       return comparisons(key, value).map(({ test, values }) => ({
         kind: 'expiration',

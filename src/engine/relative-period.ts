@@ -104,6 +104,11 @@ function weekday(query: string, today: number): NamedPeriod | null {
   return { words: found[0], period: days(calendarUnit(today, 'week', 0).from + ((wanted + 6) % 7) * DAY_MS, 1) };
 }
 
+/** Whether a word is the name of a day of the week. */
+export function isWeekday(word: string): boolean {
+  return WEEKDAY_WORDS.some((words) => new RegExp(`^(?:${words})$`, 'iu').test(word));
+}
+
 /** The calendar day, week (from Monday), month or year that contains today, moved by a number of units. */
 function calendarUnit(today: number, unit: TimeUnit, by: number): Period {
   const date = new Date(today);

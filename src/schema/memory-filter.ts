@@ -27,6 +27,7 @@ export interface MemoryFilterInput {
   runId?: EntityIdCondition | null;
   createdAt?: TimeCondition | null;
   updatedAt?: TimeCondition | null;
+  eventDate?: TimeCondition | null;
   expirationDate?: Comparison<string> | null;
   categories?: { in?: string[] | null; contains?: string | null } | null;
   keywords?: { contains?: string | null; icontains?: string | null } | null;
@@ -97,6 +98,10 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
     runId: t.field({ type: EntityIdFilter, description: 'Matches the run (session) id.' }),
     createdAt: t.field({ type: TimeFilter, description: 'Matches the creation time.' }),
     updatedAt: t.field({ type: TimeFilter, description: 'Matches the time of the last change.' }),
+    eventDate: t.field({
+      type: TimeFilter,
+      description: 'Matches the time of the event, or the creation time of memories without an event date.',
+    }),
     expirationDate: t.field({ type: DayFilter, description: 'Matches the expiration date.' }),
     categories: t.field({ type: CategoriesFilter, description: 'Matches the categories.' }),
     keywords: t.field({ type: KeywordsFilter, description: 'Matches the text of the memory.' }),
@@ -122,6 +127,7 @@ export function toFilter(input: MemoryFilterInput | null | undefined): Record<st
     run_id: entity(input.runId),
     created_at: input.createdAt && present(input.createdAt),
     updated_at: input.updatedAt && present(input.updatedAt),
+    event_date: input.eventDate && present(input.eventDate),
     expiration_date: input.expirationDate && present(input.expirationDate),
     categories: input.categories && present(input.categories),
     keywords: input.keywords && present(input.keywords),

@@ -74,17 +74,6 @@ const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
   }),
 });
 
-const asOfOption = {
-  type: 'DateTime',
-  description:
-    'Returns memories as the server knew them at this time: added by then, with the text of then. Default: now.',
-} as const;
-const validAtOption = {
-  type: 'DateTime',
-  description:
-    'Returns memories that were true at this time: dated by then and not yet replaced by a memory dated by then. Default: all.',
-} as const;
-
 builder.queryFields((t) => ({
   memory: t.field({
     type: Memory,
@@ -92,7 +81,11 @@ builder.queryFields((t) => ({
     description: 'Finds a memory by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the memory, a UUID.' }),
-      asOf: t.arg(asOfOption),
+      asOf: t.arg({
+        type: 'DateTime',
+        description:
+          'Returns the memory as the server knew it at this time. NOT_FOUND if it was added later. Default: now.',
+      }),
     },
     authScopes: { signedIn: true },
     resolve: (_root, args, ctx) => findMemory(ctx, args),
@@ -111,8 +104,15 @@ builder.queryFields((t) => ({
           defaultValue: false,
           description: 'Includes memories that were merged into others.',
         }),
-        asOf: t.arg(asOfOption),
-        validAt: t.arg(validAtOption),
+        asOf: t.arg({
+          type: 'DateTime',
+          description: 'Lists the memories that the server knew at this time, in their state of then. Default: now.',
+        }),
+        validAt: t.arg({
+          type: 'DateTime',
+          description:
+            'Lists the memories that were true at this time: dated by then, and not replaced by a memory dated by then. Default: all.',
+        }),
       },
       authScopes: { signedIn: true },
       complexity: connectionCost,
@@ -147,8 +147,15 @@ builder.queryFields((t) => ({
         defaultValue: false,
         description: 'Includes memories that were merged into others.',
       }),
-      asOf: t.arg(asOfOption),
-      validAt: t.arg(validAtOption),
+      asOf: t.arg({
+        type: 'DateTime',
+        description: 'Searches the memories that the server knew at this time, in their state of then. Default: now.',
+      }),
+      validAt: t.arg({
+        type: 'DateTime',
+        description:
+          'Searches the memories that were true at this time: dated by then, and not replaced by then. Default: all.',
+      }),
       explain: t.arg.boolean({ defaultValue: false, description: 'Returns a score breakdown for each result.' }),
       referenceDate: t.arg({
         type: 'DateTime',

@@ -99,6 +99,11 @@ Memory.implement({
       nullable: true,
       description: 'Last day (UTC, inclusive) on which searches and lists return the memory. Null: it never expires.',
     }),
+    eventDate: t.expose('eventDate', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the event of the memory happens, as extraction has read it. Null: unknown, or simply so.',
+    }),
     immutable: t.exposeBoolean('immutable', { description: 'Whether the server rejects updates of the memory.' }),
     lifecycleState: t.field({
       type: LifecycleState,

@@ -325,7 +325,7 @@ describe('the filter language', () => {
     [
       'an unknown key',
       { user_id: 'rosa', colour: 'red' },
-      /Unknown filter key "colour"\. Allowed keys: AND, OR, NOT, user_id, agent_id, app_id, run_id, created_at, updated_at, timestamp, expiration_date, text, categories, metadata, keywords_search, memory_ids, keywords\./,
+      /Unknown filter key "colour"\. Allowed keys: AND, OR, NOT, user_id, agent_id, app_id, run_id, created_at, updated_at, timestamp, event_date, expiration_date, text, categories, metadata, keywords_search, memory_ids, keywords\./,
     ],
     ['an explicit eq of a time', { user_id: 'rosa', created_at: { eq: '2026-01-01' } }, /eq/],
     ['an operator by its sign', { user_id: 'rosa', created_at: { '>=': '2026-01-01' } }, />=/],

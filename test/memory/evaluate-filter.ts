@@ -17,7 +17,7 @@ export function matches(row: MemoryRow, filter: MemoryFilter): boolean {
       return filter.test === 'ne' ? own !== filter.values[0] : own !== null && filter.values.includes(own);
     }
     case 'time':
-      return timeMatches(row[filter.field].getTime(), filter);
+      return timeMatches((row[filter.field] ?? row.createdAt).getTime(), filter);
     case 'expiration':
       return dayMatches(row.expirationDate, filter);
     case 'categories': {

@@ -103,7 +103,9 @@ const failureOf = async (work: Promise<unknown>): Promise<DomainError> => {
 describe.each(makers)('a model of %s', (maker) => {
   it('extracts facts: instructions, numbered messages and the day go out, checked facts come back', async () => {
     const { facts } = await llmOf(maker).generateObject(request, ExtractedFacts);
-    expect(facts).toEqual([{ text: 'Noted: I moved to Oslo yesterday.', message: 1, confidence: null, relations: [] }]);
+    expect(facts).toEqual([
+      { text: 'Noted: I moved to Oslo yesterday.', message: 1, event_date: null, confidence: null, relations: [] },
+    ]);
     expect(fake.requests).toHaveLength(1);
     const [call] = fake.requests;
     expect(call).toMatchObject({ provider: maker, kind: 'chat', model: models[maker], key: fake.key });
@@ -121,7 +123,7 @@ describe.each(makers)('a model of %s', (maker) => {
       ),
     });
     expect(await llmOf(maker).generateObject(request, ExtractedFacts)).toEqual({
-      facts: [{ text: 'Ada lives in Oslo.', message: 1, confidence: null, relations: [] }],
+      facts: [{ text: 'Ada lives in Oslo.', message: 1, event_date: null, confidence: null, relations: [] }],
     });
   });
 

@@ -2,6 +2,8 @@
 export interface OutdatedLink {
   readonly newerId: string;
   readonly olderId: string;
+  /** Whether a person or a model decided on the link. */
+  readonly isConfirmed: boolean;
 }
 
 /** A search result whose score may be raised. */
@@ -12,7 +14,7 @@ interface Scored {
 
 /** Links act on pairs among this many first results. */
 export const LINKED_RESULTS = 10;
-/** A memory that answers the query far worse than the other one is not raised: the link is probably beside the point. */
+/** A suggested link does not raise a memory that answers the query far worse than the other one: the link is probably beside the point. */
 const minimumShare = 0.2;
 const step = 0.0001;
 
@@ -35,7 +37,7 @@ export function raiseByLinks(
       const [raised, passed] = isPast ? [link.olderId, link.newerId] : [link.newerId, link.olderId];
       const [own, other] = [scores.get(raised), scores.get(passed)];
       if (own === undefined || other === undefined || own > other) return false;
-      if ((given.get(raised) ?? 0) < minimumShare * other) return false;
+      if (!link.isConfirmed && (given.get(raised) ?? 0) < minimumShare * other) return false;
       scores.set(raised, Math.min(1, other + step));
       return own < scores.get(raised)!;
     });

@@ -1,4 +1,5 @@
 import { dateMatch } from '../dates.js';
+import type { Period } from '../period.js';
 import { NEARBY_REACH, scoreKeywords, type KeywordScores } from './keywords.js';
 import { formSessions, windowSums, type Session } from './sessions.js';
 import { TRAITS, type CosineRange, type PoolMemory, type RankQuery, type Signals } from './types.js';
@@ -55,7 +56,7 @@ function ownSignals(memory: PoolMemory, query: RankQuery): Pick<Signals, OwnSign
   const has = (trait: keyof typeof TRAITS) => (memory.traits & TRAITS[trait]) !== 0;
   return {
     actor: query.actor !== null && memory.actor === query.actor ? 1 : 0,
-    date: query.period ? dateMatch(query.period, memory.datedAt) : 0,
+    date: query.period ? matchDates(query.period, memory) : 0,
     time: query.asksFor.time && has('mentionsTime') ? 1 : 0,
     name: query.asksFor.name && has('mentionsName') ? 1 : 0,
     firstPerson: has('firstPerson') ? 1 : 0,
@@ -110,4 +111,9 @@ function averageNearby(semantic: readonly number[] | null, sessions: readonly Se
     });
   }
   return averages;
+}
+
+/** A memory counts by the time of its event, and half by the time at which it was said. */
+function matchDates(period: Period, { datedAt, createdAt }: PoolMemory): number {
+  return Math.max(dateMatch(period, datedAt), dateMatch(period, createdAt) / 2);
 }

@@ -28,7 +28,8 @@ export async function orderByLinks<Result extends RankedResult>(
   const links =
     first.length < 2 ? [] : await ctx.stores.memoryLinks.among(scope, { memoryIds: first.map(({ id }) => id), query });
   const known = asOf == null ? links : links.filter(({ createdAt }) => createdAt <= asOf);
-  const raised = raiseByLinks(first, known, { isPast: asksAboutPast(query) });
+  const acting = known.map((link) => ({ ...link, isConfirmed: link.status === 'CONFIRMED' }));
+  const raised = raiseByLinks(first, acting, { isPast: asksAboutPast(query) });
   const corrected = ranked.map((result) => {
     const raisedBy = raised.get(result.memory.id) ?? 0;
     return { ...result, score: result.score + raisedBy, raisedBy };

@@ -67,6 +67,7 @@ export function readSourceMemory(
     actor: shortText(values['actor_id'], 255),
     role: shortText(values['role'], 20),
     searchLanguage: defaults.searchLanguage,
+    eventDate: null,
     createdAt,
     updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
   };

@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { DEFAULT_CATEGORIES, type Category } from '../../engine/categorize.js';
 import { extractFacts as extractLocally } from '../../engine/extract.js';
+import { readEventDate } from '../../engine/extraction/event-date.js';
 import { holdsSecret, redactSecrets } from '../../engine/extraction/secrets.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import type { Llm } from '../../providers/llm/types.js';
@@ -35,6 +36,7 @@ export async function extractFacts(services: Services, { scope, project, request
     text,
     role,
     actor,
+    eventDate: toEventDate(null, { text, saidAt: saidAt(services, request) }),
     input: [sourceOf(request, { text, role })],
   }));
 }
@@ -63,16 +65,28 @@ async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
   for (const chunk of toChunks(messages)) {
     const wishes = { ...wishesOf(extraction), known, earlier: chunk.earlier };
     const found = await llm.generateObject(extractionRequest(chunk.messages, wishes), ExtractedFacts);
-    facts.push(...found.facts.slice(0, factsMax).flatMap((fact) => readFact(fact, { request, chunk, known, seen })));
+    const reading = { request, chunk, known, seen, saidAt: wishes.day };
+    facts.push(...found.facts.slice(0, factsMax).flatMap((fact) => readFact(fact, reading)));
   }
   return facts;
 }
 
 function wishesOf(extraction: Extraction) {
   const { services, request } = extraction;
-  const { includes, excludes, agentId, timestamp } = request;
-  const day = timestamp === null ? services.now() : new Date(timestamp);
+  const { includes, excludes, agentId } = request;
+  const day = saidAt(services, request);
   return { day, includes, excludes, isForAgent: agentId !== null, customInstructions: instructionsOf(extraction) };
+}
+
+function saidAt(services: Services, { timestamp }: AddRequest): Date {
+  return timestamp === null ? services.now() : new Date(timestamp);
+}
+
+/** The day that a model names, or else the time that the text names. */
+function toEventDate(day: string | null, { text, saidAt }: { text: string; saidAt: Date }): Date | null {
+  const given = day !== null && /^\d{4}-\d{2}-\d{2}/u.test(day) ? Date.parse(day.slice(0, 10)) : NaN;
+  const found = Number.isNaN(given) ? readEventDate(text, saidAt.getTime()) : given;
+  return found === null ? null : new Date(found);
 }
 
 interface Chunk {
@@ -109,7 +123,8 @@ function readFact(
     chunk,
     known,
     seen,
-  }: { request: AddRequest; chunk: Chunk; known: readonly KnownMemory[]; seen: Set<string> },
+    saidAt,
+  }: { request: AddRequest; chunk: Chunk; known: readonly KnownMemory[]; seen: Set<string>; saidAt: Date },
 ): Fact[] {
   const text = fact.text.trim();
   if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || holdsSecret(text)) return [];
@@ -118,7 +133,9 @@ function readFact(
   if (!source || source.role === 'system' || fact.relations.some(({ relation }) => relation === 'same')) return [];
   const { role, content, name } = source;
   const input = [name === null ? { role, content } : { role, content, name }] as Json;
-  return [{ ...attribution(request, role), text, role, actor: name, input, verdicts: verdictsOf(fact, known) }];
+  const eventDate = toEventDate(fact.event_date, { text, saidAt });
+  const verdicts = verdictsOf(fact, known);
+  return [{ ...attribution(request, role), text, role, actor: name, input, eventDate, verdicts }];
 }
 
 function verdictsOf({ relations, confidence }: ModelFact, known: readonly KnownMemory[]): Verdict[] {

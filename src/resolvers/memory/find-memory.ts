@@ -2,7 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
-import { checkMemoryId, memoryNotFound, readMemory } from './get-memory.js';
+import { checkMemoryId, memoryNotFound, loadMemory } from './get-memory.js';
 
 /**
  * One memory by its id alone, whichever project it is in.
@@ -20,5 +20,5 @@ export async function findMemory(
     // The words for a hidden project would tell that the memory exists.
     throw error instanceof NotFoundError ? memoryNotFound() : error;
   });
-  return readMemory(ctx, scope, input);
+  return loadMemory(ctx, scope, input);
 }

@@ -16,11 +16,11 @@ export async function getMemory(
 ): Promise<MemoryRow> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   checkMemoryId(input.id);
-  return readMemory(ctx, scope, input);
+  return loadMemory(ctx, scope, input);
 }
 
 /** A memory that the caller may read, as it is or as it was. @throws NotFoundError */
-export async function readMemory(
+export async function loadMemory(
   ctx: AppContext,
   scope: ProjectScope,
   { id, asOf }: { id: string; asOf?: Date | null | undefined },

@@ -22,6 +22,8 @@ export interface Fact extends EntityIds {
   readonly actor: string | null;
   /** The messages it came from, for its history. */
   readonly input: Json;
+  /** When the event of the fact happens; left out: unknown. */
+  readonly eventDate?: Date | null;
   /** What a model says this fact does to stored memories. */
   readonly verdicts?: readonly Verdict[];
 }
@@ -113,7 +115,9 @@ function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
     const key = dedupeKey(fact, text);
     const { metadata, expirationDate, immutable, searchLanguage, createdAt } = batch;
     const shared = { metadata, expirationDate, immutable, searchLanguage, createdAt, categorizedAt };
-    const own = { id: newId(), userId, agentId, appId, runId, text, role, actor, hash: textHash(text), dedupeKey: key };
+    const ids = { id: newId(), userId, agentId, appId, runId };
+    const eventDate = fact.eventDate ?? null;
+    const own = { ...ids, text, role, actor, eventDate, hash: textHash(text), dedupeKey: key };
     return {
       key: key.toString('hex'),
       input: fact.input,

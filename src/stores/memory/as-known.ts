@@ -1,4 +1,10 @@
-import type { MemoryScope, ReadTimes } from './memory-scope.js';
+/** Times that a read looks back to. Left out: the present. */
+export interface ReadTimes {
+  /** Memories as the server knew them at this time. Statements that read them go through {@link asKnown}. */
+  readonly asOf?: Date | null | undefined;
+  /** Memories that were true at this time. */
+  readonly validAt?: Date | null | undefined;
+}
 
 /** A statement with the values of its parameters. */
 export interface Statement {
@@ -30,7 +36,7 @@ const pastMemories = (at: string) => `memories AS NOT MATERIALIZED (
  * Lets a statement read memories as the server knew them at `asOf`: a common table expression takes the name of the table. Without
  * `asOf` the statement stays as it is.
  */
-export function asKnown({ asOf }: Pick<MemoryScope, 'asOf'>, { sql, values }: Statement): Statement {
+export function asKnown({ asOf }: ReadTimes, { sql, values }: Statement): Statement {
   if (asOf == null) return { sql, values };
   const past = pastMemories(`$${values.length + 1}`);
   const statement = sql.trimStart();
@@ -42,7 +48,8 @@ export function asKnown({ asOf }: Pick<MemoryScope, 'asOf'>, { sql, values }: St
 export function trueAt({ validAt }: ReadTimes, bind: (value: unknown) => string): string[] {
   if (validAt == null) return [];
   const at = `${bind(validAt)}::timestamptz`;
-  const isDated = (alias: string) => `coalesce(${alias}.event_date, ${alias}.created_at) <= ${at}`;
+  // A plan is true from when it was said, a past event from when it happened.
+  const isDated = (alias: string) => `least(${alias}.event_date, ${alias}.created_at) <= ${at}`;
   const replacement = `SELECT FROM memories r WHERE r.id = m.replaced_by AND r.deleted_at IS NULL AND ${isDated('r')}`;
   return [isDated('m'), `NOT EXISTS (${replacement})`];
 }

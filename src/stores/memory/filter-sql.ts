@@ -72,8 +72,14 @@ function entitySql(filter: Extract<MemoryFilter, { kind: 'entity' }>, bind: Bind
   return `(${column} = ANY(${bind(filter.values)}::text[]))`;
 }
 
+const timeColumns = {
+  createdAt: 'm.created_at',
+  updatedAt: 'm.updated_at',
+  eventDate: 'coalesce(m.event_date, m.created_at)',
+} as const;
+
 function timeSql(filter: Extract<MemoryFilter, { kind: 'time' }>, bind: Bind): string {
-  const column = filter.field === 'createdAt' ? 'm.created_at' : 'm.updated_at';
+  const column = timeColumns[filter.field];
   const [first] = filter.values;
   if (filter.test === 'in' || filter.test === 'ne' || !first) {
     const from = `${bind(filter.values.map((span) => span.from))}::timestamptz[]`;

@@ -52,7 +52,7 @@ export interface NewMemory
       | 'categorizedAt'
       | 'expirationDate'
     >,
-    Pick<MemoryRow, 'immutable' | 'actor' | 'role' | 'searchLanguage' | 'createdAt'> {
+    Pick<MemoryRow, 'immutable' | 'actor' | 'role' | 'searchLanguage' | 'eventDate' | 'createdAt'> {
   /** SHA-256 over scope and text: at most one visible memory of a project holds it. */
   readonly dedupeKey: Buffer;
 }

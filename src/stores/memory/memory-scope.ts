@@ -1,18 +1,10 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter } from '../../engine/filter.js';
-import { trueAt } from './as-known.js';
+import { trueAt, type ReadTimes } from './as-known.js';
 import { compileFilter, type SqlCondition } from './filter-sql.js';
 
 /** A lifecycle state that a read may leave out. Default: none is left out. */
 export type HiddenState = 'superseded' | 'merged';
-
-/** Times that a read looks back to. Left out: the present. */
-export interface ReadTimes {
-  /** Memories as the server knew them at this time. Statements that read them go through `asKnown`. */
-  readonly asOf?: Date | null | undefined;
-  /** Memories that were true at this time. */
-  readonly validAt?: Date | null | undefined;
-}
 
 /** The memories of a project that a read is about. */
 export interface MemoryScope extends ReadTimes {

@@ -3,8 +3,8 @@ import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
-import { asKnown } from './as-known.js';
-import { visibleMemories, type HiddenState, type MemoryScope, type ReadTimes } from './memory-scope.js';
+import { asKnown, type ReadTimes } from './as-known.js';
+import { visibleMemories, type HiddenState, type MemoryScope } from './memory-scope.js';
 import {
   memoryRowColumns,
   memorySelection,
@@ -101,14 +101,14 @@ WITH given AS (
   SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(
     ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, hash text, dedupe_key text, metadata jsonb,
     categories text[], categorized_at timestamptz, expiration_date date, immutable boolean, actor text, role text,
-    search_language text, created_at timestamptz)
+    search_language text, event_date timestamptz, created_at timestamptz)
 ), numbered AS MATERIALIZED (
   SELECT o.*, nextval(pg_get_serial_sequence('memories', 'sequence')) AS sequence FROM (SELECT * FROM given ORDER BY ordinal) AS o
 )
 INSERT INTO memories AS m (id, project_id, user_id, agent_id, app_id, run_id, text, hash, dedupe_key, metadata, categories, categorized_at,
-  expiration_date, immutable, actor, role, search_language, sequence, created_at, updated_at)
+  expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, updated_at)
 SELECT id, $1, user_id, agent_id, app_id, run_id, text, hash, decode(dedupe_key, 'hex'), metadata, categories, categorized_at,
-  expiration_date, immutable, actor, role, search_language, sequence, created_at, created_at
+  expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, created_at
 FROM numbered ORDER BY dedupe_key
 ON CONFLICT (project_id, dedupe_key) WHERE deleted_at IS NULL DO NOTHING
 RETURNING m.id`;
@@ -180,6 +180,7 @@ async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly 
     actor: row.actor,
     role: row.role,
     search_language: row.searchLanguage,
+    event_date: row.eventDate,
     created_at: row.createdAt,
   }));
   const inserted = await queryable.query<{ id: string }>(INSERT, [scope.projectId, JSON.stringify(records)]);

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEventDate } from '../../src/engine/extraction/event-date.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+// A Wednesday.
+const said = Date.parse('2026-03-04T12:00:00Z');
+const dayOf = (text: string) => {
+  const at = readEventDate(text, said);
+  return at === null ? null : new Date(at).toISOString().slice(0, 10);
+};
+
+describe('the date of an event', () => {
+  it.each([
+    ['I adopted a dog last Friday.', '2026-02-27'],
+    ['I ran into Tom yesterday.', '2026-03-03'],
+    ['We flew to Oslo on 12 January.', '2026-01-12'],
+    ['I went to Crete in August 2024.', '2024-08-01'],
+    ['I met Carla on Monday.', '2026-03-02'],
+    ['The wedding will be on May 12.', '2026-05-12'],
+    ['I am flying to Rome next week.', '2026-03-09'],
+    ['I moved to Ghent in 2019.', '2019-01-01'],
+    ['Ich habe gestern einen Hund adoptiert.', '2026-03-03'],
+    ['Ayer compré una bicicleta.', '2026-03-03'],
+    ["J'ai déménagé la semaine dernière.", '2026-02-23'],
+    ['昨天我搬家了。', '2026-03-03'],
+  ])('of "%s" is %s', (text, day) => {
+    expect(dayOf(text)).toBe(day);
+  });
+
+  it.each([
+    'I live in Ghent.',
+    'I go climbing every Friday.',
+    'The team meets on Monday.',
+    'My birthday is on 3 May.',
+    'I lived in Ghent until 2019.',
+    'I worked a lot this week.',
+    'Ich gehe jeden Freitag klettern.',
+  ])('is unknown for "%s"', (text) => {
+    expect(dayOf(text)).toBeNull();
+  });
+});
+
+describe('an event date', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('is written at extraction, returned, and used by filters before the time of creation', async () => {
+    const client = app.as(app.admin.apiKey);
+    await client.rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'I adopted a dog last Friday.' }],
+      user_id: 'rosa',
+      timestamp: '2026-03-04T12:00:00Z',
+    });
+    await client.rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'My sister paints landscapes.' }],
+      user_id: 'rosa',
+      timestamp: '2026-03-05T12:00:00Z',
+    });
+    const query = `query ($filter: MemoryFilter) { memories(filter: $filter) { nodes { text eventDate createdAt } } }`;
+    interface Listed {
+      data: { memories: { nodes: { text: string; eventDate: string | null }[] } };
+    }
+    const list = async (filter: object) => {
+      const { body } = await client.rest<Listed>('POST', '/graphql', { query, variables: { filter } });
+      return body.data.memories.nodes;
+    };
+    await expect.poll(() => list({}), { timeout: 20_000 }).toHaveLength(2);
+    const dog = {
+      text: 'I adopted a dog last Friday.',
+      eventDate: '2026-02-27T00:00:00.000Z',
+      createdAt: '2026-03-04T12:00:00.000Z',
+    };
+    const sister = { text: 'My sister paints landscapes.', eventDate: null, createdAt: '2026-03-05T12:00:00.000Z' };
+    expect(await list({})).toEqual([sister, dog]);
+    expect(await list({ eventDate: { lt: '2026-03-01T00:00:00Z' } })).toEqual([dog]);
+    expect(await list({ eventDate: { gte: '2026-03-05T00:00:00Z' } })).toEqual([sister]);
+    const byRest = await client.rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', {
+      filters: { user_id: 'rosa', event_date: { gte: '2026-02-27', lte: '2026-02-27' } },
+    });
+    expect(byRest.body.results.map(({ memory }) => memory)).toEqual([dog.text]);
+  });
+});
