@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entry } from '../request-log/log-entries.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
@@ -86,50 +86,31 @@ describe('a reader of the live log that does not read', () => {
   );
 
   it('over an event stream, too', { timeout: 120_000 }, async () => {
-    const { socket, text } = await openEvents();
+    const { response, frames } = await openEvents();
     await until(() => stream().stats().subscribers === 1);
-    socket.pause();
+    response.pause();
     await log(0, sent);
-    socket.resume();
-    await until(() => isComplete(framesOf(text()), sent));
-    expect(account(framesOf(text()), sent).dropped).toBeGreaterThan(1_000);
-    socket.destroy();
+    response.resume();
+    await until(() => isComplete(frames, sent));
+    expect(account(frames, sent).dropped).toBeGreaterThan(1_000);
+    response.destroy();
     await until(() => stream().stats().subscribers === 0);
   });
 });
 
-/** An event stream over a connection of which every byte is read by hand. */
-async function openEvents(): Promise<{ socket: Socket; text: () => string }> {
-  const { hostname, port, host } = new URL(app.url);
-  const socket = connect(Number(port), hostname);
-  const parts: string[] = [];
-  socket.setEncoding('utf8').on('data', (part: string) => parts.push(part));
-  await once(socket, 'connect');
-  const body = JSON.stringify({ query });
-  const headers = {
-    host,
-    accept: 'text/event-stream',
-    'content-type': 'application/json',
-    'x-api-key': app.admin.apiKey,
-    'content-length': String(Buffer.byteLength(body)),
-  };
-  socket.write(
-    `POST /graphql HTTP/1.1\r\n${Object.entries(headers)
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('')}\r\n${body}`,
-  );
-  return { socket, text: () => parts.join('') };
+/** An event stream that is read when the test says so. Its frames are parsed as they arrive. */
+async function openEvents(): Promise<{ response: IncomingMessage; frames: Frame[] }> {
+  const headers = { accept: 'text/event-stream', 'content-type': 'application/json', 'x-api-key': app.admin.apiKey };
+  const sentRequest = request(`${app.url}/graphql`, { method: 'POST', headers }).end(JSON.stringify({ query }));
+  const [response] = (await once(sentRequest, 'response')) as [IncomingMessage];
+  const frames: Frame[] = [];
+  let unfinished = '';
+  response.setEncoding('utf8').on('data', (part: string) => {
+    const lines = (unfinished + part).split('\n');
+    unfinished = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: {')) frames.push(toFrame(line.slice('data: '.length)));
+  });
+  return { response, frames };
 }
 
-let parsed = { length: 0, frames: [] as Frame[] };
-
-function framesOf(text: string): Frame[] {
-  // A frame may be cut in two by the pieces of the transfer, whose sizes stand between them.
-  if (text.length === parsed.length) return parsed.frames;
-  const clean = text.slice(text.indexOf('\r\n\r\n') + 4).replace(/(^|\r\n)[0-9a-f]+\r\n/g, '');
-  const frames = [...clean.matchAll(/^data: (\{.*\})$/gm)].map(
-    (match) => (JSON.parse(match[1] ?? '') as { data: { requestLogs: Frame } }).data.requestLogs,
-  );
-  parsed = { length: text.length, frames };
-  return frames;
-}
+const toFrame = (json: string): Frame => (JSON.parse(json) as { data: { requestLogs: Frame } }).data.requestLogs;
