@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as PinoPrettyModule from 'pino-pretty';
+import { Kind, type DocumentNode } from 'graphql';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { createAdmission } from './auth/admission.js';
 import { createAuthenticator } from './auth/authenticate.js';
@@ -15,6 +16,7 @@ import type { ReadinessCheck } from './http/health.js';
 import { closeServer, createDashboardServer, endConnections, listenOn, type Addresses } from './http/listen.js';
 import { createCallLimit } from './http/call-limit.js';
 import { createHttpServer } from './http/server.js';
+import { readTrustedDocuments, type TrustedDocuments } from './http/trusted-documents.js';
 import { serveWebSockets } from './http/websocket.js';
 import { createAuditSealer } from './jobs/audit-sealer.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
@@ -149,6 +151,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** The only place that puts the product together. Nothing listens until `listen` is called. */
 export async function createApp(config: Config, given: { log?: Logger; database?: Database } = {}) {
   const log = given.log ?? createLogger(config);
+  const trusted = await loadTrustedDocuments(config);
   const { services, jobs, close: closeServices } = await openServices(config, { ...given, log });
   const authenticator = createAuthenticator(services);
   // The lock on the data directory says that no other worker lives: what was running died with the last process.
@@ -162,7 +165,7 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   const housekeeping = startHousekeeping(services);
   // From here on the live log misses nothing.
   await services.requestLogs.flush();
-  const graphql = createGraphQL(services, buildSchema());
+  const graphql = createGraphQL({ services, schema: buildSchema(), trusted });
   const input = { services, authenticator, calls: createCallLimit(config.http.callsPerMinute) };
   const http = await createHttpServer({ ...input, graphql, readiness: readiness(services, worker) });
   const dashboard = createDashboardServer(http);
@@ -190,6 +193,14 @@ export async function createApp(config: Config, given: { log?: Logger; database?
       await closeServices();
     },
   };
+}
+
+/** Reads the manifest of trusted documents. The dashboard and the command line use the documents of the client. */
+async function loadTrustedDocuments({ graphql }: Config): Promise<TrustedDocuments | null> {
+  if (graphql.trustedDocuments === null) return null;
+  const exported: object[] = Object.values(await import('../client/generated/graphql.js'));
+  const own = exported.filter((value): value is DocumentNode => 'kind' in value && value.kind === Kind.DOCUMENT);
+  return readTrustedDocuments(graphql.trustedDocuments, own);
 }
 
 /** Calls a provider at most to learn how long vectors are, and does not wait for that: a start needs no network. */

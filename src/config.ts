@@ -72,6 +72,8 @@ export interface GraphqlConfig {
   readonly maxAliases: number;
   readonly maxTokens: number;
   readonly maxComplexity: number;
+  /** Manifest of the only documents that the server executes; null: it executes all. */
+  readonly trustedDocuments: string | null;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -320,5 +322,6 @@ function readGraphql(read: Reader): GraphqlConfig {
     maxAliases: read.integer('GRAPHQL_MAX_ALIASES', 30, { min: 0, max: 100_000 }),
     maxTokens: read.integer('GRAPHQL_MAX_TOKENS', 2_000, { min: 10, max: 1_000_000 }),
     maxComplexity: read.integer('GRAPHQL_MAX_COMPLEXITY', 10_000, { min: 1, max: 100_000_000 }),
+    trustedDocuments: read.text('GRAPHQL_TRUSTED_DOCUMENTS', '') || null,
   };
 }

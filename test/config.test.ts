@@ -40,7 +40,14 @@ describe('loadConfig', () => {
       database: { kind: 'embedded', dataDir: './.data' },
       dataDir: './.data',
       auth: { disabled: false, jwtSecret: secret, sealingSecret: null, adminApiKey: null, recheckMs: 30_000 },
-      graphql: { introspection: true, maxDepth: 12, maxAliases: 30, maxTokens: 2_000, maxComplexity: 10_000 },
+      graphql: {
+        introspection: true,
+        maxDepth: 12,
+        maxAliases: 30,
+        maxTokens: 2_000,
+        maxComplexity: 10_000,
+        trustedDocuments: null,
+      },
       load: {
         concurrency: { add: 32, search: 32, read: 64 },
         maxQueueWaitMs: 1_000,

@@ -58,7 +58,7 @@ function complaintOf(error: GraphQLError, suggestions: boolean): GraphQLError | 
   if (root.originalError) return null;
   // What was masked before keeps its code.
   const given = String(root.extensions?.['code']);
-  const code = Object.hasOwn(httpStatus, given) ? given : 'BAD_USER_INPUT';
+  const code = Object.hasOwn(httpStatus, given) || protocolCodes.has(given) ? given : 'BAD_USER_INPUT';
   const { nodes, source, positions, path } = root;
   const message = suggestions ? root.message : root.message.replace(/ ?Did you mean [^?]*\?/g, '');
   // The status that belongs to the fault stays in `extensions.http`, which the transport reads and removes.
@@ -70,6 +70,9 @@ function complaintOf(error: GraphQLError, suggestions: boolean): GraphQLError | 
     extensions: { ...error.extensions, ...root.extensions, code },
   });
 }
+
+/** Codes of automatic persisted queries, which clients read. */
+const protocolCodes: ReadonlySet<string> = new Set(['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_MISMATCH']);
 
 const tooComplex: ErrorCode = 'QUERY_TOO_COMPLEX';
 

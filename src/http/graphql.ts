@@ -10,12 +10,22 @@ import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
 import { costPlugin } from './graphql-cost.js';
 import { limitPlugins } from './graphql-limits.js';
 import { noteResult, retryAfter, type GraphQLResponse } from './graphql-outcome.js';
+import { persistedDocumentPlugins } from './graphql-persisted.js';
 import { sharedEventsPlugin } from './graphql-subscribe.js';
 import { hasThenParameter, thenPlugin } from './graphql-then.js';
 import type { RequestAudit } from './request-audit.js';
+import type { TrustedDocuments } from './trusted-documents.js';
+
+/** What the GraphQL engine is made of. */
+interface GraphQLParts {
+  readonly services: Services;
+  readonly schema: GraphQLSchema;
+  /** The only documents that the server executes; null: it executes all. */
+  readonly trusted: TrustedDocuments | null;
+}
 
 /** The GraphQL engine behind HTTP, server-sent events and WebSocket: one schema, one set of limits, one mask. */
-export function createGraphQL(services: Services, schema: GraphQLSchema) {
+export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
   const { introspection } = services.config.graphql;
   const validDocuments: ValidDocuments = new Map();
   const mask = createMask({
@@ -29,19 +39,23 @@ export function createGraphQL(services: Services, schema: GraphQLSchema) {
     cors: false,
     batching: false,
     multipart: false,
+    extraParamNames: trusted ? ['documentId'] : [],
     logging: false,
     maskedErrors: { errorMessage: maskedMessage, maskError: (error) => mask(error) },
-    graphiql: introspection && {
-      title: 'memory-gateway',
-      defaultQuery,
-      shouldPersistHeaders: false,
-      // Over event streams the editor sends the key under Headers with subscriptions too; a WebSocket in a browser has no headers.
-      subscriptionsProtocol: 'SSE',
-    },
+    // Trusted documents hold none of the editor's.
+    graphiql: introspection &&
+      !trusted && {
+        title: 'memory-gateway',
+        defaultQuery,
+        shouldPersistHeaders: false,
+        // Over event streams the editor sends the key under Headers with subscriptions too; a WebSocket in a browser has no headers.
+        subscriptionsProtocol: 'SSE',
+      },
     // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
     plugins: [
+      ...persistedDocumentPlugins(trusted),
       ...limitPlugins(services.config.graphql),
       costPlugin(services.config.graphql.maxComplexity),
       thenPlugin,

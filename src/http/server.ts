@@ -156,6 +156,7 @@ function corsOptions({ config }: Services) {
       'last-event-id',
       'x-graphql-client-name',
       'x-graphql-client-version',
+      'x-graphql-cost',
       'traceparent',
       'tracestate',
       'mcp-protocol-version',

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Kind, parse, print, visit, type DefinitionNode, type DocumentNode } from 'graphql';
+import { z } from 'zod';
+import { ConfigError } from '../config.js';
+
+/** The documents that a server with trusted documents executes. */
+export interface TrustedDocuments {
+  /** Returns the text of the document with this id, or null. */
+  find(id: string): string | null;
+  /** Whether the document is one of them. White space, the order of definitions and added `__typename` fields do not matter. */
+  has(document: DocumentNode): boolean;
+}
+
+const manifestSchema = z.record(z.string(), z.string());
+
+/**
+ * Reads a manifest `{ "<id>": "<document>" }`, as graphql-codegen writes it with `persistedDocuments`.
+ * @param path file of the manifest
+ * @param own documents of this product's dashboard and command line, which stay usable
+ * @throws ConfigError that names the variable
+ */
+export function readTrustedDocuments(path: string, own: readonly DocumentNode[]): TrustedDocuments {
+  try {
+    const manifest = manifestSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return createTrustedDocuments(new Map(Object.entries(manifest)), own);
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? 'It must be an object of documents by id.' : (error as Error).message;
+    throw new ConfigError([`GRAPHQL_TRUSTED_DOCUMENTS: ${path} is not a manifest of documents. ${reason}`]);
+  }
+}
+
+function createTrustedDocuments(byId: ReadonlyMap<string, string>, own: readonly DocumentNode[]): TrustedDocuments {
+  const parsed = [...byId.values()].map((text) => parse(text, { noLocation: true }));
+  const digests = new Set([...parsed, ...own].map(digestDocument));
+  // The engine parses a text once and keeps the document.
+  const known = new WeakMap<DocumentNode, boolean>();
+  return {
+    find: (id) => byId.get(id) ?? byId.get(id.replace(/^sha\d+:/, '')) ?? null,
+    has(document) {
+      const isTrusted = known.get(document) ?? digests.has(digestDocument(document));
+      known.set(document, isTrusted);
+      return isTrusted;
+    },
+  };
+}
+
+/** Equal for documents that select the same: clients add `__typename` and print documents in their own way. */
+function digestDocument(document: DocumentNode): string {
+  const stripped = visit(document, {
+    Field: ({ name, alias, directives = [] }) =>
+      name.value === '__typename' && !alias && directives.length === 0 ? null : undefined,
+  });
+  const definitions = [...stripped.definitions].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+  return createHash('sha256')
+    .update(print({ kind: Kind.DOCUMENT, definitions }))
+    .digest('base64');
+}
+
+function sortKey(definition: DefinitionNode): string {
+  return 'name' in definition ? `${definition.kind} ${definition.name?.value ?? ''}` : definition.kind;
+}
