@@ -1,4 +1,5 @@
 import { createEntity } from '../resolvers/entity/create-entity.js';
+import { listMemoriesOfEntity } from '../resolvers/entity/entity-memories.js';
 import { getEntity } from '../resolvers/entity/get-entity.js';
 import { listEntities } from '../resolvers/entity/list-entities.js';
 import { chosenProject } from '../resolvers/project/current-project.js';
@@ -7,6 +8,8 @@ import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { toTypedId } from '../ids.js';
+import { loaders } from './loaders.js';
+import { Memory, MemoryConnection } from './memory.js';
 import { projectOption } from './project-argument.js';
 
 /** Types of owners of memories. */
@@ -19,6 +22,8 @@ export const EntityType = builder.enumType('EntityType', {
     RUN: { value: 'run', description: 'A run (session) of an agent or application.' },
   } as const,
 });
+
+const entityTypes = ['user', 'agent', 'app', 'run'] as const;
 
 /** A user, agent, app or run that memories belong to. */
 export const Entity = builder.objectRef<EntityRow>('Entity').implement({
@@ -35,6 +40,20 @@ export const Entity = builder.objectRef<EntityRow>('Entity').implement({
       description: 'JSON object attached by the client. Null: no metadata.',
     }),
     totalMemories: t.exposeInt('totalMemories', { description: 'Number of memories that belong to the entity.' }),
+    memories: t.connection(
+      {
+        type: Memory,
+        description: 'Memories that belong to the entity, newest first. Expired and merged memories are left out.',
+        complexity: connectionCost,
+        resolve: async ({ projectId, type, name }, args, ctx) => {
+          const isFirstPage = args.after == null && args.last == null && args.before == null;
+          if (isFirstPage)
+            return toConnection(await loaders(ctx).entityMemories(args.first, projectId).load({ type, name }));
+          return toConnection(await listMemoriesOfEntity(ctx, { ...args, projectId, entity: { type, name } }));
+        },
+      },
+      MemoryConnection,
+    ),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the first memory of the entity was added, or the entity was created.',
@@ -42,6 +61,20 @@ export const Entity = builder.objectRef<EntityRow>('Entity').implement({
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When a memory of the entity was last added.' }),
   }),
 });
+
+builder.objectField(Memory, 'entities', (t) =>
+  t.field({
+    type: [Entity],
+    description: 'The entities that the memory belongs to: its user, agent, app and run, in this order.',
+    complexity: 4,
+    resolve: async ({ projectId, userId, agentId, appId, runId }, _args, ctx) => {
+      const names = { user: userId, agent: agentId, app: appId, run: runId };
+      const keys = entityTypes.flatMap((type) => (names[type] === null ? [] : [{ type, name: names[type] }]));
+      const found = await Promise.all(keys.map((key) => loaders(ctx).entity(projectId).load(key)));
+      return found.filter((entity) => entity !== null);
+    },
+  }),
+);
 
 const EntityConnection = builder.connectionObject(
   { type: Entity, name: 'EntityConnection', description: 'A page of entities.' },

@@ -7,6 +7,12 @@ import {
   memberCountsOfProjects,
   toFirstMembers,
 } from '../resolvers/member/list-members-of-projects.js';
+import {
+  countMemoriesOfEntities,
+  findEntities,
+  firstMemoriesOfEntities,
+  type EntityKey,
+} from '../resolvers/entity/entity-memories.js';
 import { findEvents } from '../resolvers/event/find-events.js';
 import { findMemories } from '../resolvers/memory/find-memories.js';
 import { countsOfProjects, firstPagesOfProjects, toFirstPage } from '../resolvers/memory/project-pages.js';
@@ -18,6 +24,7 @@ import { getProjectPage, type FirstPages } from '../resolvers/project/get-projec
 import { type OwnProject } from '../resolvers/project/own-project.js';
 import { getWebhook } from '../resolvers/webhook/get-webhook.js';
 import { findUsers } from '../resolvers/user/find-users.js';
+import type { EntityRow } from '../stores/entity/entity-store.js';
 import type { EventRow } from '../stores/event/event-store.js';
 import type { MemberRow } from '../stores/member/member-store.js';
 import type { MemoryColumn, MemoryRow } from '../stores/memory/memory-row.js';
@@ -36,6 +43,9 @@ interface Loaders {
   readonly memory: (projectId: string) => DataLoader<string, MemoryRow | null>;
   /** Events of one project. Null for events that no longer exist. */
   readonly event: (projectId: string) => DataLoader<string, EventRow | null>;
+  /** Entities of one project. Null for entities that do not exist. */
+  readonly entity: (projectId: string) => DataLoader<EntityKey, EntityRow | null, string>;
+  readonly entityMemories: (first: First, projectId: string) => DataLoader<EntityKey, Page<MemoryRow>, string>;
   readonly webhook: DataLoader<string, WebhookRow>;
   readonly memberCount: DataLoader<string, number>;
   readonly members: (first: First) => DataLoader<string, Page<MemberRow>>;
@@ -58,6 +68,13 @@ export function loaders(ctx: AppContext): Loaders {
 function createLoaders(ctx: AppContext): Loaders {
   const memberCount = new DataLoader<string, number>((projectIds) => memberCountsOfProjects(ctx, { projectIds }));
   const memoryCount = new DataLoader<string, number>((projectIds) => countsOfProjects(ctx, { projectIds }));
+  const entityMemoryCount = byKey(
+    (projectId: string) =>
+      new DataLoader<EntityKey, number, string>(
+        (entities) => countMemoriesOfEntities(ctx, { projectId, entities }),
+        byEntity,
+      ),
+  );
   return {
     memberCount,
     memoryCount,
@@ -75,6 +92,16 @@ function createLoaders(ctx: AppContext): Loaders {
     }),
     memory: byKey((projectId: string) => new DataLoader((ids) => findMemories(ctx, { projectId, ids }))),
     event: byKey((projectId: string) => new DataLoader((ids) => findEvents(ctx, { projectId, ids }))),
+    entity: byKey(
+      (projectId: string) => new DataLoader((entities) => findEntities(ctx, { projectId, entities }), byEntity),
+    ),
+    entityMemories: byKey(
+      (first: First, projectId: string) =>
+        new DataLoader((entities) => {
+          const total = (entity: EntityKey) => entityMemoryCount(projectId).load(entity);
+          return firstMemoriesOfEntities(ctx, { projectId, entities, first, total });
+        }, byEntity),
+    ),
     // Deliveries of one list have one webhook, so one statement each is enough.
     webhook: new DataLoader<string, WebhookRow>((ids) => Promise.all(ids.map((id) => getWebhook(ctx, { id })))),
     members: byKey(
@@ -95,6 +122,8 @@ function createLoaders(ctx: AppContext): Loaders {
     ),
   };
 }
+
+const byEntity = { cacheKeyFn: ({ type, name }: EntityKey) => `${type} ${name}` };
 
 /** Loads an object that another object refers to. Null without an id, and if the object no longer exists or is hidden from the caller. */
 export async function findOrNull<Row>(

@@ -3,6 +3,7 @@ import { auditLogStore } from './audit-log/audit-log-store.js';
 import { apiKeyStore } from './api-key/api-key-store.js';
 import type { Database, Queryable } from './database/open-database.js';
 import { deletionStore } from './deletion/deletion-store.js';
+import { entityMemoryStore } from './entity/entity-memories.js';
 import { entityStore } from './entity/entity-store.js';
 import { eventStore } from './event/event-store.js';
 import { exportStore } from './export/export-store.js';
@@ -42,6 +43,7 @@ export function createStores(queryable: Queryable, database: Database) {
     auditLogs: auditLogStore(queryable),
     deletions: deletionStore(queryable),
     entities: entityStore(queryable),
+    entityMemories: entityMemoryStore(queryable),
     events: eventStore(queryable),
     exports: exportStore(queryable),
     feedback: feedbackStore(queryable),

@@ -58,6 +58,15 @@ export function entityStore(queryable: Queryable) {
     get: async (scope: ProjectScope, query: EntityQuery & { type: EntityType; name: string }) =>
       (await queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name]))[0] ??
       null,
+    /** Reads entities by type and name, in no particular order. */
+    getMany: (scope: ProjectScope, query: EntityQuery, keys: readonly { type: EntityType; name: string }[]) =>
+      queryable.query<EntityRow>(MANY, [
+        scope.projectId,
+        query.type,
+        query.expiredBefore,
+        keys.map(({ type }) => type),
+        keys.map(({ name }) => name),
+      ]),
     /** Records one entity. Metadata that is given replaces what was there. */
     record: (scope: ProjectScope, entity: { type: EntityType; name: string; metadata: Json | null }, at: Date) =>
       queryable.query(RECORD, [
@@ -99,6 +108,8 @@ const PAGE = `${select('ORDER BY own.created_at DESC, own.id DESC LIMIT $4 OFFSE
 
 // entities_project_id_type_name_key
 const ONE = select('AND own.name = $4');
+
+const MANY = select('AND (own.type, own.name) IN (SELECT * FROM unnest($4::text[], $5::text[]))');
 
 const RECORD = `
 INSERT INTO entities (project_id, type, name, metadata, created_at, updated_at) VALUES ($1, $2, $3, $4::jsonb, $5::timestamptz, $5::timestamptz)

@@ -1,0 +1,69 @@
+import { enterProject } from '../../auth/enter-project.js';
+import type { AppContext } from '../../context.js';
+import type { EntityField } from '../../engine/filter.js';
+import { pageWindow, type Page, type PageArgs } from '../../page.js';
+import type { EntityKey } from '../../stores/entity/entity-memories.js';
+import type { EntityRow } from '../../stores/entity/entity-store.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import { calendarDay } from '../../validate.js';
+import { listMemories } from '../memory/list-memories.js';
+import { toFirstPage } from '../memory/project-pages.js';
+import { entityQuery } from './list-entities.js';
+
+export type { EntityKey } from '../../stores/entity/entity-memories.js';
+
+/** Entities of one project. */
+interface EntitiesOfProject {
+  readonly projectId: string;
+  readonly entities: readonly EntityKey[];
+}
+
+/**
+ * The first page of memories of many entities, newest first, in one statement: for loaders.
+ * @throws ValidationError for `first`
+ */
+export async function firstMemoriesOfEntities(
+  ctx: AppContext,
+  input: EntitiesOfProject & { first: number | null | undefined; total: (entity: EntityKey) => Promise<number> },
+): Promise<Page<MemoryRow>[]> {
+  const { entities, first } = input;
+  const { limit } = pageWindow({ first });
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const query = { entities, limit: limit + 1, expiredBefore: calendarDay(ctx.now()) };
+  const lists = await ctx.stores.entityMemories.first(scope, query);
+  return entities.map((entity, index) => toFirstPage(lists[index] ?? [], first, () => input.total(entity)));
+}
+
+/** The number of memories of many entities, in their order, in one statement: for loaders. */
+export async function countMemoriesOfEntities(ctx: AppContext, input: EntitiesOfProject): Promise<readonly number[]> {
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  return ctx.stores.entityMemories.count(scope, {
+    entities: input.entities,
+    expiredBefore: calendarDay(ctx.now()),
+  });
+}
+
+const fields = { user: 'userId', agent: 'agentId', app: 'appId', run: 'runId' } as const satisfies Record<
+  EntityKey['type'],
+  EntityField
+>;
+
+/** One page of the memories of an entity, newest first. @throws ValidationError for paging arguments */
+export function listMemoriesOfEntity(
+  ctx: AppContext,
+  input: PageArgs & { projectId: string; entity: EntityKey },
+): Promise<Page<MemoryRow>> {
+  const { entity, ...page } = input;
+  const filter = { kind: 'entity', field: fields[entity.type], test: 'in', values: [entity.name] } as const;
+  return listMemories(ctx, { ...page, filter });
+}
+
+/** Reads entities of a project by type and name, in one statement: for loaders. @returns null for those that do not exist */
+export async function findEntities(ctx: AppContext, input: EntitiesOfProject): Promise<(EntityRow | null)[]> {
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const rows = await ctx.stores.entities.getMany(scope, entityQuery(ctx, null), input.entities);
+  const byKey = new Map(rows.map((row) => [toKey(row), row]));
+  return input.entities.map((entity) => byKey.get(toKey(entity)) ?? null);
+}
+
+const toKey = ({ type, name }: EntityKey): string => `${type} ${name}`;
