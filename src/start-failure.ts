@@ -6,6 +6,7 @@ const expected = [
   'MigrationError',
   'DatabaseUnavailableError',
   'ListenError',
+  'TrustedDocumentsError',
 ];
 
 /** Codes of Postgres for a login or a database that does not exist. */

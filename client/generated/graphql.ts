@@ -16,6 +16,8 @@ export type AcceptInvitationInput = {
 
 /** Input for `addMemories`. Requires at least one of `userId`, `agentId`, `appId` and `runId`. */
 export type AddMemoriesInput = {
+  /** Extraction instructions for this request if `agentId` is given. Overrides the project's instructions for agents. */
+  agentCustomInstructions?: string | null | undefined;
   /** Id of the agent that the new memories belong to. */
   agentId?: string | null | undefined;
   /** Id of the app that the new memories belong to. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Kind, parse, print, visit, type DefinitionNode, type DocumentNode } from 'graphql';
 import { z } from 'zod';
-import { ConfigError } from '../config.js';
 
 /** The documents that a server with trusted documents executes. */
 export interface TrustedDocuments {
@@ -12,13 +11,18 @@ export interface TrustedDocuments {
   has(document: DocumentNode): boolean;
 }
 
+/** The manifest of trusted documents cannot be used. The message names the variable and the file. */
+export class TrustedDocumentsError extends Error {
+  override readonly name = 'TrustedDocumentsError';
+}
+
 const manifestSchema = z.record(z.string(), z.string());
 
 /**
  * Reads a manifest `{ "<id>": "<document>" }`, as graphql-codegen writes it with `persistedDocuments`.
  * @param path file of the manifest
  * @param own documents of this product's dashboard and command line, which stay usable
- * @throws ConfigError that names the variable
+ * @throws TrustedDocumentsError
  */
 export function readTrustedDocuments(path: string, own: readonly DocumentNode[]): TrustedDocuments {
   try {
@@ -26,7 +30,9 @@ export function readTrustedDocuments(path: string, own: readonly DocumentNode[])
     return createTrustedDocuments(new Map(Object.entries(manifest)), own);
   } catch (error) {
     const reason = error instanceof z.ZodError ? 'It must be an object of documents by id.' : (error as Error).message;
-    throw new ConfigError([`GRAPHQL_TRUSTED_DOCUMENTS: ${path} is not a manifest of documents. ${reason}`]);
+    throw new TrustedDocumentsError(`GRAPHQL_TRUSTED_DOCUMENTS: ${path} is not a manifest of documents. ${reason}`, {
+      cause: error,
+    });
   }
 }
 

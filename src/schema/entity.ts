@@ -43,7 +43,7 @@ export const Entity = builder.objectRef<EntityRow>('Entity').implement({
     memories: t.connection(
       {
         type: Memory,
-        description: 'Memories that belong to the entity, newest first. Expired and merged memories are left out.',
+        description: 'Memories that belong to the entity, newest first. Leaves out expired and merged memories.',
         complexity: connectionCost,
         resolve: async ({ projectId, type, name }, args, ctx) => {
           const isFirstPage = args.after == null && args.last == null && args.before == null;

@@ -59,6 +59,10 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
     customInstructions: t.string({
       description: "Extraction instructions for this request. Overrides the project's instructions.",
     }),
+    agentCustomInstructions: t.string({
+      description:
+        "Extraction instructions for this request if `agentId` is given. Overrides the project's instructions for agents.",
+    }),
     customCategories: t.field({
       type: [CategoryInput],
       description: "Categories for this request. Overrides the project's categories.",

@@ -34,7 +34,7 @@ async function ask(query: string, variables: object = {}) {
   const statements: string[] = [];
   // The request log and the job queue work beside the request, and the key is read again every few seconds.
   const stop = test.app.services.database.onQuery((text) => {
-    if (!/request_logs|pgboss|pg_advisory|api_keys|users/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
+    if (!/request_logs|audit_|pgboss|pg_advisory|api_keys|users/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
       statements.push(text);
   });
   const { body } = await test

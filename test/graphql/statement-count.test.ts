@@ -46,9 +46,10 @@ interface PageAnswer {
 async function page(first: number): Promise<{ answer: PageAnswer; statements: string[] }> {
   await app.app.services.requestLogs.flush();
   const statements: string[] = [];
-  // The request log and the job queue work beside the request, and the key is read again every few seconds: not for this page.
+  // The request log, the audit log and the job queue work beside the request, and the key is read again every few seconds: not for this page.
   const stop = app.app.services.database.onQuery((text) => {
-    if (!/request_logs|pgboss|pg_advisory|api_keys/.test(text) && !/^(BEGIN|COMMIT)/.test(text)) statements.push(text);
+    if (!/request_logs|audit_|pgboss|pg_advisory|api_keys/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
+      statements.push(text);
   });
   const { body } = await app.as(app.admin.apiKey).rest<PageAnswer>('POST', '/graphql', { query, variables: { first } });
   stop();
