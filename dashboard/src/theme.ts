@@ -12,6 +12,8 @@ import {
   type CSSVariablesResolver,
 } from '@mantine/core';
 
+// The header of a dialog is no banner of the page.
+const dialog = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'presentation' } } };
 const small = { defaultProps: { size: 'xs' } };
 
 /** Mantine's components with the sizes of `tokens.css`; its colors follow in `cssVariablesResolver`. */
@@ -38,11 +40,17 @@ export const theme = createTheme({
       defaultProps: { variant: 'light', tt: 'none', radius: 4, fw: 600 },
       styles: { root: { overflow: 'visible' }, label: { overflow: 'visible' } },
     }),
-    Button: Button.extend(small),
+    Button: Button.extend({
+      ...small,
+      // Mantine computes the text color from its own palette, where this color is always dark.
+      vars: (_theme, { color, variant = 'filled' }) => ({
+        root: color === undefined && variant === 'filled' ? { '--button-color': 'var(--on-ink)' } : {},
+      }),
+    }),
     Code: Code.extend({ styles: { root: { fontSize: 12 } } }),
-    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.2 } } }),
+    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.2 }, ...dialog } }),
     Input: Input.extend(small),
-    Modal: Modal.extend({ defaultProps: { radius: 10, overlayProps: { backgroundOpacity: 0.35 } } }),
+    Modal: Modal.extend({ defaultProps: { radius: 10, overlayProps: { backgroundOpacity: 0.35 }, ...dialog } }),
     Paper: Paper.extend({ defaultProps: { radius: 10 } }),
     Table: Table.extend({ defaultProps: { horizontalSpacing: 12, verticalSpacing: 5, fz: 13 } }),
   },
@@ -91,4 +99,9 @@ const shared = {
 };
 
 /** Points Mantine's color variables at the tokens. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: shared,
+  // Mantine fills inputs with this shade.
+  dark: { ...shared, '--mantine-color-dark-6': 'var(--surface)' },
+});

@@ -180,7 +180,8 @@ const editorRules = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  // The dashboard shows the editor in a frame.
+  "frame-ancestors 'self'",
 ].join('; ');
 
 /** Serves GraphQL over HTTP (POST, GET for queries, server-sent events) and the GraphiQL page. */
@@ -199,7 +200,8 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
       const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
       const type = response.headers.get('content-type') ?? '';
       if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
-      if (type.startsWith('text/html')) reply.header('content-security-policy', editorRules);
+      if (type.startsWith('text/html'))
+        reply.header('content-security-policy', editorRules).header('x-frame-options', 'SAMEORIGIN');
       if (!/^(text\/event-stream|multipart\/)/.test(type)) return sendText(reply, response);
       if (type.startsWith('text/event-stream')) streams.add(reply.raw);
       skipCompression(request);

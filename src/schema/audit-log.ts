@@ -2,6 +2,8 @@ import { listAuditLogs } from '../resolvers/audit-log/list-audit-logs.js';
 import type { AuditLogCriteria, AuditLogRow } from '../stores/audit-log/audit-log-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
+import { findOrNull, loaders } from './loaders.js';
+import { User } from './user.js';
 
 const ActorType = builder.enumType('AuditActorType', {
   description: 'Kind of actor that made a change.',
@@ -23,6 +25,12 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
     actorId: t.exposeID('actorId', {
       nullable: true,
       description: 'ID of the user. Null if no user is behind the actor.',
+    }),
+    actor: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user. Null if no user is behind the actor, or the user was removed.',
+      resolve: ({ actorId }, _args, ctx) => findOrNull(loaders(ctx).user, actorId),
     }),
     keyPrefix: t.exposeString('keyPrefix', {
       nullable: true,

@@ -1,5 +1,6 @@
 import './account.js';
 import './api-key.js';
+import './audit-chain.js';
 import './audit-log.js';
 import './auth-mode.js';
 import './category.js';

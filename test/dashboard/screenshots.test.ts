@@ -1,16 +1,23 @@
 import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 import { addSampleData } from './sample-data.js';
 
 const pages = [
   'home',
   'memories',
+  'memories?q=food',
   'entities',
   'deletions',
   'requests',
+  'audit',
   'events',
   'analytics',
+  'playground',
+  'explorer',
   'api-keys',
   'webhooks',
   'exports',
@@ -24,36 +31,78 @@ const pages = [
 const folder = process.env.SCREENSHOTS;
 const phone = { width: 390, height: 844 };
 
-// `npm run screenshots` writes a picture of each page: light, dark and at 390 px. Without SCREENSHOTS only the width is checked.
+// `npm run screenshots` writes a picture of each page: light, dark and at 390 px. Without SCREENSHOTS only the checks run.
 describePages('every page of the dashboard', () => {
   let app: DashboardApp;
+  let memoryId: string;
   beforeAll(async () => {
     app = await startDashboard();
     await addSampleData(app);
+    const { memories } = await held<{ memories: { nodes: { id: string }[] } }>(
+      app,
+      '{ memories(first: 1) { nodes { id } } }',
+    );
+    memoryId = memories.nodes[0]?.id ?? '';
     if (folder) await mkdir(folder, { recursive: true });
   });
   afterAll(() => app.close());
 
-  it('fits 390 px without scrolling sideways, in both themes', { timeout: 300_000 }, async () => {
+  const take = async (page: Page, name: string) => folder && page.screenshot({ path: `${folder}/${name}.png` });
+
+  /** Looks at the page in both themes, with axe, and at 390 px. */
+  async function look(page: Page, name: string): Promise<void> {
+    await page.locator('h1').waitFor();
+    await page.waitForTimeout(folder ? 900 : 150);
+    if (folder && name === 'explorer') await page.waitForTimeout(6_000);
+    await take(page, `${name}-light`);
+    expect.soft(await findViolations(page), `${name}, light`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForTimeout(folder ? 250 : 150);
+    await take(page, `${name}-dark`);
+    expect.soft(await findViolations(page), `${name}, dark`).toEqual([]);
+    await page.setViewportSize(phone);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.waitForTimeout(folder ? 300 : 100);
+    await take(page, `${name}-phone`);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect.soft(width, `${name}, width`).toBeLessThanOrEqual(phone.width);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+
+  it('has no axe violation in either theme and fits 390 px', { timeout: 300_000 }, async () => {
     const page = await app.signedIn('/dashboard');
-    const take = async (name: string) => folder && page.screenshot({ path: `${folder}/${name}.png` });
-    for (const path of pages) {
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const path of [...pages, `memories/${memoryId}`]) {
       await page.goto(`${app.url}/dashboard/${path}`);
-      await page.locator('h1').waitFor();
-      await page.waitForTimeout(folder ? 900 : 100);
-      await take(`${path}-light`);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      if (folder) await page.waitForTimeout(200);
-      await take(`${path}-dark`);
-      await page.setViewportSize(phone);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.waitForTimeout(folder ? 300 : 100);
-      await take(`${path}-phone`);
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      expect(width, path).toBeLessThanOrEqual(phone.width);
+      await look(page, path === `memories/${memoryId}` ? 'memory' : path.replace('?q=food', '-search'));
     }
+    await page.goto(`${app.url}/setup?step=2`);
+    await look(page, 'setup');
+    const visitor = await app.visitor();
+    await visitor.goto(`${app.url}/login`);
+    await look(visitor, 'login');
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('has no axe violation in drawers and dialogs', { timeout: 120_000 }, async () => {
+    const page = await app.signedIn('/dashboard/requests');
+    await page.getByRole('table', { name: 'Requests' }).getByRole('row').nth(1).click();
+    await page.getByRole('complementary', { name: /^Request / }).waitFor();
+    await take(page, 'request-drawer');
+    expect.soft(await findViolations(page), 'request drawer').toEqual([]);
+    await page.goto(`${app.url}/dashboard/audit`);
+    await page.getByRole('table', { name: 'Audit' }).getByRole('row').nth(1).click();
+    await page.getByRole('complementary', { name: /^Entry / }).waitFor();
+    await take(page, 'audit-drawer');
+    expect.soft(await findViolations(page), 'audit drawer').toEqual([]);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or go to' }).waitFor();
+    expect.soft(await findViolations(page), 'command palette').toEqual([]);
+    await page.goto(`${app.url}/dashboard/memories/${memoryId}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog', { name: 'Edit memory' }).waitFor();
+    await page.waitForTimeout(300);
+    expect.soft(await findViolations(page), 'edit dialog').toEqual([]);
     expect(app.complaints).toEqual([]);
   });
 });

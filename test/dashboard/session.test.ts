@@ -101,9 +101,10 @@ describePages('the session of the dashboard', () => {
     await page.getByRole('heading', { name: 'No account yet' }).waitFor();
     await page.goto(`${app.url}/login`);
     await page.waitForURL('**/home');
-    await page.goto(`${app.url}/setup?step=5`);
-    await page.getByRole('button', { name: 'Run the test' }).click();
-    await page.getByText('It works').waitFor();
+    await page.goto(`${app.url}/setup?step=2`);
+    await page.getByRole('button', { name: 'Store', exact: true }).click();
+    await page.getByRole('list', { name: 'Stored memories' }).getByText('Lisbon').waitFor();
+    await page.getByText('Waiting for the first request from your app').waitFor();
     expect(app.complaints).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ describePages('the setup', () => {
 
   const sql = (query: string) => app.app.services.database.query<Record<string, unknown>>(query);
 
-  it('leads from an empty server to a memory that is found, and continues after a reload', async () => {
+  it('leads from an empty server to a memory that is found and an app that is connected, and continues after a reload', async () => {
     await sql('TRUNCATE users CASCADE');
     const page = await app.visitor();
     await page.goto(`${app.url}/`);
@@ -28,16 +28,31 @@ describePages('the setup', () => {
     await page.locator('input[name=repeat]').fill(password);
     await page.getByRole('button', { name: 'Create admin' }).click();
 
+    const add = page.getByRole('region', { name: 'Add a memory' });
+    await add.getByLabel('Message').fill('I live in Lisbon.');
+    await add.getByRole('button', { name: 'Store' }).click();
+    await add.getByRole('list', { name: 'Stored memories' }).getByText('Lisbon').waitFor();
+    const find = page.getByRole('region', { name: 'Find it by meaning' });
+    await find.getByRole('button', { name: 'Search' }).click();
+    await find.getByRole('listitem').filter({ hasText: 'Lisbon' }).first().waitFor();
+
+    const connect = page.getByRole('region', { name: 'Connect your app' });
+    await connect.getByRole('button', { name: 'Create key' }).click();
+    const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
+    await connect.getByText('Waiting for the first request from your app').waitFor();
+    expect(await page.getByTestId('snippet').textContent()).toContain(`api_key="${secret}"`);
+    await connect.getByRole('button', { name: 'curl' }).click();
+    expect(await page.getByTestId('snippet').textContent()).toContain(`Authorization: Token ${secret}`);
+    expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(200);
+    await connect.getByText('Your app is connected').waitFor();
+    await connect.getByText('GET /v1/ping/').waitFor();
+
+    await page.getByRole('button', { name: 'Choose models' }).click();
     await page.getByText('Everything works without a key').waitFor();
     await page.reload();
-    await page.getByText('Step 2 of 5').waitFor();
+    await page.getByText('Step 3 of 4').waitFor();
     expect(await page.locator('input[name="llm.provider"]').inputValue()).toBe('local');
     await page.getByRole('button', { name: 'Save and continue' }).click();
-
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
-    expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(200);
-    await page.getByRole('button', { name: 'I saved the key' }).click();
 
     await page.getByText('Coding agent').click();
     await page.getByRole('button', { name: 'Write instructions' }).click();
@@ -45,33 +60,28 @@ describePages('the setup', () => {
     await instructions.waitFor();
     await instructions.fill('- Keep conventions.');
     await page.getByRole('button', { name: 'Save and continue' }).click();
-
-    await page.getByRole('button', { name: 'Run the test' }).waitFor();
-    expect(await page.getByTestId('curl').textContent()).toContain(`X-API-Key: ${secret}`);
-    await page.getByRole('button', { name: 'Run the test' }).click();
-    await page.getByText('It works').waitFor();
-    await page.getByRole('button', { name: 'Go to dashboard' }).click();
     await page.waitForURL('**/home');
 
     const { body } = await app.as(secret).rest<{ custom_instructions: string }>('GET', '/configure');
     expect(body.custom_instructions).toBe('- Keep conventions.');
     const kept = await app
       .as(secret)
-      .rest<{ results: unknown[] }>('POST', '/v3/memories/', { filters: { user_id: 'setup-test' } });
+      .rest<{ results: unknown[] }>('POST', '/v3/memories/', { filters: { user_id: 'ada' } });
     expect(kept.body.results.length).toBeGreaterThan(0);
     expect(app.complaints).toEqual([]);
   });
 
   it('can be taken up again at any step, by way of the sign-in', async () => {
-    const page = await app.signedIn('/setup?step=5');
-    await page.getByText('Step 5 of 5').waitFor();
-    expect(await page.getByTestId('curl').textContent()).toContain('$KEY');
-    await page.getByRole('button', { name: 'Run the test' }).click();
-    await page.getByText('It works').waitFor();
+    const page = await app.signedIn('/setup?step=4');
+    await page.getByText('Step 4 of 4').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
-    await page.getByText('Step 4 of 5').waitFor();
+    await page.getByText('Step 3 of 4').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('heading', { name: 'Store a memory, then find it' }).waitFor();
+    expect(await page.getByTestId('snippet').textContent()).toContain('YOUR_API_KEY');
+    await page.getByRole('button', { name: 'Choose models' }).click();
     await page.getByRole('button', { name: 'Skip' }).click();
-    await page.getByText('Step 5 of 5').waitFor();
+    await page.getByText('Step 4 of 4').waitFor();
     expect(app.complaints).toEqual([]);
   });
 });

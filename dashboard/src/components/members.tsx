@@ -96,7 +96,11 @@ function MemberTable({ members, canEdit, onRole, onRemove }: TableProps) {
             <Table.Th>Email</Table.Th>
             <Table.Th>Role</Table.Th>
             <Table.Th>Since</Table.Th>
-            {canEdit && <Table.Th w={50} aria-label="Actions" />}
+            {canEdit && (
+              <Table.Th w={50}>
+                <span className="vh">Actions</span>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -21,7 +21,7 @@ export function StepPage({ step, description, children }: Props) {
             Step {step} of {lastStep}
           </Text>
           {step > 1 && (
-            <Anchor component={Link} to="/dashboard/requests" size="sm">
+            <Anchor component={Link} to="/dashboard" size="sm">
               Go to dashboard
             </Anchor>
           )}

@@ -1,10 +1,9 @@
 /** Names of the steps, the first at 1. */
 export const stepTitles = [
   'Create admin account',
+  'Store a memory, then find it',
   'Choose the models',
-  'Make an API key',
   'Your use case',
-  'Try it',
 ] as const;
 
 export const lastStep = stepTitles.length;

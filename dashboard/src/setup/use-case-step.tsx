@@ -19,10 +19,8 @@ const presets: Readonly<Record<string, string>> = {
   Journaling: 'A journal that remembers moods, goals, people and events that matter to its writer.',
 };
 
-type Props = StepProps & { onProposed(message: string): void };
-
 /** What memories are for; out of that come instructions, which can be changed before they are stored. */
-export function UseCaseStep(props: Props) {
+export function UseCaseStep(props: StepProps) {
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
   return (
     <StepPage
@@ -36,14 +34,11 @@ export function UseCaseStep(props: Props) {
   );
 }
 
-function Form({ stored, onward, back, onProposed }: Props & { stored: string | null }) {
+function Form({ stored, onward, back }: StepProps & { stored: string | null }) {
   const [useCase, setUseCase] = useState('');
   const [draft, setDraft] = useState(stored);
   const { failure, isBusy, update } = useConfigurationChange(onward);
-  const proposal = useProposal((instructions, message) => {
-    setDraft(instructions);
-    onProposed(message);
-  });
+  const proposal = useProposal(setDraft);
   return (
     <Stack>
       <Refusal failure={proposal.failure} note="You can write the instructions yourself, or skip this step." />
@@ -112,7 +107,7 @@ function Form({ stored, onward, back, onProposed }: Props & { stored: string | n
   );
 }
 
-function useProposal(onProposed: (instructions: string, message: string) => void) {
+function useProposal(onProposed: (instructions: string) => void) {
   const client = useClient();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -121,7 +116,7 @@ function useProposal(onProposed: (instructions: string, message: string) => void
     const { failure: refused, payload } = await act(client, GenerateInstructionsDocument, { input: { useCase } });
     setBusy(false);
     setFailure(refused);
-    if (payload) onProposed(payload.customInstructions, payload.testMessage);
+    if (payload) onProposed(payload.customInstructions);
   };
   return { failure, isBusy, ask };
 }

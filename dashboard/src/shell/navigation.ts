@@ -60,6 +60,7 @@ const observe: Area = {
       label: 'Requests',
       page: page(() => import('../pages/requests/requests-page'), 'RequestsPage'),
     },
+    { path: 'audit', label: 'Audit', page: page(() => import('../pages/audit/audit-page'), 'AuditPage') },
     {
       path: 'events',
       label: 'Events',
@@ -78,6 +79,16 @@ const build: Area = {
   label: 'Build',
   icon: CodeIcon,
   items: [
+    {
+      path: 'playground',
+      label: 'Playground',
+      page: page(() => import('../pages/playground/playground-page'), 'PlaygroundPage'),
+    },
+    {
+      path: 'explorer',
+      label: 'Explorer',
+      page: page(() => import('../pages/explorer/explorer-page'), 'ExplorerPage'),
+    },
     {
       path: 'api-keys',
       label: 'API keys',

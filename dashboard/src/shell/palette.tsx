@@ -49,41 +49,44 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (event.key === 'Enter') open(commands[chosen]);
   };
   return (
-    <Modal opened onClose={onClose} withCloseButton={false} padding={0} size={560} yOffset="12vh" title={undefined}>
-      <div className="palette">
-        <input
-          data-autofocus
-          role="combobox"
-          aria-label="Search or go to"
-          aria-expanded="true"
-          aria-controls="palette-list"
-          aria-activedescendant={commands[chosen] ? `palette-${chosen}` : undefined}
-          placeholder="Search pages, memories, entities and IDs"
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setChosen(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <ul id="palette-list" role="listbox" aria-label="Results">
-          {commands.map((command, index) => (
-            <li
-              key={`${command.group} ${command.path}`}
-              id={`palette-${index}`}
-              role="option"
-              aria-selected={index === chosen}
-              onMouseEnter={() => setChosen(index)}
-              onClick={() => open(command)}
-            >
-              <bdi className="trunc grow">{command.label}</bdi>
-              <span className="meta t3">{command.group}</span>
-            </li>
-          ))}
-        </ul>
-        {commands.length === 0 && <p className="meta t3 none">No results</p>}
-      </div>
-    </Modal>
+    <Modal.Root opened onClose={onClose} padding={0} size={560} yOffset="12vh">
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label="Search or go to">
+        <div className="palette">
+          <input
+            data-autofocus
+            role="combobox"
+            aria-label="Search or go to"
+            aria-expanded="true"
+            aria-controls="palette-list"
+            aria-activedescendant={commands[chosen] ? `palette-${chosen}` : undefined}
+            placeholder="Search pages, memories, entities and IDs"
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setChosen(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <ul id="palette-list" role="listbox" aria-label="Results">
+            {commands.map((command, index) => (
+              <li
+                key={`${command.group} ${command.path}`}
+                id={`palette-${index}`}
+                role="option"
+                aria-selected={index === chosen}
+                onMouseEnter={() => setChosen(index)}
+                onClick={() => open(command)}
+              >
+                <bdi className="trunc grow">{command.label}</bdi>
+                <span className="meta t3">{command.group}</span>
+              </li>
+            ))}
+          </ul>
+          {commands.length === 0 && <p className="meta t3 none">No results</p>}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

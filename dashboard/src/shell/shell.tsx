@@ -7,6 +7,7 @@ import { Header } from './header';
 import { loadChunk } from './load-chunk';
 import { useCanonicalUrl } from './project';
 import { PhoneSubpages, PhoneTabs, Sidebar } from './sidebar';
+import { UnsavedChanges } from './unsaved-changes';
 
 const Palette = lazy(async () => ({ default: (await loadChunk(() => import('./palette'))).Palette }));
 
@@ -33,6 +34,7 @@ export function Shell() {
         </Crash>
       </main>
       <PhoneTabs />
+      <UnsavedChanges />
       {isSearching && (
         <Suspense fallback={null}>
           <Palette onClose={() => setSearching(false)} />

@@ -19,6 +19,8 @@ export interface VerifierOptions {
   readonly publicKey: KeyObject;
   /** Heads of this chain: those of the export, and earlier ones that were kept elsewhere. */
   readonly heads: readonly SignedHead[];
+  /** The row before the first one. Left out: the chain is checked from its start. A null hash means that the row is absent. */
+  readonly after?: { readonly sequence: number; readonly hash: string | null };
 }
 
 /** Checks the rows of one chain in the order in which they stand. */
@@ -29,7 +31,7 @@ export interface ChainVerifier {
 }
 
 /** Creates a verifier for one chain. It needs memory for the heads alone. */
-export function createVerifier({ publicKey, heads }: VerifierOptions): ChainVerifier {
+export function createVerifier({ publicKey, heads, after }: VerifierOptions): ChainVerifier {
   const problems: ChainProblem[] = [];
   const report = (kind: ChainProblem['kind'], sequence: number, message: string) =>
     void problems.push({ kind, sequence, message });
@@ -39,9 +41,11 @@ export function createVerifier({ publicKey, heads }: VerifierOptions): ChainVeri
       trusted.set(head.sequence, (trusted.get(head.sequence) ?? new Set()).add(head.hash));
     } else report('BAD_SIGNATURE', head.sequence, `The signature of the head at ${head.sequence} is not valid.`);
   }
-  const lastHead = Math.max(0, ...trusted.keys());
-  let expected = 1;
-  let previousHash = genesisHash;
+  const start = after?.sequence ?? 0;
+  const lastHead = Math.max(start, ...trusted.keys());
+  let expected = start + 1;
+  let previousHash = start === 0 ? genesisHash : (after?.hash ?? '');
+  if (previousHash === '') report('MISSING', start, `Row ${start} is missing before row ${start + 1}.`);
   let rows = 0;
 
   function checkPlace(sequence: number): void {

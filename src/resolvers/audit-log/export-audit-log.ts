@@ -26,14 +26,15 @@ export async function* exportAuditLog(services: Services, chain: string | null):
     let after = 0;
     for (;;) {
       const rows = await logs.listSealed(name, after, pageSize);
-      for (const row of rows) yield toLine(row);
+      for (const row of rows) yield { type: 'row', ...toExportRow(row) };
       after = rows.at(-1)?.sequence ?? after;
       if (rows.length < pageSize) break;
     }
   }
 }
 
-function toLine({ createdAt, sequence, previousHash, hash, ...rest }: AuditLogRow): AuditExportLine {
+/** Converts a sealed row to the form that its hash covers. */
+export function toExportRow({ createdAt, sequence, previousHash, hash, ...rest }: AuditLogRow): SealedRecord {
   const place = { sequence: sequence ?? 0, previousHash: previousHash ?? '', hash: hash ?? '' };
-  return { type: 'row', ...rest, createdAt: createdAt.toISOString(), ...place };
+  return { ...rest, createdAt: createdAt.toISOString(), ...place };
 }

@@ -94,10 +94,17 @@ export function auditLogStore(db: Queryable) {
       return rows.map(({ chain }) => chain);
     },
 
-    listHeads: (chain: string) =>
+    /** Returns the sequence of the last signed head; null for a chain without rows. */
+    async findLastHead(chain: string): Promise<{ sequence: number } | null> {
+      const sql = 'SELECT sequence FROM audit_heads WHERE chain = $1 ORDER BY sequence DESC LIMIT 1';
+      return (await db.query<{ sequence: number }>(sql, [chain]))[0] ?? null;
+    },
+
+    /** Returns the signed heads of a chain after a sequence, in order. */
+    listHeads: (chain: string, after = 0) =>
       db.query<Omit<SignedHead, 'signedAt'> & { signedAt: Date }>(
-        'SELECT chain, sequence, hash, signature, signed_at FROM audit_heads WHERE chain = $1 ORDER BY sequence',
-        [chain],
+        'SELECT chain, sequence, hash, signature, signed_at FROM audit_heads WHERE chain = $1 AND sequence > $2 ORDER BY sequence',
+        [chain, after],
       ),
   };
 }

@@ -30,7 +30,9 @@ export function ApiKeyTable({ keys, projects, onRevoked }: Props) {
               <Table.Th>Created</Table.Th>
               <Table.Th>Last used</Table.Th>
               <Table.Th>Expires</Table.Th>
-              <Table.Th w={50} aria-label="Actions" />
+              <Table.Th w={50}>
+                <span className="vh">Actions</span>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -37,7 +37,11 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
               <Table.Th>Category</Table.Th>
               <Table.Th ta="right">Memories</Table.Th>
               <Table.Th>Description</Table.Th>
-              {canEdit && <Table.Th w={90} aria-label="Actions" />}
+              {canEdit && (
+                <Table.Th w={90}>
+                  <span className="vh">Actions</span>
+                </Table.Th>
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

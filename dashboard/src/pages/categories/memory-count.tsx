@@ -12,7 +12,7 @@ export function MemoryCount({ projectId, category }: { projectId: string; catego
         unknown
       </Text>
     );
-  if (!data) return <Loader size="xs" aria-label={`Counting ${category}`} />;
+  if (!data) return <Loader size="xs" role="img" aria-label={`Counting ${category}`} />;
   return (
     <Text size="sm" span>
       {(data.memories.totalCount ?? 0).toLocaleString()}

@@ -30,7 +30,7 @@ export function InstructionsSection({ instructions, source, canEdit, onChanged }
       description="What to keep and what to leave out. Projects, and single calls, can have their own instead."
     >
       {canEdit ? (
-        <form onSubmit={(event) => void submit(event)}>
+        <form data-guard onSubmit={(event) => void submit(event)}>
           <Stack maw={720}>
             <Refusal failure={failure} />
             <Stack gap={4}>

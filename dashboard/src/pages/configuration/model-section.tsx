@@ -45,7 +45,7 @@ export function ModelSection({ name, title, description, block, providers, canEd
   const isStored = block.settings.some(({ source }) => source === 'STORED');
   return (
     <Section title={title} description={description}>
-      <form onSubmit={submit} aria-label={title}>
+      <form data-guard onSubmit={submit} aria-label={title}>
         <Stack maw={560}>
           <Refusal failure={failure} />
           <ModelFields

@@ -37,7 +37,9 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
             {['Format', 'State', 'Which', 'Memories', 'Size', 'Created', 'Kept until'].map((title) => (
               <Table.Th key={title}>{title}</Table.Th>
             ))}
-            <Table.Th w={90} aria-label="Actions" />
+            <Table.Th w={90}>
+              <span className="vh">Actions</span>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

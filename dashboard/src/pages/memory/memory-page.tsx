@@ -31,11 +31,11 @@ function Content({ memory, onChanged }: { memory: ShownMemory; onChanged: () => 
       <MemoryHeading memory={memory} isOwner={isOwner} onEdit={() => setEditing(true)} />
       <MemoryLinks memory={memory} isOwner={isOwner} onChanged={onChanged} />
       <div className="grid det">
-        <div className="grid top">
+        <div className="grid col">
           <MemorySource memory={memory} />
           <MemoryHistory memory={memory} canRestore={isOwner && !memory.immutable} onRestored={onChanged} />
         </div>
-        <div className="grid top">
+        <div className="grid col">
           <MemoryFacts memory={memory} />
           <MemoryOwners memory={memory} />
           <MemoryFeedback memory={memory} onGiven={onChanged} />

@@ -6,8 +6,11 @@ interface Sentence {
   readonly isMarked: boolean;
 }
 
-/** Splits a message into sentences and marks those that share at least a third of their words with the memory, or the nearest one. */
-export function toMarkedSentences(message: string, memory: string): Sentence[] {
+/**
+ * Splits a message into sentences and marks those that share words with the memory.
+ * @param least share of the words that a sentence needs; left out: a third, and the nearest sentence in any case
+ */
+export function toMarkedSentences(message: string, memory: string, least?: number): Sentence[] {
   const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(message)].map(
     ({ segment }) => segment,
   );
@@ -16,7 +19,10 @@ export function toMarkedSentences(message: string, memory: string): Sentence[] {
   const best = Math.max(...shares, 0);
   return sentences.map((sentence, index) => {
     const share = shares[index] ?? 0;
-    return { sentence, isMarked: share > 0 && (share >= leastShare || share === best) };
+    return {
+      sentence,
+      isMarked: share > 0 && (share >= (least ?? leastShare) || (least === undefined && share === best)),
+    };
   });
 }
 

@@ -32,7 +32,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   };
   return (
     <Section title="Settings" description={canEdit ? undefined : 'Only project owners can change these settings.'}>
-      <form onSubmit={(event) => void submit(event)}>
+      <form data-guard onSubmit={(event) => void submit(event)}>
         <Stack>
           {failure && (
             <Alert color="red" role="alert">

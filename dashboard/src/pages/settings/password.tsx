@@ -37,7 +37,7 @@ export function Password({ email }: { email: string }) {
   const fields = failure?.fields ?? {};
   return (
     <Section title="Password" description="Signs you out of other browsers. API keys keep working.">
-      <form onSubmit={(event) => void submit(event)}>
+      <form data-guard onSubmit={(event) => void submit(event)}>
         <Stack maw={420}>
           {failure && (
             <Alert color="red" role="alert">

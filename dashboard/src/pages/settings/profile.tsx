@@ -39,7 +39,7 @@ export function Profile({
   };
   return (
     <Section title="Profile" actions={<Badge variant="light">{account.role}</Badge>}>
-      <form onSubmit={(event) => void submit(event)}>
+      <form data-guard onSubmit={(event) => void submit(event)}>
         <Stack maw={420}>
           {failure && (
             <Alert color="red" role="alert">

@@ -24,7 +24,9 @@ export function AccountTable({ accounts, onRole, onRemove }: Props) {
             <Table.Th>Is</Table.Th>
             <Table.Th>Last sign-in</Table.Th>
             <Table.Th>Created</Table.Th>
-            <Table.Th w={50} aria-label="Actions" />
+            <Table.Th w={50}>
+              <span className="vh">Actions</span>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -22,7 +22,9 @@ export function InvitationTable({ invitations, onRevoke }: Props) {
             <Table.Th>Becomes</Table.Th>
             <Table.Th>Made</Table.Th>
             <Table.Th>Ends</Table.Th>
-            <Table.Th w={110} aria-label="Actions" />
+            <Table.Th w={110}>
+              <span className="vh">Actions</span>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

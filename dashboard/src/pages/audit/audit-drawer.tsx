@@ -1,0 +1,113 @@
+import { Moment } from '../../components/moment';
+import { SideDrawer } from '../../components/side-drawer';
+import { WordDiff } from '../../components/word-diff';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import type { AuditEntry } from './audit-filter';
+import { toActorName } from './audit-table';
+
+interface Props {
+  readonly entry: AuditEntry;
+  onClose(): void;
+  onMove(step: 1 | -1): void;
+}
+
+/** One change: each field before and after, who made it and how, and its place in the chain. */
+export function AuditDrawer({ entry, onClose, onMove }: Props) {
+  return (
+    <SideDrawer
+      label={texts.audit.entry(entry.action)}
+      onClose={onClose}
+      onMove={onMove}
+      top={<span className="mono t2">{entry.action}</span>}
+    >
+      <section>
+        <h2 className="drawer-title">
+          <bdi>{toActorName(entry)}</bdi>
+        </h2>
+        <p className="meta t2">
+          <span className="mono">{new Date(entry.createdAt).toISOString().replace('T', ' ').replace('Z', ' UTC')}</span>{' '}
+          · <Moment at={entry.createdAt} />
+        </p>
+        {entry.reason && (
+          <p className="note quiet" dir="auto" style={{ marginTop: 12 }}>
+            {entry.reason}
+          </p>
+        )}
+      </section>
+      <section aria-label={texts.audit.changes}>
+        <h3>{texts.audit.changes}</h3>
+        <Changes changes={entry.changes} />
+      </section>
+      <section aria-label={texts.audit.who}>
+        <h3>{texts.audit.who}</h3>
+        <Who entry={entry} />
+      </section>
+      <section aria-label={texts.audit.chain}>
+        <h3>{entry.sequence === null ? texts.audit.unsealed : texts.audit.place(entry.sequence)}</h3>
+        {entry.hash && <code className="hash">{entry.hash}</code>}
+      </section>
+    </SideDrawer>
+  );
+}
+
+function Changes({ changes }: { changes: unknown }) {
+  const fields = Object.entries((changes ?? {}) as Record<string, unknown>);
+  if (fields.length === 0) return <p className="t2">{texts.audit.noFields}</p>;
+  return (
+    <dl className="kv changes">
+      {fields.map(([name, value]) => {
+        const [before, after] = Array.isArray(value) ? (value as unknown[]) : [null, value];
+        return (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd dir="auto">
+              <Change before={toText(before)} after={toText(after)} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Change({ before, after }: { before: string | null; after: string | null }) {
+  if (before !== null && after !== null && (before.includes(' ') || after.includes(' ')))
+    return <WordDiff before={before} after={after} />;
+  return (
+    <>
+      {before !== null && <del>{before}</del>} {before !== null && after !== null && '→ '}
+      {after !== null && <ins>{after}</ins>}
+    </>
+  );
+}
+
+function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+}
+
+function Who({ entry }: { entry: AuditEntry }) {
+  const rows: [string, React.ReactNode][] = [
+    ['Actor', texts.audit.actors[entry.actorType]],
+    ['User', entry.actorId && <Link to={`/audit?actor=${entry.actorId}`}>{entry.actor?.email ?? entry.actorId}</Link>],
+    ['API key', entry.keyPrefix && <span className="mono">{entry.keyPrefix}…</span>],
+    ['Request', entry.requestId && <Link to={`/audit?request=${entry.requestId}`}>{entry.requestId}</Link>],
+    ['Target', <span key="target" className="mono">{`${entry.targetType} ${entry.targetId}`}</span>],
+    ['Project', entry.projectId && <span className="mono">{entry.projectId}</span>],
+  ];
+  return (
+    <dl className="kv">
+      {rows
+        .filter(([, value]) => Boolean(value))
+        .map(([label, value]) => (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd dir="auto" style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMemo } from 'react';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorState } from '../../components/error-state';
+import { FilterBar, useUrlFilters } from '../../components/filter-bar';
+import { PageHeader } from '../../components/page-header';
+import { Skeleton } from '../../components/skeleton';
+import { useProject } from '../../shell/project';
+import { texts } from '../../texts';
+import { AuditDrawer } from './audit-drawer';
+import { auditFields, auditRanges, defaultRange, toAuditFilter } from './audit-filter';
+import { AuditTable } from './audit-table';
+import { ChainState } from './chain-state';
+import { useAuditLog } from './use-audit-log';
+
+/** Who changed what, newest first; new changes appear by themselves. Filters and the open change are in the URL. */
+export function AuditPage() {
+  const { params, change } = useUrlFilters();
+  const { projectId: current } = useProject();
+  const projectId = params.get('scope') === 'project' ? current : null;
+  const key = params.toString().replace(/(^|&)entry=[^&]*/, '');
+  const filter = useMemo(() => toAuditFilter(params), [key]);
+  const log = useAuditLog({ projectId, filter });
+  const openId = params.get('entry');
+  const opened = log.rows.find(({ id }) => id === openId);
+  const move = (step: 1 | -1) => {
+    const next = log.rows[log.rows.findIndex(({ id }) => id === openId) + step];
+    if (next) change({ entry: next.id });
+  };
+  return (
+    <div className={opened ? 'with-drawer' : undefined}>
+      <PageHeader title={texts.audit.title} badge={<ChainState />} />
+      <FilterBar
+        fields={auditFields}
+        end={<span className="meta t3">{texts.audit.shown(log.rows.length, log.hasMore)}</span>}
+      >
+        <select
+          className="field"
+          aria-label={texts.audit.range}
+          value={params.get('range') ?? defaultRange}
+          onChange={(event) => change({ range: event.currentTarget.value })}
+        >
+          {auditRanges.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </FilterBar>
+      {log.failure && <ErrorState title={texts.audit.failed} failure={log.failure} retry={log.retry} />}
+      {log.isLoading && <Skeleton rows={12} />}
+      {!log.isLoading && !log.failure && log.rows.length === 0 && <EmptyState title={texts.audit.empty} />}
+      {log.rows.length > 0 && (
+        <AuditTable
+          rows={log.rows}
+          selected={openId}
+          onOpen={({ id }) => change({ entry: id })}
+          onEnd={() => void log.loadOlder()}
+        />
+      )}
+      {opened && <AuditDrawer entry={opened} onClose={() => change({ entry: null })} onMove={move} />}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { DataTable, type Column } from '../../components/data-table';
+import { relative } from '../../components/moment';
+import { texts } from '../../texts';
+import type { AuditEntry } from './audit-filter';
+
+/** Names the actor: the user, the key, or the kind of actor. */
+export function toActorName({ actor, actorType, keyPrefix }: AuditEntry): string {
+  return actor?.name || actor?.email || (keyPrefix ? `${keyPrefix}…` : texts.audit.actors[actorType]);
+}
+
+const toClock = (at: string) => new Date(at).toISOString().replace('T', ' ').slice(0, 23);
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    key: 'time',
+    label: 'Time (UTC)',
+    width: 196,
+    cell: ({ createdAt }) => (
+      <time className="mono t2" dateTime={createdAt} title={relative(createdAt)}>
+        {toClock(createdAt)}
+      </time>
+    ),
+  },
+  { key: 'actor', label: 'Actor', width: 160, cell: (entry) => <bdi>{toActorName(entry)}</bdi> },
+  { key: 'action', label: 'Action', width: 200, cell: ({ action }) => <span className="mono">{action}</span> },
+  {
+    key: 'target',
+    label: 'Target',
+    cell: ({ targetType, targetId }) => (
+      <>
+        <span className="t3">{targetType}</span> <span className="mono t2">{targetId}</span>
+      </>
+    ),
+  },
+];
+
+interface Props {
+  readonly rows: readonly AuditEntry[];
+  readonly selected: string | null;
+  onOpen(row: AuditEntry): void;
+  onEnd(): void;
+}
+
+/** Changes as rows. */
+export function AuditTable(props: Props) {
+  return (
+    <DataTable
+      {...props}
+      label={texts.audit.title}
+      columns={props.selected ? columns.filter(({ key }) => key !== 'actor') : columns}
+      keyOf={({ id }) => id}
+      phone={(entry) => (
+        <>
+          <div className="row">
+            <b className="mono grow trunc">{entry.action}</b>
+            <bdi>{toActorName(entry)}</bdi>
+          </div>
+          <div className="t2 trunc">
+            {entry.targetType} <span className="mono">{entry.targetId}</span>
+          </div>
+          <span className="mono t3">{toClock(entry.createdAt)}</span>
+        </>
+      )}
+    />
+  );
+}

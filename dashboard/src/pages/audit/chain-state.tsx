@@ -1,0 +1,49 @@
+import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react';
+import { useParams } from 'react-router';
+import { useQuery } from 'urql';
+import { AuditChainDocument } from '../../../../client/generated/graphql';
+import { noId } from '../../shell/routing';
+import { texts } from '../../texts';
+
+const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
+
+/** Whether the hash chain of the organization holds, as verified by the server a moment ago. */
+export function ChainState() {
+  const { organization = noId } = useParams();
+  const [{ data, error, fetching }, verify] = useQuery({
+    query: AuditChainDocument,
+    variables: { organizationId: organization },
+    pause: organization === noId,
+    requestPolicy: 'network-only',
+  });
+  const chain = data?.auditChain;
+  if (error && !fetching) return <span className="badge">{texts.audit.chainHidden}</span>;
+  if (!chain) return <span className="badge">{texts.audit.chainChecking}</span>;
+  const first = chain.problems[0];
+  return (
+    <span className="row wrap" role="status">
+      {first ? (
+        <span className="badge failed" title={first.message}>
+          <ShieldAlertIcon {...icon} />
+          {texts.audit.chainBroken(first.sequence)}
+        </span>
+      ) : (
+        <span className="badge ok">
+          <ShieldCheckIcon {...icon} />
+          {texts.audit.chainVerified}
+        </span>
+      )}
+      <span className="meta t3">
+        {texts.audit.chainRows(chain.rows, chain.checkedFrom)}, {chain.checkedAt.slice(11, 19)} UTC
+      </span>
+      <button
+        type="button"
+        className="btn ghost sm"
+        disabled={fetching}
+        onClick={() => verify({ requestPolicy: 'network-only' })}
+      >
+        {texts.audit.verifyAgain}
+      </button>
+    </span>
+  );
+}

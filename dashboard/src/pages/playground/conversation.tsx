@@ -1,0 +1,101 @@
+import { NativeSelect, Textarea } from '@mantine/core';
+import { SendIcon, XIcon } from 'lucide-react';
+import { Fragment, type FormEvent, type KeyboardEvent } from 'react';
+import { texts } from '../../texts';
+import { toMarkedSentences } from '../memory/source-sentences';
+import type { PlannedMemory, PlaygroundMessage } from './use-dry-run';
+
+interface Props {
+  readonly messages: readonly PlaygroundMessage[];
+  readonly draft: PlaygroundMessage;
+  readonly planned: readonly PlannedMemory[];
+  /** Numbers, from 1, of messages that a secret was removed from. */
+  readonly redacted: readonly number[];
+  onChange(messages: readonly PlaygroundMessage[]): void;
+  onDraft(draft: PlaygroundMessage): void;
+}
+
+const roles = [
+  { value: 'USER', label: texts.playground.asUser },
+  { value: 'ASSISTANT', label: texts.playground.asAssistant },
+];
+
+/** The messages, with the sentences marked that memories come from, and a field for the next one. */
+export function Conversation({ messages, draft, planned, redacted, onChange, onDraft }: Props) {
+  const send = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (draft.content.trim() === '') return;
+    onChange([...messages, draft]);
+    onDraft({ ...draft, content: '' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <section className="card conversation" aria-label={texts.playground.conversation}>
+      <header>
+        <h2 className="grow">{texts.playground.conversation}</h2>
+        <span className="meta t3">{texts.playground.messages(messages.length)}</span>
+      </header>
+      <ol className="messages">
+        {messages.map((message, index) => (
+          <li key={index} className="msg">
+            <span className="who">
+              {message.role === 'USER' ? texts.playground.user : texts.playground.assistant}{' '}
+              <span className="meta">{index + 1}</span>
+            </span>
+            <div>
+              <p dir="auto">
+                <Marked text={message.content} planned={planned} />
+              </p>
+              {redacted.includes(index + 1) && <span className="meta secret">{texts.playground.redacted}</span>}
+            </div>
+            <button
+              type="button"
+              className="btn ghost icon sm"
+              aria-label={texts.playground.remove(index + 1)}
+              onClick={() => onChange(messages.filter((_, other) => other !== index))}
+            >
+              <XIcon size={14} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <form className="composer" onSubmit={send}>
+        <Textarea
+          aria-label={texts.playground.write}
+          placeholder={texts.playground.write}
+          dir="auto"
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={draft.content}
+          onChange={(event) => onDraft({ ...draft, content: event.currentTarget.value })}
+          onKeyDown={onKeyDown}
+        />
+        <NativeSelect
+          aria-label={texts.playground.role}
+          data={roles}
+          value={draft.role}
+          onChange={(event) => onDraft({ ...draft, role: event.currentTarget.value === 'USER' ? 'USER' : 'ASSISTANT' })}
+        />
+        <button type="submit" className="btn icon" aria-label={texts.playground.send}>
+          <SendIcon size={14} strokeWidth={1.5} aria-hidden />
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Marked({ text, planned }: { text: string; planned: readonly PlannedMemory[] }) {
+  const bySentence = planned.map((memory) => toMarkedSentences(text, memory.text, 0.5));
+  return toMarkedSentences(text, '').map(({ sentence }, index) =>
+    bySentence.some((sentences) => sentences[index]?.isMarked) ? (
+      <mark key={index}>{sentence}</mark>
+    ) : (
+      <Fragment key={index}>{sentence}</Fragment>
+    ),
+  );
+}

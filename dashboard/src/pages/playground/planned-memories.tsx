@@ -1,0 +1,94 @@
+import { ErrorState } from '../../components/error-state';
+import { WordDiff } from '../../components/word-diff';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import type { DryRun, PlannedMemory } from './use-dry-run';
+
+interface Props {
+  readonly dryRun: DryRun;
+  readonly isEmpty: boolean;
+  readonly isStoring: boolean;
+  onStore(): void;
+}
+
+/** What adding the conversation would store, and the button that stores it. */
+export function PlannedMemories({ dryRun: { plan, failure, isBusy, repeat }, isEmpty, isStoring, onStore }: Props) {
+  const fresh = plan?.memories.filter(({ event }) => event === 'ADD').length ?? 0;
+  return (
+    <section aria-label={texts.playground.planned} className="planned">
+      <div className="row">
+        <h2 className="grow">{texts.playground.planned}</h2>
+        {plan && (
+          <span className="meta t3" role="status">
+            {plan.hasModel ? texts.playground.withModel : texts.playground.withRules}
+            {isBusy && `, ${texts.playground.updating}`}
+          </span>
+        )}
+      </div>
+      {failure && <ErrorState title={texts.playground.failed} failure={failure} retry={repeat} />}
+      {isEmpty && <p className="card body t2">{texts.playground.empty}</p>}
+      {!isEmpty && plan?.memories.length === 0 && <p className="card body t2">{texts.playground.nothing}</p>}
+      {plan?.memories.map((memory, index) => (
+        <Planned key={`${index} ${memory.text}`} memory={memory} />
+      ))}
+      {plan && plan.redactedMessages.length > 0 && (
+        <div className="card body not-stored">
+          <span className="badge refused">{texts.playground.notStoredBadge}</span>
+          <p className="t2">{texts.playground.secret(plan.redactedMessages)}</p>
+        </div>
+      )}
+      {plan && plan.memories.length > 0 && (
+        <div className="row">
+          <span className="grow t2">{texts.playground.summary(fresh, plan.memories.length - fresh)}</span>
+          <button type="button" className="btn pri" disabled={isStoring || fresh === 0} onClick={onStore}>
+            {texts.playground.store(fresh)}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Planned({ memory }: { memory: PlannedMemory }) {
+  const replaced = memory.outdates.find(({ isConfirmed }) => isConfirmed);
+  const doubtful = memory.outdates.filter(({ isConfirmed }) => !isConfirmed);
+  return (
+    <article className="card body">
+      <div className="row" style={{ marginBottom: 4 }}>
+        <Kind memory={memory} />
+        <span className="grow" />
+        {replaced && (
+          <Link className="meta" to={`/memories/${replaced.memoryId}`}>
+            {texts.playground.replaces}
+          </Link>
+        )}
+        {memory.existingId && (
+          <Link className="meta" to={`/memories/${memory.existingId}`}>
+            {texts.playground.known}
+          </Link>
+        )}
+      </div>
+      <p dir="auto">{replaced ? <WordDiff before={replaced.text} after={memory.text} /> : memory.text}</p>
+      {doubtful.map(({ memoryId, text, probability }) => (
+        <p key={memoryId} className="meta t2">
+          {texts.playground.outdates}{' '}
+          <Link to={`/memories/${memoryId}`}>
+            <bdi>“{text}”</bdi>
+          </Link>{' '}
+          {probability.toFixed(2)}
+        </p>
+      ))}
+    </article>
+  );
+}
+
+function Kind({ memory: { event, outdates } }: { memory: PlannedMemory }) {
+  if (event === 'NOOP') return <span className="badge">{texts.playground.kinds.NOOP}</span>;
+  const confirmed = outdates.find(({ isConfirmed }) => isConfirmed);
+  if (!confirmed) return <span className="badge ok">{texts.playground.kinds.ADD}</span>;
+  return (
+    <span className={`badge ${confirmed.relation === 'MERGES' ? 'info' : 'warn'}`}>
+      {texts.playground.kinds[confirmed.relation]}
+    </span>
+  );
+}

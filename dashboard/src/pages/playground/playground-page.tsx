@@ -1,0 +1,88 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeader } from '../../components/page-header';
+import { useOwnsProject } from '../../shell/ownership';
+import { useProject } from '../../shell/project';
+import { texts } from '../../texts';
+import { Conversation } from './conversation';
+import { PlannedMemories } from './planned-memories';
+import { PlaygroundSearch } from './playground-search';
+import { useDryRun, type PlaygroundMessage } from './use-dry-run';
+import { useStore } from './use-store';
+
+const example: readonly PlaygroundMessage[] = [
+  { role: 'USER', content: 'Hi! I moved to Porto last week, so please update the delivery.' },
+  { role: 'ASSISTANT', content: 'Congratulations! When should we deliver?' },
+  { role: 'USER', content: 'Evenings after seven are best. I am allergic to peanuts.' },
+];
+
+/** Tries a conversation: what the server would store of it, and what a search finds afterwards. */
+export function PlaygroundPage() {
+  const { projectId } = useProject();
+  const isOwner = useOwnsProject(projectId);
+  const [userId, setUserId] = useState('playground');
+  const [messages, setMessages] = useState<readonly PlaygroundMessage[]>([]);
+  const [draft, setDraft] = useState<PlaygroundMessage>({ role: 'USER', content: '' });
+  const place = { projectId, userId: userId.trim() };
+  const dryRun = useDryRun(place, messages, draft);
+  const store = useStore(place, () => dryRun.repeat());
+  const clear = () => {
+    setMessages([]);
+    setDraft({ role: 'USER', content: '' });
+  };
+  return (
+    <>
+      <PageHeader
+        title={texts.playground.title}
+        badge={<span className="badge info">{texts.playground.dryRun}</span>}
+        description={texts.playground.description}
+      >
+        <TextInput
+          aria-label={texts.playground.user}
+          leftSection={<span className="meta t2">{texts.playground.user}</span>}
+          leftSectionWidth={44}
+          value={userId}
+          onChange={(event) => setUserId(event.currentTarget.value)}
+          w={180}
+        />
+        <button type="button" className="btn" onClick={() => setMessages(example)}>
+          {texts.playground.example}
+        </button>
+        {messages.length > 0 && (
+          <button type="button" className="btn" onClick={clear}>
+            {texts.playground.clear}
+          </button>
+        )}
+      </PageHeader>
+      {isOwner ? (
+        <div className="grid play">
+          <Conversation
+            messages={messages}
+            draft={draft}
+            planned={dryRun.plan?.memories ?? []}
+            redacted={dryRun.plan?.redactedMessages ?? []}
+            onChange={setMessages}
+            onDraft={setDraft}
+          />
+          <div className="grid col">
+            <PlannedMemories
+              dryRun={dryRun}
+              isEmpty={messages.length === 0 && draft.content.trim() === ''}
+              isStoring={store.isBusy}
+              onStore={() => {
+                const all = draft.content.trim() ? [...messages, draft] : messages;
+                setMessages(all);
+                setDraft({ ...draft, content: '' });
+                void store.store(all);
+              }}
+            />
+            <PlaygroundSearch place={place} generation={store.generation} />
+          </div>
+        </div>
+      ) : (
+        <EmptyState title={texts.playground.readerTitle}>{texts.playground.readerHint}</EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { SearchIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useQuery } from 'urql';
+import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
+import { failureOf } from '../../api/failure';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import { MarkedText } from '../memories/marked-text';
+import type { Place } from './use-dry-run';
+
+const shown = 3;
+
+/** A search in the stored memories of the user. @param generation searches again when it grows */
+export function PlaygroundSearch({ place: { projectId, userId }, generation }: { place: Place; generation: number }) {
+  const [text, setText] = useState('');
+  const [query] = useDebouncedValue(text.trim(), 300);
+  const [{ data, error, fetching }, search] = useQuery({
+    query: SearchMemoriesDocument,
+    variables: { projectId, query, topK: shown, filter: { userId: { eq: userId } } },
+    pause: query === '' || userId === '',
+    requestPolicy: 'network-only',
+  });
+  useEffect(() => {
+    if (generation > 0 && query !== '') search({ requestPolicy: 'network-only' });
+  }, [generation]);
+  const hits = query === '' ? [] : (data?.searchMemories ?? []);
+  return (
+    <section className="card" aria-label={texts.playground.search}>
+      <header>
+        <h2 className="grow">{texts.playground.search}</h2>
+        <span className="meta t3">{texts.playground.top(shown)}</span>
+      </header>
+      <div className="body">
+        <TextInput
+          aria-label={texts.playground.query}
+          placeholder={texts.playground.query}
+          leftSection={<SearchIcon size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {error && <p className="meta t2">{failureOf(error).message}</p>}
+        {query !== '' && !fetching && !error && hits.length === 0 && <p className="t2">{texts.playground.noHits}</p>}
+        <ul className="hits">
+          {hits.map(({ memory, score }) => (
+            <li key={memory.id}>
+              <b className="mono">{score.toFixed(2)}</b>
+              <Link to={`/memories/${memory.id}`} className="plain-link">
+                <MarkedText text={memory.text} query={query} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
+import { act } from '../../api/act';
+import { isOpen } from '../../components/event-state';
+import { showFailure, showToast } from '../../components/toast';
+import { useLiveEvent } from '../../components/use-live-event';
+import { texts } from '../../texts';
+import type { Place, PlaygroundMessage } from './use-dry-run';
+
+const none = { id: null, status: 'SUCCEEDED' } as const;
+
+/** Stores a conversation. `generation` grows with each one that was stored. */
+export function useStore({ projectId, userId }: Place, onStored: () => void) {
+  const client = useClient();
+  const [pending, setPending] = useState<EventPartsFragment | null>(null);
+  const [generation, setGeneration] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const finish = useRef(onStored);
+  finish.current = onStored;
+  const live = useLiveEvent(pending ?? none);
+  useEffect(() => {
+    if (!live || isOpen(live.status)) return;
+    setPending(null);
+    setGeneration((count) => count + 1);
+    if (live.status === 'SUCCEEDED') showToast(texts.playground.stored);
+    else showFailure(live.error ?? texts.playground.notStored);
+    finish.current();
+  }, [live]);
+  const store = async (messages: readonly PlaygroundMessage[]) => {
+    setSending(true);
+    const { payload, failure } = await act(client, AddMemoriesDocument, {
+      input: { projectId, userId, messages: [...messages] },
+    });
+    setSending(false);
+    if (!payload) return showFailure(failure.message);
+    if (isOpen(payload.event.status)) return setPending(payload.event);
+    setGeneration((count) => count + 1);
+    showToast(texts.playground.stored);
+    finish.current();
+  };
+  return { store, generation, isBusy: isSending || pending !== null };
+}

@@ -1,0 +1,64 @@
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { MemoriesDocument } from '../../../../client/generated/graphql';
+import { useStore } from '../../pages/playground/use-store';
+import { useViewer } from '../../session/session';
+import { texts } from '../../texts';
+
+/** The user whose memories the first run stores. */
+export const firstUser = 'ada';
+
+/** Stores a message and shows the memories that the server makes of it. */
+export function AddFirstMemory({ onStored }: { onStored: () => void }) {
+  const { project } = useViewer();
+  const projectId = project?.id ?? null;
+  const [text, setText] = useState<string>(texts.firstRun.example);
+  const { store, generation, isBusy } = useStore({ projectId, userId: firstUser }, onStored);
+  const [{ data }, read] = useQuery({
+    query: MemoriesDocument,
+    variables: { projectId, filter: { userId: { eq: firstUser } }, first: 5, after: null, withTotal: generation > 0 },
+    pause: generation === 0,
+    requestPolicy: 'network-only',
+  });
+  const made = generation === 0 ? [] : (data?.memories.edges ?? []);
+  const submit = async () => {
+    await store([{ role: 'USER', content: text }]);
+    if (generation > 0) read({ requestPolicy: 'network-only' });
+  };
+  return (
+    <>
+      <p className="meta t3">{texts.firstRun.says}</p>
+      <div className="row first-add">
+        <Textarea
+          aria-label={texts.firstRun.message}
+          dir="auto"
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <button
+          type="button"
+          className={`btn ${generation === 0 ? 'pri' : ''}`}
+          disabled={isBusy || text.trim() === ''}
+          onClick={() => void submit()}
+        >
+          {texts.firstRun.store}
+        </button>
+      </div>
+      {data && made.length === 0 && generation > 0 && <p className="t2">{texts.firstRun.noFacts}</p>}
+      {made.length > 0 && (
+        <ul className="made" aria-label={texts.firstRun.stored}>
+          {made.map(({ node }) => (
+            <li key={node.id}>
+              <span className="badge ok">{texts.playground.kinds.ADD}</span>
+              <bdi>{node.text}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

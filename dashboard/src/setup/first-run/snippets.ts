@@ -1,0 +1,41 @@
+export type SnippetLanguage = 'python' | 'typescript' | 'curl' | 'mcp';
+
+/** Ways to connect an app. */
+export const snippetLanguages: readonly { readonly value: SnippetLanguage; readonly label: string }[] = [
+  { value: 'python', label: 'mem0 Python' },
+  { value: 'typescript', label: 'mem0 TypeScript' },
+  { value: 'curl', label: 'curl' },
+  { value: 'mcp', label: 'MCP' },
+];
+
+/** Code that adds a memory to this server. @param secret null leaves a place for the key */
+export function toSnippet(language: SnippetLanguage, secret: string | null): string {
+  const host = window.location.origin;
+  const key = secret ?? 'YOUR_API_KEY';
+  switch (language) {
+    case 'python':
+      return [
+        'from mem0 import MemoryClient',
+        `client = MemoryClient(api_key="${key}", host="${host}")`,
+        'client.add([{"role": "user", "content": "I never eat fish."}], user_id="ada")',
+      ].join('\n');
+    case 'typescript':
+      return [
+        "import { MemoryClient } from 'mem0ai';",
+        `const client = new MemoryClient({ apiKey: '${key}', host: '${host}' });`,
+        "await client.add([{ role: 'user', content: 'I never eat fish.' }], { userId: 'ada' });",
+      ].join('\n');
+    case 'curl':
+      return [
+        `curl ${host}/v3/memories/add/ \\`,
+        `  -H "Authorization: Token ${key}" -H "Content-Type: application/json" \\`,
+        `  -d '{"messages": [{"role": "user", "content": "I never eat fish."}], "user_id": "ada"}'`,
+      ].join('\n');
+    case 'mcp':
+      return JSON.stringify(
+        { mcpServers: { memory: { url: `${host}/mcp`, headers: { Authorization: `Bearer ${key}` } } } },
+        null,
+        2,
+      );
+  }
+}

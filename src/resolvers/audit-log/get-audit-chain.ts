@@ -1,0 +1,60 @@
+import { authorizeOrganization, requireAdmin } from '../../auth/authorize.js';
+import type { AppContext } from '../../context.js';
+import { createVerifier, type ChainProblem } from '../../engine/audit/verify-chain.js';
+import { auditSigningKeys } from './audit-signing-keys.js';
+import { toExportRow } from './export-audit-log.js';
+
+export type { ChainProblem };
+
+/** What the server found in the hash chain of an audit log. */
+export interface AuditChain {
+  /** ID of an organization, or `installation`. */
+  readonly chain: string;
+  /** Number of sealed rows. */
+  readonly rows: number;
+  /** Sequence of the first row that was checked. */
+  readonly checkedFrom: number;
+  readonly checkedAt: Date;
+  readonly problems: readonly ChainProblem[];
+}
+
+// Reading more takes longer than a page may wait; `audit verify` on the command line checks all of them.
+const checkedMax = 10_000;
+const pageSize = 1_000;
+
+/**
+ * Verifies the hashes and the signed heads of the newest 10,000 rows of a chain.
+ * @param input.organizationId null: the chain of the installation, for admins
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError
+ */
+export async function getAuditChain(ctx: AppContext, input: { organizationId?: string | null }): Promise<AuditChain> {
+  const chain = await authorizeChain(ctx, input.organizationId ?? null);
+  const logs = ctx.stores.auditLogs;
+  const rows = (await logs.findLastHead(chain))?.sequence ?? 0;
+  const start = Math.max(0, rows - checkedMax);
+  const [before] = start === 0 ? [] : await logs.listSealed(chain, start - 1, 1);
+  const heads = await logs.listHeads(chain, start);
+  const verifier = createVerifier({
+    publicKey: (await auditSigningKeys(ctx.sealer)).publicKey,
+    heads: heads.map((head) => ({ ...head, signedAt: head.signedAt.toISOString() })),
+    after: { sequence: start, hash: before?.hash ?? null },
+  });
+  for (let after = start; after < rows; after += pageSize) {
+    for (const row of await logs.listSealed(chain, after, Math.min(pageSize, rows - after)))
+      verifier.add(toExportRow(row));
+  }
+  return {
+    chain,
+    rows,
+    checkedFrom: Math.min(start + 1, rows),
+    checkedAt: ctx.now(),
+    problems: verifier.finish().problems,
+  };
+}
+
+async function authorizeChain(ctx: AppContext, organizationId: string | null): Promise<string> {
+  if (organizationId !== null)
+    return (await authorizeOrganization(ctx, 'organization:auditLog:read', organizationId)).organizationId;
+  requireAdmin(ctx);
+  return 'installation';
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+
+describePages('the audit page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const rename = (name: string) =>
+    held(app, 'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
+      input: { projectId: app.admin.projectId, name },
+    });
+  const label = 'A label that somebody <i>reads</i>';
+
+  it('shows changes as they are made, each before and after, and verifies the chain', async () => {
+    await rename('Kitchen <b>talk</b>');
+    const page = await app.signedIn('/dashboard/audit');
+    const table = page.getByRole('table', { name: 'Audit' });
+    await table.getByRole('row').filter({ hasText: 'project.update' }).first().waitFor();
+    await rename('Kitchen talks');
+    await expect
+      .poll(() => table.getByRole('row').filter({ hasText: 'project.update' }).count(), { timeout: 10_000 })
+      .toBe(2);
+    await table.getByRole('row').filter({ hasText: 'project.update' }).first().click();
+    const drawer = page.getByRole('complementary', { name: 'Entry project.update' });
+    const changes = drawer.getByRole('region', { name: 'Before and after' });
+    await changes.locator('del').filter({ hasText: '<b>talk</b>' }).waitFor();
+    await changes.locator('ins').filter({ hasText: 'talks' }).waitFor();
+    await drawer.getByText(/^Entry \d+ in the chain$/).waitFor();
+    await page.keyboard.press('j');
+    await drawer.locator('ins').filter({ hasText: 'Kitchen <b>talk</b>' }).waitFor();
+    await page.getByText('Chain verified').waitFor();
+    await page.reload();
+    await drawer.locator('ins').filter({ hasText: 'Kitchen <b>talk</b>' }).waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('filters by action in the URL, and says where the chain is broken', async () => {
+    await rename(label);
+    await held(app, 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { __typename } }', {
+      input: { label },
+    });
+    const page = await app.signedIn('/dashboard/audit?action=project.');
+    const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row');
+    await rows.filter({ hasText: 'project.update' }).waitFor();
+    expect(await rows.filter({ hasText: 'api_key' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Remove filter Action' }).click();
+    await rows.filter({ hasText: 'api_key.create' }).waitFor();
+    await page.goBack();
+    await rows.filter({ hasText: 'api_key.create' }).waitFor({ state: 'detached' });
+    const sealed = () =>
+      app.app.services.database.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM audit_logs WHERE sequence IS NOT NULL AND organization_id IS NOT NULL',
+      );
+    await expect.poll(async () => (await sealed())[0]?.count ?? 0, { timeout: 10_000 }).toBeGreaterThan(0);
+    await app.app.services.database.query(
+      `UPDATE audit_logs SET changes = '{"name":["a","b"]}' WHERE action = 'project.update'`,
+    );
+    await page.getByRole('button', { name: 'Verify again' }).click();
+    await page.getByText(/^Chain broken at \d+$/).waitFor();
+    expect(app.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+
+describePages('an open tab', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  it('reloads once when the server has new file names, and says so when the file stays missing', async () => {
+    const page = await app.signedIn('/dashboard/settings');
+    let misses = 0;
+    await page.route('**/dashboard/assets/webhooks-page-*.js', async (route) => {
+      misses += 1;
+      await (misses === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue());
+    });
+    await page.getByRole('link', { name: 'Build' }).first().click();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    expect(misses).toBe(2);
+    await page.route('**/dashboard/assets/exports-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.getByRole('link', { name: 'Exports' }).click();
+    await page.getByRole('alert').getByText('Something went wrong').waitFor();
+    await page.unroute('**/dashboard/assets/exports-page-*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Exports', level: 1 }).waitFor();
+  });
+
+  it('asks before a link leaves a form with changes', async () => {
+    const page = await app.signedIn('/dashboard/project');
+    const name = page.locator('input[name=name]');
+    const before = await name.inputValue();
+    await name.fill('Kitchen talks');
+    await page.getByRole('link', { name: 'Categories' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await name.inputValue()).toBe('Kitchen talks');
+    await page.getByRole('link', { name: 'Categories' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('Using the built-in categories').waitFor();
+    await page.getByRole('link', { name: 'Project', exact: true }).click();
+    await name.fill('Kitchen');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    await page.getByRole('link', { name: 'Categories' }).click();
+    await page.getByText('Using the built-in categories').waitFor();
+    const query = 'query ($id: ID!) { project(id: $id) { name } }';
+    expect(await held(app, query, { id: app.admin.projectId })).toEqual({ project: { name: 'Kitchen' } });
+    expect(before).not.toBe('Kitchen');
+    expect(app.complaints).toEqual([]);
+  });
+});
