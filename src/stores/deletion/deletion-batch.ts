@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { eraseCopies } from './erase-copies.js';
 
 /** Which memories to remove now, and who wanted it. */
 export interface Removal {
@@ -41,12 +42,26 @@ const REMOVE_NOW = `${gone('SELECT d.id FROM memories d WHERE d.id = ANY($2::uui
 SELECT g.id, g.text FROM gone g`;
 
 /** Removes visible memories at once; their history stays, with what they said. @returns those that were there */
-export function removeNow(
+export async function removeNow(
   queryable: Queryable,
   scope: ProjectScope,
   removal: { ids: readonly string[]; at: Date; by: string },
 ): Promise<RemovedMemory[]> {
-  return queryable.query<RemovedMemory>(REMOVE_NOW, [scope.projectId, removal.ids, removal.by, removal.at]);
+  const values = [scope.projectId, removal.ids, removal.by, removal.at];
+  return withoutCopies(queryable, scope, await queryable.query<RemovedMemory>(REMOVE_NOW, values));
+}
+
+async function withoutCopies(
+  queryable: Queryable,
+  scope: ProjectScope,
+  removed: RemovedMemory[],
+): Promise<RemovedMemory[]> {
+  await eraseCopies(
+    queryable,
+    scope,
+    removed.map(({ id }) => id),
+  );
+  return removed;
 }
 
 /** A memory that was removed. */
@@ -56,8 +71,13 @@ export interface RemovedMemory {
 }
 
 /** Removes a batch with its history, of which the deletion alone is left, and takes note of it; in one statement. */
-export function removeBatch(queryable: Queryable, scope: ProjectScope, removal: Removal): Promise<RemovedMemory[]> {
-  return queryable.query<RemovedMemory>(REMOVE, [scope.projectId, removal.id, removal.by, removal.at, removal.limit]);
+export async function removeBatch(
+  queryable: Queryable,
+  scope: ProjectScope,
+  removal: Removal,
+): Promise<RemovedMemory[]> {
+  const values = [scope.projectId, removal.id, removal.by, removal.at, removal.limit];
+  return withoutCopies(queryable, scope, await queryable.query<RemovedMemory>(REMOVE, values));
 }
 
 // memories_deletion_idx. Where the same text was stored again meanwhile, the newer memory keeps the claim on it.

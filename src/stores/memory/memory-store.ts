@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { PageWindow } from '../../page.js';
+import { eraseCopies } from '../deletion/erase-copies.js';
 import type { Queryable } from '../database/open-database.js';
 import { asKnown, type ReadTimes } from './as-known.js';
 import { visibleMemories, type HiddenState, type MemoryScope } from './memory-scope.js';
@@ -67,8 +68,11 @@ export function memoryStore(queryable: Queryable) {
       id: string,
       next: Pick<MemoryRow, 'lifecycleState' | 'replacedBy' | 'updatedAt'>,
     ) => queryable.query(SET_LIFECYCLE, [scope.projectId, id, next.lifecycleState, next.replacedBy, next.updatedAt]),
-    /** Removes a row for good, its vectors with it. */
-    remove: (scope: ProjectScope, id: string) => queryable.query(REMOVE, [scope.projectId, id]),
+    /** Removes a row for good, with its vectors and the copies of its text outside of its history. */
+    async remove(scope: ProjectScope, id: string): Promise<void> {
+      await queryable.query(REMOVE, [scope.projectId, id]);
+      await eraseCopies(queryable, scope, [id]);
+    },
     /** One window of a list by keyset. The key is `[time, id]`. */
     list: (scope: ProjectScope, query: MemoryQuery, page: { order: MemoryOrder; window: PageWindow }) =>
       list(queryable, { scope, ...query }, page),

@@ -1,0 +1,35 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Queryable } from '../database/open-database.js';
+
+// events_result_ids_idx. The messages that a memory was extracted from hold its text too, and the event repeats its metadata.
+const ERASE_EVENTS = `
+UPDATE events e SET payload = e.payload - '{messages,metadata}'::text[], results = coalesce((
+  SELECT jsonb_agg(r.result ORDER BY r.n) FROM jsonb_array_elements(e.results) WITH ORDINALITY AS r(result, n)
+  WHERE NOT r.result ->> 'id' = ANY($2::text[])
+), '[]')
+WHERE e.project_id = $1 AND e.type = 'ADD' AND jsonb_path_query_array(e.results, '$[*].id') ?| $2::text[]`;
+
+// webhook_deliveries_memory_idx. Receivers may have repeated the text in their responses. Deliveries that are still to be sent keep
+// their text until they are removed.
+const ERASE_DELIVERIES = `
+WITH erased AS (
+  UPDATE webhook_deliveries d SET payload = d.payload #- '{event_details,data}', response_body = NULL
+  WHERE d.payload #>> '{event_details,id}' = ANY($2::text[]) AND d.project_id = $1 AND d.status <> 'PENDING'
+  RETURNING d.id
+)
+UPDATE webhook_attempts a SET response_body = NULL WHERE a.delivery_id IN (SELECT id FROM erased)`;
+
+// A profile keeps its sources, so that it counts as outdated and is generated again.
+const ERASE_PROFILES = `
+UPDATE profiles p SET profile = '{}' WHERE p.project_id = $1 AND p.source_ids && $2::uuid[]`;
+
+/** Removes the texts of removed memories from events, sent webhook deliveries and profiles. Call it where the memories are removed. */
+export async function eraseCopies(
+  queryable: Queryable,
+  { projectId }: ProjectScope,
+  memoryIds: readonly string[],
+): Promise<void> {
+  if (memoryIds.length === 0) return;
+  for (const statement of [ERASE_EVENTS, ERASE_DELIVERIES, ERASE_PROFILES])
+    await queryable.query(statement, [projectId, memoryIds]);
+}
