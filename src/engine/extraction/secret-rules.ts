@@ -82,7 +82,10 @@ const SECRET_WORDS = alternatives(
 );
 const UNSPACED_SECRET_WORDS = '密码|密碼|パスワード|暗証番号|비밀번호|كلمة السر|كلمة المرور';
 
-const IS = "(?:is|was|are|ist|lautet|est|es|é|è|jest|är|to|:|=|：|为|是|は|=>|->|'s)";
+// Whole words: the end of "recipes" is not the Spanish "es".
+const IS = "(?:(?<!\\p{L})(?:is|was|are|ist|lautet|est|es|é|è|jest|är|to)(?!\\p{L})|:|=|：|为|是|は|=>|->|'s)";
+/** "My password manager is Bitwarden" names no password. */
+const NOT_SECRET = '(?! (?:managers?|polic(?:y|ies)|reset|santa|recipes?|garden|ingredients?|economy)(?!\\p{L}))';
 
 /** Formats that stand for themselves, and statements that name a secret before its value. */
 export const SECRET_RULES: readonly SecretRule[] = [
@@ -107,7 +110,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   {
     name: 'named secret',
     pattern: new RegExp(
-      `(?<![\\p{L}])(?:${SECRET_WORDS})(?![\\p{L}])[^\\n.!?]{0,30}?\\s*${IS}\\s*["'“„«「]?(?=\\S*[\\d\\p{P}\\p{S}]\\S*|\\S{4,})[^\\s"'”»」,]{3,}`,
+      `(?<![\\p{L}])(?:${SECRET_WORDS})(?![\\p{L}])${NOT_SECRET}[^\\n.!?]{0,30}?\\s*${IS}\\s*["'“„«「]?(?=\\S*[\\d\\p{P}\\p{S}]\\S*|\\S{4,})[^\\s"'”»」,]{3,}`,
       'giu',
     ),
   },
