@@ -166,3 +166,19 @@ it('lists, reads and finds memories as a model of their history says', { timeout
     { numRuns: runs, endOnFailure: true },
   );
 });
+
+it.each([
+  ['asOf', 'memories(asOf: $at) { totalCount }'],
+  ['validAt', 'searchMemories(query: "note", validAt: $at) { score }'],
+])('refuses a time for %s that no database can compare', async (field, selection) => {
+  interface Refused {
+    errors: { extensions: { code: string; fields: Record<string, string[]> } }[];
+  }
+  const { body } = await client().rest<Refused>('POST', '/graphql', {
+    query: `query ($at: DateTime) { ${selection} }`,
+    variables: { at: '0000-01-01T00:00:00Z' },
+  });
+  expect(body.errors.map(({ extensions: { code, fields } }) => [code, fields])).toEqual([
+    ['BAD_USER_INPUT', { [field]: [`\`${field}\` must be a time in the years 1 to 9999.`] }],
+  ]);
+});

@@ -7,6 +7,7 @@ import { holdsSecret, redactSecrets } from '../../engine/extraction/secrets.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import type { Llm } from '../../providers/llm/types.js';
 import type { CustomCategory, ProjectRow } from '../../stores/project/project-store.js';
+import { readMoment } from '../../validate.js';
 import type { AddRequest, EntityIds } from './add-input.js';
 import { ExtractedFacts, extractionRequest } from './extraction-prompt.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
@@ -86,7 +87,7 @@ function saidAt(services: Services, { timestamp }: AddRequest): Date {
 function toEventDate(day: string | null, { text, saidAt }: { text: string; saidAt: Date }): Date | null {
   const given = day !== null && /^\d{4}-\d{2}-\d{2}/u.test(day) ? Date.parse(day.slice(0, 10)) : NaN;
   const found = Number.isNaN(given) ? readEventDate(text, saidAt.getTime()) : given;
-  return found === null ? null : new Date(found);
+  return found === null ? null : readMoment(new Date(found));
 }
 
 interface Chunk {

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { checkMemoryId, memoryNotFound, loadMemory } from './get-memory.js';
+import { checkReadTimes } from './read-times.js';
 
 /**
  * One memory by its id alone, whichever project it is in.
@@ -14,6 +15,7 @@ export async function findMemory(
   input: { id: string; asOf?: Date | null | undefined },
 ): Promise<MemoryRow> {
   checkMemoryId(input.id);
+  checkReadTimes(input);
   const place = await ctx.stores.memories.projectOf(input.id);
   if (!place) throw memoryNotFound();
   const scope = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {

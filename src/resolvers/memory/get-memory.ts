@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import { checkReadTimes } from './read-times.js';
 
 /**
  * One memory of a project, also when it has expired. With `asOf`: as the server knew it at that time.
@@ -14,6 +15,7 @@ export async function getMemory(
   ctx: AppContext,
   input: { projectId: string; id: string; asOf?: Date | null | undefined },
 ): Promise<MemoryRow> {
+  checkReadTimes(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   checkMemoryId(input.id);
   return loadMemory(ctx, scope, input);

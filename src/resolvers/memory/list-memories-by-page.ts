@@ -5,6 +5,7 @@ import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { memoryQuery } from './list-memories.js';
 import { numberedPage } from './numbered-page.js';
 import { pageWalk } from './page-walk.js';
+import { checkReadTimes } from './read-times.js';
 
 /** What to list. */
 export interface ListMemoriesByPageInput {
@@ -41,6 +42,7 @@ export interface MemoriesByPage {
  * @throws ValidationError, and what `authorize` throws
  */
 export async function listMemoriesByPage(ctx: AppContext, input: ListMemoriesByPageInput): Promise<MemoriesByPage> {
+  checkReadTimes(input);
   const { limit, offset } = numberedPage(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = memoryQuery(ctx, input);

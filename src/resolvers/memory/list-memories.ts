@@ -7,6 +7,7 @@ import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { HiddenState } from '../../stores/memory/memory-scope.js';
 import { calendarDay } from '../../validate.js';
 import { timeAndIdKey } from './list-key.js';
+import { checkReadTimes } from './read-times.js';
 
 /** What to list. */
 export interface ListMemoriesInput extends PageArgs {
@@ -29,6 +30,7 @@ export interface ListMemoriesInput extends PageArgs {
 
 /** One page of a project's memories by cursor. @throws ValidationError for paging arguments, and what `authorize` throws */
 export async function listMemories(ctx: AppContext, input: ListMemoriesInput): Promise<Page<MemoryRow>> {
+  checkReadTimes(input);
   const window = timeAndIdKey(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };

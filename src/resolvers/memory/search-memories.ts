@@ -12,6 +12,7 @@ import { complaints, notStorable } from '../../validate.js';
 import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
 import { applyDecay, decayPool, noteAccess } from './decay.js';
 import { memoryQuery } from './list-memories.js';
+import { checkReadTimes } from './read-times.js';
 import { defaultSearchSettings, loadSearchPool, type SearchSettings } from './search-pool.js';
 
 /** What to look for. */
@@ -65,6 +66,7 @@ export async function searchMemories(
   input: SearchMemoriesInput,
   settings: Partial<SearchSettings> = {},
 ): Promise<{ results: FoundMemory[] }> {
+  checkReadTimes(input);
   const limits = readSearchInput(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   return ctx.admission.run('search', () => searchIn(ctx, scope, { input, limits, settings }));
