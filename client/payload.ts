@@ -19,7 +19,7 @@ const errorNames: ReadonlySet<string> = new Set<ErrorMember['__typename']>([
 ]);
 
 /**
- * The payload of a mutation, for callers to whom an error is an exception: `payload(answer.deleteMemory).deletedMemoryId`.
+ * The payload of a mutation, for callers that handle errors as exceptions: `payload(answer.deleteMemory).deletedMemoryId`.
  * Others switch over `__typename`.
  * @throws GatewayError when the result is one of the errors
  */

@@ -38,7 +38,7 @@ export function createSockets(options: ClientOptions): Sockets {
         stop();
       };
     },
-    // Whoever reads leaves then, and the socket closes after the last one.
+    // Aborting ends every subscription; the socket closes after the last one.
     close: () => closing.abort(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../context.js';
-import { nobody, type AuthMode, type Caller, type CallerUser } from './caller.js';
+import { anonymous, type AuthMode, type Caller, type CallerUser } from './caller.js';
 import {
   presentedCredential,
   RefusedCredentialError,
@@ -23,7 +23,7 @@ export interface Authentication {
 /** Finds out who calls. */
 export interface Authenticator {
   /**
-   * Tries the strategies in order: API key or admin key, session token, switched-off authentication, nobody. The first
+   * Tries the strategies in order: API key or admin key, session token, disabled authentication, anonymous. The first
    * credential that is present decides.
    * @throws RefusedCredentialError when it is wrong, with the mode that was attempted
    */
@@ -46,7 +46,7 @@ export function createAuthenticator(services: Needs): Authenticator {
       const presented = presentedCredential(credentials);
       if (presented) return authenticateWith(services, known, presented);
       if (services.config.auth.disabled) return authenticated(await asOldestAdmin(known, 'disabled'));
-      return authenticated(nobody);
+      return authenticated(anonymous);
     },
     async close() {
       known.oldestAdmin.close();

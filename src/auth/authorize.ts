@@ -50,7 +50,7 @@ export async function authorizeOrganization(
   const role = organization && organizationRole(caller, organization);
   if (!organization || !role) throw new NotFoundError('Organization not found.');
   permit(caller, action, role);
-  // Whoever is a member of one project inside may see the organization itself, and not who else belongs to it.
+  // A member of one project only may read the organization, but not its members.
   const isGuest = organization.organizationRole === null && !caller.isAdmin;
   if (isGuest && action !== 'organization:read') throw new ForbiddenError(permissions[action].refusal);
   if (permissions[action].writes && caller.key?.projectId) {

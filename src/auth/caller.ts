@@ -18,8 +18,8 @@ export interface CallerKey {
 }
 
 /**
- * Who is calling. "Nobody" is a caller without rights, not null.
- * `isAdmin` holds for the admin key, for switched-off authentication and for users with the role admin.
+ * Who is calling. A request without credentials has the caller {@link anonymous}, not null.
+ * `isAdmin` holds for the admin key, for disabled authentication and for users with the role admin.
  */
 export interface Caller {
   readonly mode: AuthMode;
@@ -30,8 +30,8 @@ export interface Caller {
   readonly isAdmin: boolean;
 }
 
-/** The caller of a request that brought no credential. */
-export const nobody: Caller = { mode: 'none', user: null, key: null, isAdmin: false };
+/** The caller of a request without credentials. */
+export const anonymous: Caller = { mode: 'none', user: null, key: null, isAdmin: false };
 
 /** Names the caller in audit columns: user id, else key prefix, else the auth mode. At most 64 characters. */
 export function callerName(caller: Caller): string {

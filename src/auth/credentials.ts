@@ -2,7 +2,7 @@ import { UnauthenticatedError } from '../errors.js';
 import type { AuthMode } from './caller.js';
 import { displayPrefix, sameSecret } from './secrets.js';
 
-/** The headers that credentials come in, or what stands for them in a WebSocket's first message. */
+/** Credentials as sent: headers of a request, or the same fields in the first message of a WebSocket. */
 export interface Credentials {
   readonly authorization?: string | undefined;
   /** X-API-Key. */

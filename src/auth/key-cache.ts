@@ -36,7 +36,7 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
 
   const unsubscribe = services.bus.subscribe('credentialChanged', ({ keyId, userId }) => {
     changes += 1;
-    // A read under way may have begun before the change: nobody may join it any more.
+    // A pending read may have started before the change, so no later request may share its result.
     reading.clear();
     for (const entry of entries.values()) {
       if (entry.credential && (entry.credential.id === keyId || entry.credential.userId === userId))

@@ -8,8 +8,8 @@ import type { ProjectScope } from './scope.js';
 export const markedAtOnce = { first: 25, then: 10_000 } as const;
 
 /**
- * Marks what accepted deletions of the project are still to mark, so that it is invisible to whoever enters the project from here.
- * Accepting a deletion takes a moment however much it is about, because this is left to the first reader, writer or job.
+ * Marks the memories of accepted deletions that are not marked yet, so that no later read of the project returns them.
+ * Accepting a deletion is quick for any number of memories, because the first reader, writer or job does this work.
  */
 export async function markDeletions(services: Services, scope: ProjectScope): Promise<void> {
   while (await markSome(services, scope)) continue;

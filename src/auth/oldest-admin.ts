@@ -1,9 +1,9 @@
 import type { Services } from '../context.js';
 import type { UserRow } from '../stores/user/user-store.js';
 
-/** Finds whom calls stand for that bring no key of their own. */
+/** Finds the user that requests with the shared admin key, or with authentication disabled, act as. */
 export interface OldestAdmin {
-  /** @returns the admin who was there first; null before there is any */
+  /** @returns the admin who was created first; null if there is no admin */
   find(): Promise<UserRow | null>;
   close(): void;
 }
@@ -24,7 +24,7 @@ export function createOldestAdmin({ stores, bus, now }: Pick<Services, 'stores' 
       const before = changes;
       const readAt = now().getTime();
       const admin = await stores.users.oldestAdmin();
-      // Nobody yet is asked for again each time: the first one is to be seen at once.
+      // A missing admin is not cached: the first admin must take effect at once.
       if (admin && changes === before) kept = { admin, readAt };
       return admin;
     },

@@ -4,13 +4,13 @@ import { ValidationError } from '../errors.js';
 import { isImportedHash, verifyImportedPassword } from './imported-hash.js';
 
 const BCRYPT_COST = 10;
-/** bcrypt looks at no more bytes than these. */
+/** bcrypt ignores bytes after these. */
 const BCRYPT_BYTES = 72;
 const SHORTEST = 8;
 const LONGEST = 128;
 
 /**
- * Checks a password that somebody chose and brings it to its normal form (NFC).
+ * Validates a new password and normalizes it (NFC).
  * @throws ValidationError on `password` unless it has 8 to 128 characters, none of them NUL or half of a surrogate pair
  */
 export function normalizePassword(password: string): string {

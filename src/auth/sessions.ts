@@ -11,7 +11,7 @@ import {
   type RefreshToken,
 } from './tokens.js';
 
-/** What somebody who signed in holds. */
+/** The tokens of a session. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -33,7 +33,7 @@ export const graceMs = 20_000;
 /** The secret that tokens are signed with. @throws DomainError (500) where there is none, which only AUTH_DISABLED allows */
 export function sessionSecret({ config }: Pick<Services, 'config'>): string {
   if (config.auth.jwtSecret) return config.auth.jwtSecret;
-  throw new DomainError('INTERNAL', 'JWT_SECRET is not configured on this server, so nobody can sign in.');
+  throw new DomainError('INTERNAL', 'JWT_SECRET is not configured on this server, so users cannot sign in.');
 }
 
 /** Begins a session inside the caller's transaction; sign the pair after it. */

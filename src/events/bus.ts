@@ -55,7 +55,7 @@ function hear(dispatch: Dispatch, self: string, payload: string): void {
   if (envelope && envelope.from !== self) dispatch.tell(envelope.topic, envelope.message);
 }
 
-/** Nobody knows what was missed: logs may have grown to any id, any credential may have changed, any job may wait. */
+/** Messages were lost while disconnected: the log may have grown to any id, any credential may have changed, any job may wait. */
 function catchUp(dispatch: Dispatch): void {
   dispatch.tell('requestLogged', { lastId: Number.MAX_SAFE_INTEGER });
   dispatch.tell('credentialChanged', {});

@@ -11,7 +11,7 @@ export interface Dispatch {
   clear(): void;
 }
 
-/** An emitter whose listeners cannot harm whoever tells them something, nor each other. */
+/** Creates an emitter. An error in a listener reaches neither the sender nor other listeners. */
 export function createDispatch(onError: (error: unknown, topic: BusTopic) => void): Dispatch {
   const listeners = new Map<BusTopic, Set<Listener>>();
   return {

@@ -21,9 +21,9 @@ export type { RequestLogFrame } from './request-log-subscription.js';
 /** What a subscriber asks for. */
 export interface LogSubscriptionOptions {
   readonly filter: RequestLogCriteria;
-  /** Id to resume behind; null or absent begins with the present. */
+  /** Id to resume after; null or absent starts with new entries. */
   readonly after?: number | null;
-  /** Whether the subscriber may know of this call at all. Asked anew for each row, so it may change. */
+  /** Whether the subscriber may see this entry. Called for each row, so the result may change. */
   readonly visible: (row: RequestLogRow) => boolean;
   /** Frames kept for a slow reader. Default 1,000. */
   readonly maxBuffered?: number;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { RequestLogRow } from '../stores/request-log/request-log-entry.js';
 import { backOff } from './retry.js';
 
-/** Somebody to whom new rows are handed, once each, in the order of their ids. */
+/** Receives each new row once, in the order of ids. */
 export interface Receiver {
   receive(row: RequestLogRow, frame: LoggedFrame): void;
 }
@@ -80,7 +80,7 @@ export function createTailer({ listAfter, maxId, toCursor, log }: TailerOptions)
     await ready;
     while (wanted > position && !stop.signal.aborted) await patiently(receivers.size === 0 ? skip : readOn);
   }
-  // With nobody listening the position moves on by hearsay.
+  // No subscribers: advance to the announced id without reading.
   async function skip(): Promise<void> {
     const target = wanted;
     const end = target === Number.MAX_SAFE_INTEGER ? await maxId() : target;

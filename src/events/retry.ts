@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits a given time between tries, longer each time, up to a limit; ends early when the signal aborts. */
+/** Exponential backoff between retries. A pause ends early when the signal aborts. */
 export interface BackOff {
   pause(): Promise<void>;
-  /** After a success: the next pause is the first again. */
+  /** Call after a success: the next pause is the shortest again. */
   reset(): void;
   /** Failures since the last success. */
   readonly failures: number;

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyError } from 'fastify';
 import type { GraphQLError } from 'graphql';
 import { DomainError, UnavailableError, ValidationError } from '../errors.js';
 
-/** Finds what a thrown value means to the caller; null when it is nobody's business but ours. */
+/** Converts a thrown value to the error that the caller receives; null for a defect, which the caller must not see. */
 export function asDomainError(error: unknown): DomainError | null {
   if (error == null) return null;
   if (error instanceof DomainError) return error;

@@ -16,7 +16,7 @@ export function toGraphQLError(error: DomainError, origin?: GraphQLError, reques
   });
 }
 
-/** What a caller is told of a defect. */
+/** The message of every internal error. */
 export const maskedMessage = 'Something went wrong on our side. Quote the request id when you report it.';
 
 /** Decides what of an error the caller sees. The id is that of the request in which it happened, as far as it is known. */

@@ -4,7 +4,7 @@ import { announceRemoved } from '../resolvers/deletion/announce-removed.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import type { DeletionRow } from '../stores/deletion/deletion-row.js';
 import type { JobHandler } from './handler.js';
-import { paced } from './paced.js';
+import { runThrottled } from './run-throttled.js';
 import type { JobPayloads } from './types.js';
 
 /** Memories removed in one transaction. */
@@ -23,7 +23,7 @@ export const deleteMemories: JobHandler<'deleteMemories'> = async (services, pay
   if (!deletion) return;
   if (services.now() < deletion.removeAfter) return wait(services, deletion, payload);
   if (!(await begin(services, scope, deletion.id))) return;
-  await paced(signal, () => removeSome(services, scope, deletion));
+  await runThrottled(signal, () => removeSome(services, scope, deletion));
 };
 
 /**

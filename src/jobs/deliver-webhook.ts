@@ -44,9 +44,9 @@ export async function deliverWebhook(
   const isRecorded = await options.queue.settle(outcome);
   const { projectId, webhookId, id } = delivery;
   if (!isRecorded) return;
-  // The next delivery need not wait until everybody who watches has been told of this one.
+  // Not awaited: the next delivery need not wait for the notice to subscribers.
   services.bus.publish('webhookDelivered', { projectId, webhookId, deliveryId: id }).catch((error: unknown) => {
-    services.log.warn({ err: error }, 'Those who watch the deliveries of a webhook cannot be told at the moment.');
+    services.log.warn({ err: error }, 'Announcing a webhook delivery failed; subscribers do not receive it.');
   });
 }
 

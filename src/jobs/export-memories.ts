@@ -143,7 +143,7 @@ interface Step {
   readonly isLast: boolean;
 }
 
-/** @returns the export as it is now; null when there is no more to do */
+/** @returns the export as it is now; null when the export is finished or deleted */
 function append(
   services: Services,
   scope: ProjectScope,

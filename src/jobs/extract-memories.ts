@@ -10,10 +10,10 @@ import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { storeFacts } from '../resolvers/memory/store-facts.js';
 import type { EventRow } from '../stores/event/event-store.js';
 import type { ProjectRow } from '../stores/project/project-store.js';
-import { shortfallOf, soundMessages, type Sound } from './sound-messages.js';
+import { describeFailedMessages, extractEachMessage, type PartialExtraction } from './extract-each-message.js';
 import type { JobPayloads } from './types.js';
 
-/** What the handler is told of the attempt it is. */
+/** The attempt that the handler makes. */
 export interface ExtractAttempt {
   /** Whether no further attempt follows a failure of this one. */
   readonly isLast: boolean;
@@ -71,7 +71,7 @@ async function extract(
   } catch (error) {
     // Where the provider is away, messages one by one would fare no better.
     const isWorth = (isLast || isFinalFailure(error)) && !isOutage(error);
-    const sound = isWorth ? await soundMessages(services, { scope, project, request }) : null;
+    const sound = isWorth ? await extractEachMessage(services, { scope, project, request }) : null;
     if (!sound || sound.failed.length === 0 || sound.facts.length === 0) throw error;
     await finish(services, place, sound);
   }
@@ -87,7 +87,7 @@ interface Place {
 function finish(
   services: Services,
   { scope, project, event, request }: Place,
-  { facts, failed }: Sound,
+  { facts, failed }: PartialExtraction,
 ): Promise<void> {
   const batch = factBatch(request, { scope, project, facts, now: event.createdAt });
   return storeFacts(services, { ...batch, changedBy: event.requestedBy ?? 'system' }, async (unit, write) => {
@@ -98,7 +98,7 @@ function finish(
     const outcome = {
       at: services.now(),
       results: eventResults(stored),
-      shortfall: shortfallOf(failed, request.messages.length),
+      shortfall: describeFailedMessages(failed, request.messages.length),
     };
     const finished = await unit.stores.events.finish(scope, event.id, outcome);
     if (finished) await notifyIngestion(unit, scope, finished);

@@ -4,9 +4,9 @@ import { embedLongTexts } from '../providers/embedder/embed-long-texts.js';
 import type { Embedder } from '../providers/embedder/types.js';
 import { isFinalFailure } from '../providers/errors.js';
 import type { UnembeddedMemory } from '../stores/search/re-embedding-store.js';
-import { paced } from './paced.js';
+import { runThrottled } from './run-throttled.js';
 
-/** How filling ended: everything has a vector, the time was up, or nobody wants it any more. */
+/** How filling ended: every memory has a vector, the time limit was reached, or another embedder replaced this one. */
 export type Filled = 'complete' | 'timeUp' | 'superseded';
 
 /** What to fill. */
@@ -40,7 +40,7 @@ export async function fillVectors(services: Services, filling: Filling): Promise
   let saved = 0;
   let found = 0;
   let end: Filled = 'complete';
-  await paced(signal, async () => {
+  await runThrottled(signal, async () => {
     if (performance.now() > filling.until) end = 'timeUp';
     else if (!(await filling.isWanted())) end = 'superseded';
     if (end !== 'complete') return false;

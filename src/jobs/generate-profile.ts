@@ -12,9 +12,9 @@ import { calendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';
 import type { JobPayloads } from './types.js';
 
-/** How many memories of a user, the newest, a profile is made of. */
+/** A profile is generated from at most this many of the user's newest memories. */
 const memoriesMax = 200;
-/** Profiles that one round of housekeeping orders to be made anew. */
+/** At most this many profiles are regenerated in one round of housekeeping. */
 const refreshMax = 200;
 
 /** Makes the profiles of an order one after the other; a try after a crash goes on where the last one was. */
@@ -57,7 +57,7 @@ export async function failProfiles(
   });
 }
 
-/** Orders the profiles anew that are older than the latest memory of their user, or quote memories that are gone. */
+/** Queues outdated profiles: older than the user's latest memory, or generated from memories that were deleted. */
 export async function refreshProfiles(services: Services): Promise<void> {
   for (const { projectId, organizationId, names } of await services.stores.profiles.outdated(refreshMax)) {
     await acceptProfiles(services, systemScope({ projectId, organizationId }), {

@@ -12,8 +12,8 @@ export interface JobTry {
 }
 
 /**
- * Does one job. A rejection means: try again later. It may run twice, be it because the process died before it could say that
- * it was done; so "already done" is success.
+ * Runs one job. A rejection means: retry later. A job may run twice, because a process can die before it reports success;
+ * so "already done" counts as success.
  */
 export type JobHandler<Name extends JobName> = (
   services: Services,

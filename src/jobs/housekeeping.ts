@@ -3,9 +3,9 @@ import { refreshProfiles } from './generate-profile.js';
 import { pruneVectors } from './prune-vectors.js';
 import { pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 
-/** Work that nobody asks for: what is too old is removed. */
+/** Periodic work: deletes data that has expired. */
 export interface Housekeeping {
-  /** Ends it, and waits for the round that is under way. */
+  /** Stops, and waits for the current round. */
   stop(): Promise<void>;
 }
 

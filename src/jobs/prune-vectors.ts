@@ -1,6 +1,6 @@
 import { transact, type Services } from '../context.js';
 import { dropVectorIndex } from '../stores/search/vector-index.js';
-import { paced } from './paced.js';
+import { runThrottled } from './run-throttled.js';
 
 /** How long vectors of a former embedder stay: the way back costs little, and requests under way have long ended. */
 const graceMs = 24 * 3_600_000;
@@ -20,7 +20,7 @@ export async function pruneVectors(
   for (const { id, name } of await services.stores.reEmbedding.retired(before)) {
     let after: string | null = null;
     let ofThis = 0;
-    await paced(signal, async () => {
+    await runThrottled(signal, async () => {
       const gone = await transact(services, ({ stores }) =>
         stores.reEmbedding.prune(id, { before, after, limit: batchSize }),
       );

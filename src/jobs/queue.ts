@@ -15,13 +15,13 @@ export interface Job<Name extends JobName = JobName> {
   readonly isDead: boolean;
 }
 
-/** The queue, seen by a worker. Beside `enqueue`, nothing here belongs into a transaction of ours. */
+/** The queue as a worker uses it. Only `enqueue` may run inside a transaction. */
 export interface WorkerQueue extends JobQueue {
-  /** Takes a job that is due, or null. Nobody else gets it while its lease is extended in time. */
+  /** Takes a due job, or returns null. No other worker gets the job while its lease is extended in time. */
   take<Name extends JobName>(name: Name, kind: 'due' | 'dead'): Promise<Job<Name> | null>;
-  /** How long a job that was taken stays with its worker without being extended. */
+  /** Length of a lease that is not extended. */
   readonly leaseMs: number;
-  /** @returns false when the lease ran out before, and the job is somebody else's or waits to be taken again */
+  /** @returns false when the lease has expired: another worker has the job, or it waits in the queue */
   extendLease(job: Job): Promise<boolean>;
   complete(job: Job): Promise<void>;
   /** Schedules the next try; after the last one the job is dead. Does nothing when the lease has run out: that counted as a failure. */

@@ -44,7 +44,7 @@ export const reEmbed: JobHandler<'reEmbed'> = async (services, payload, job) => 
   }
 };
 
-/** Told when the job has used up its tries, be it that its process died with each. */
+/** Runs when every attempt of the job has failed, also when its process died each time. */
 export async function failReEmbed(services: Services, { eventId, completed }: Payload): Promise<void> {
   if (eventId !== null) await giveUpOrGoOn(services, { eventId, completed }, null);
   else await transact(services, (unit) => lookForMissing(services, unit, againMs));

@@ -21,7 +21,7 @@ export const handlers: JobHandlers = {
   reEmbed,
 };
 
-/** Who is told of jobs that failed for good. */
+/** Handlers for jobs that failed for good. */
 export const failureHandlers: JobFailureHandlers = {
   deleteMemories: failDeletion,
   exportMemories: failExport,

@@ -2,7 +2,7 @@ import type { ProjectScope } from '../auth/scope.js';
 import { transact, type Services } from '../context.js';
 import { createStores } from '../stores/create-stores.js';
 import { projectDeletionStore, projectTables } from '../stores/deletion/project-deletion.js';
-import { paced } from './paced.js';
+import { runThrottled } from './run-throttled.js';
 
 const batchSize = 500;
 
@@ -21,9 +21,9 @@ export async function removeProject(
   scope: ProjectScope,
   { deletionId, isLast, signal }: ProjectRemoval,
 ): Promise<void> {
-  await paced(signal, async () => (await removeMemories(services, scope, deletionId)) === batchSize);
+  await runThrottled(signal, async () => (await removeMemories(services, scope, deletionId)) === batchSize);
   for (const table of projectTables) {
-    await paced(
+    await runThrottled(
       signal,
       async () => (await projectDeletionStore(services.database).deleteRows(scope, table, batchSize)) === batchSize,
     );

@@ -15,9 +15,9 @@ export interface JobPayloads {
 
 export type JobName = keyof JobPayloads;
 
-/** How a job is to be done. */
+/** Options of a job. */
 export interface JobOptions {
-  /** Nobody takes it before this time. */
+  /** No worker takes the job before this time. */
   readonly notBefore?: Date;
 }
 

@@ -10,9 +10,9 @@ export interface WebhookWorkerOptions {
   readonly healthySlots?: number;
   /** Deliveries under way to all other endpoints, in all; one to each. Default 4. */
   readonly failingSlots?: number;
-  /** Deliveries under way to one healthy endpoint. Default 10. */
+  /** Concurrent deliveries to one healthy endpoint. Default 10. */
   readonly perEndpoint?: number;
-  /** How often to look for what nobody told of: retries, and what another process left behind. Default 500. */
+  /** How often to poll for deliveries without a notice: retries, and those of a process that died. Default 500. */
   readonly pollMs?: number;
   /** How long a delivery stays with the process that took it. Default 30,000, twice the limit of an attempt. */
   readonly leaseMs?: number;
@@ -24,7 +24,7 @@ export interface WebhookWorkerOptions {
 
 /** A running worker. */
 export interface WebhookWorker {
-  /** Takes no more deliveries and waits for those under way; what needs longer than `limitMs` is given back. */
+  /** Takes no further deliveries and waits for running ones; releases those that need longer than `limitMs`. */
   stop(limitMs: number): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const pruneBatch = 1_000;
 
 /**
  * Sends webhook deliveries as soon as they are written anywhere. Each endpoint has a queue of its own. Endpoints that fail share a
- * few slots of their own and get one delivery at a time, so that however slowly they fail, nobody else waits for them. The worker has
+ * few slots of their own and get one delivery at a time, so that slow failures do not delay other endpoints. The worker has
  * connections of its own: behind a crowd of requests, each of its small statements would wait as long as a whole request does.
  */
 export function startWebhookWorker(services: Services, options: WebhookWorkerOptions = {}): WebhookWorker {

@@ -13,7 +13,7 @@ export interface WorkerOptions {
   readonly names?: readonly JobName[];
   /** Jobs at a time, or what says how many at this moment. Default 2. */
   readonly concurrency?: number | (() => number);
-  /** How often to look for jobs that nobody told of: retries, and those of lost messages. Default 1,000. */
+  /** How often to poll for jobs without a notice: retries, and jobs whose notice was lost. Default 1,000. */
   readonly pollMs?: number;
   /** A try that takes longer is aborted and counts as failed. Default 15 minutes. */
   readonly jobLimitMs?: number;
@@ -21,7 +21,7 @@ export interface WorkerOptions {
 
 /** A running worker. */
 export interface JobWorker {
-  /** Takes no more jobs and waits for the running ones; those that need longer than `limitMs` are aborted. */
+  /** Takes no further jobs and waits for running ones; aborts those that need longer than `limitMs`. */
   stop(limitMs: number): Promise<void>;
   /** Whether it is at work: it has found the queue lately. */
   isHealthy(): boolean;
@@ -127,7 +127,7 @@ async function runJob(
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobLimitMs), lost.signal]);
   const extend = async () => {
-    // Somebody else may be at work on it by now.
+    // Another worker may have the job by now.
     if (!(await queue.extendLease(job))) lost.abort(new Error('The lease of the job has run out.'));
   };
   const lease = setInterval(() => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nobody, type Caller } from '../../src/auth/caller.js';
+import { anonymous, type Caller } from '../../src/auth/caller.js';
 import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
 import { findApiKey } from '../../src/resolvers/api-key/get-api-key.js';
 import { listApiKeys } from '../../src/resolvers/api-key/list-api-keys.js';
@@ -107,7 +107,7 @@ describe('createApiKey', () => {
     expect((await createApiKey(as(services, { ...adminKey, user: cast.root }), { label: 'x' })).key.createdBy).toBe(
       cast.root.id,
     );
-    await expect(createApiKey(as(services, nobody), { label: 'x' })).rejects.toMatchObject({ status: 401 });
+    await expect(createApiKey(as(services, anonymous), { label: 'x' })).rejects.toMatchObject({ status: 401 });
   });
 });
 

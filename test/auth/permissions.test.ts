@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authorize, authorizeOrganization } from '../../src/auth/authorize.js';
-import { nobody, type Caller } from '../../src/auth/caller.js';
+import { anonymous, type Caller } from '../../src/auth/caller.js';
 import { permissions, type OrganizationAction, type ProjectAction } from '../../src/auth/permissions.js';
 import type { AppContext } from '../../src/context.js';
 import { DomainError } from '../../src/errors.js';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const elsewhere = await tenant(services, [[ada, 'OWNER']]);
   const chiefs = await tenant(services, [[eve, 'OWNER']]);
   callers = {
-    nobody,
+    anonymous,
     outsider: signedIn(eve),
     READER: signedIn(bob),
     OWNER: signedIn(ada),
@@ -120,7 +120,7 @@ describe('permissions', () => {
     expect([`(${actions.join(' ')})`, ...table]).toMatchInlineSnapshot(`
       [
         "(project:read project:update project:delete project:members:read project:members:write memory:read memory:write memory:delete deletion:read feedback:write export:write profile:write webhook:read webhook:write requestLog:read auditLog:read organization:read organization:update organization:delete organization:deletions:read organization:auditLog:read organization:members:read organization:members:write project:create)",
-        "nobody: 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401",
+        "anonymous: 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401",
         "outsider: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
         "READER: ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 ok 403 ok 403 403 403 403 403 403 403",
         "OWNER: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403 403",

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticate.js';
-import { nobody } from '../../src/auth/caller.js';
+import { anonymous } from '../../src/auth/caller.js';
 import { login } from '../../src/resolvers/session/log-in.js';
 import { as, testServices, type TestServices } from '../helpers/context.js';
 import { originalKey, originalUser, startOriginalServer, type OriginalServer } from './original-server.js';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const run = (options: ImportOptions = {}) => runImport({ services, original }, options);
 const rows = <Row>(text: string) => services.database.query<Row>(text);
-const signIn = (email: string, password: string) => login(as(services, nobody), { email, password });
+const signIn = (email: string, password: string) => login(as(services, anonymous), { email, password });
 
 describe('users from another server', () => {
   it('keep id, name, role and dates, and own the default project as they did all memories there', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nobody } from '../../src/auth/caller.js';
+import { anonymous } from '../../src/auth/caller.js';
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
 import { getOrganization, organizationsByIds } from '../../src/resolvers/organization/get-organization.js';
 import { listOrganizations } from '../../src/resolvers/organization/list-organizations.js';
@@ -120,7 +120,7 @@ describe('createOrganization', () => {
   it('is closed to anonymous callers, read-only keys and bound keys', async () => {
     const { projectId } = await defaultTenant(services);
     const attempt = (who: Parameters<typeof as>[1]) => createOrganization(as(services, who), { name: 'x' });
-    await expect(attempt(nobody)).rejects.toMatchObject({ status: 401 });
+    await expect(attempt(anonymous)).rejects.toMatchObject({ status: 401 });
     await expect(attempt(withKey(cast.ada, { readOnly: true }))).rejects.toMatchObject({ status: 403 });
     await expect(attempt(withKey(cast.ada, { projectId }))).rejects.toMatchObject({ status: 403 });
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestLogFrame, RequestLogStream } from '../../src/events/request-log-stream.js';
 import { NotFoundError, UnauthenticatedError, ValidationError } from '../../src/errors.js';
-import { nobody } from '../../src/auth/caller.js';
+import { anonymous } from '../../src/auth/caller.js';
 import { encodeCursor } from '../../src/page.js';
 import { listRequestLogs } from '../../src/resolvers/request-log/list-request-logs.js';
 import { watchRequestLogs } from '../../src/resolvers/request-log/watch-request-logs.js';
@@ -126,7 +126,7 @@ describe('listing request logs', () => {
 
   it('refuses callers without a credential, and hides projects from outsiders', async () => {
     const { projectId } = lighthouse;
-    await expect(operations(nobody)).rejects.toThrow(UnauthenticatedError);
+    await expect(operations(anonymous)).rejects.toThrow(UnauthenticatedError);
     const outsider = await operations(who.eve, { projectId }).catch((error: unknown) => error);
     const missing = await operations(who.eve, { projectId: 'proj_none' }).catch((error: unknown) => error);
     expect(outsider).toBeInstanceOf(NotFoundError);

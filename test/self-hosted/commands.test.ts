@@ -4,7 +4,7 @@ import { runPruneLogsCommand } from '../../src/commands/prune-logs-command.js';
 import { runResetAdminPasswordCommand } from '../../src/commands/reset-admin-password-command.js';
 import { clean, startHousekeeping } from '../../src/jobs/housekeeping.js';
 import { login } from '../../src/resolvers/session/log-in.js';
-import { nobody } from '../../src/auth/caller.js';
+import { anonymous } from '../../src/auth/caller.js';
 import { as, testServices, type TestServices } from '../helpers/context.js';
 
 let services: TestServices;
@@ -27,7 +27,7 @@ describe('3 reset-admin-password', () => {
   beforeEach(async () => {
     await bootstrap(services, { email: 'admin@example.org', password: 'the first secret' });
   });
-  const signIn = (password: string) => login(as(services, nobody), { email: 'admin@example.org', password });
+  const signIn = (password: string) => login(as(services, anonymous), { email: 'admin@example.org', password });
 
   it('sets the password, ends the sessions and exits with 0; JSON stands alone on stdout', async () => {
     await signIn('the first secret');

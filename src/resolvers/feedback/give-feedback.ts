@@ -8,14 +8,14 @@ import { complaints, notStorable } from '../../validate.js';
 import { memoryNotFound } from '../memory/get-memory.js';
 import { writeScope } from '../memory/write-scope.js';
 
-/** The judgements that there are. */
+/** All ratings. */
 export const feedbackValues: readonly FeedbackValue[] = ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE'];
 
 const reasonMax = 5_000;
 
-/** What to think of a memory. Neither a judgement nor a reason: what the caller gave before is removed. */
+/** Feedback on a memory. Without a rating and a reason, the caller's earlier feedback is deleted. */
 export interface FeedbackInput {
-  /** Absent: whichever project the memory is in. */
+  /** Absent: the project of the memory. */
   readonly projectId?: string | undefined;
   readonly memoryId: string;
   readonly feedback?: string | null | undefined;
@@ -23,17 +23,17 @@ export interface FeedbackInput {
   readonly feedbackReason?: string | null | undefined;
 }
 
-/** What became of it. */
+/** Result of {@link giveFeedback}. */
 export interface GivenFeedback {
   readonly memoryId: string;
-  /** Null: removed. */
+  /** Null when the feedback was deleted. */
   readonly feedback: FeedbackRow | null;
-  /** Id of what was removed; null when there was nothing. */
+  /** Id of the deleted feedback; null when there was none. */
   readonly removedId: string | null;
 }
 
 /**
- * Keeps or removes the caller's feedback on a memory; each caller has one on each memory.
+ * Stores or deletes the caller's feedback on a memory. Each caller has one feedback on each memory.
  * @throws ValidationError; NotFoundError when there is no such memory that the caller may see; ForbiddenError for READERs
  */
 export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promise<GivenFeedback> {
@@ -47,7 +47,7 @@ export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promi
     return {
       memoryId,
       feedback: null,
-      removedId: (await ctx.stores.feedback.remove(scope, { memoryId, givenBy }))?.id ?? null,
+      removedId: (await ctx.stores.feedback.delete(scope, { memoryId, givenBy }))?.id ?? null,
     };
   }
   const kept = await ctx.stores.feedback.save(scope, {

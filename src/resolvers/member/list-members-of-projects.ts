@@ -16,7 +16,7 @@ export interface FirstMembersInput {
 export async function firstMembersOfProjects(ctx: AppContext, input: FirstMembersInput): Promise<Page<MemberRow>[]> {
   const window = pageWindow({ first: input.first });
   const scopes = await readableProjects(ctx, input.projectIds);
-  const rows = groupBy(await ctx.stores.members.firstOf(scopes, window.limit + 1), (row) => row.placeId);
+  const rows = groupBy(await ctx.stores.members.firstOf(scopes, window.limit + 1), (row) => row.parentId);
   return input.projectIds.map((id) => toFirstMembers(rows.get(id) ?? [], input.first, () => input.total(id)));
 }
 

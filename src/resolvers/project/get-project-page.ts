@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
 import type { MemberRow } from '../../stores/member/member-store.js';
 import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
-import type { PagesRead } from '../../stores/project/project-page.js';
+import type { PrefetchedPages } from '../../stores/project/project-page.js';
 import { calendarDay } from '../../validate.js';
 import { getProject } from './get-project.js';
 import type { OwnProject } from './own-project.js';
@@ -39,7 +39,7 @@ export async function getProjectPage(ctx: AppContext, id: string, pages: FirstPa
   };
 }
 
-async function readPages(ctx: AppContext, id: string, { members, memories }: FirstPages): Promise<PagesRead> {
+async function readPages(ctx: AppContext, id: string, { members, memories }: FirstPages): Promise<PrefetchedPages> {
   const { user, key } = ctx.caller;
   const identity = { userId: user?.id ?? null, keyProjectId: key?.projectId ?? null };
   const found = await ctx.stores.access.projectWith(id, identity, {

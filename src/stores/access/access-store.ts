@@ -3,7 +3,13 @@ import type { Queryable } from '../database/open-database.js';
 import type { OrganizationRow } from '../organization/organization-store.js';
 import type { ProjectRow } from '../project/project-store.js';
 import { prepared } from '../sql/prepared.js';
-import { pageColumns, readPages, type AlongRow, type PagesAlong, type PagesRead } from '../project/project-page.js';
+import {
+  prefetchColumns,
+  readPrefetched,
+  type PrefetchRow,
+  type PrefetchRequest,
+  type PrefetchedPages,
+} from '../project/project-page.js';
 import { parameters } from '../sql/keyset.js';
 import type { OrganizationAccess, ProjectAccess } from './access-rows.js';
 import { isPlausibleId } from './reach-sql.js';
@@ -19,20 +25,20 @@ export function accessStore(db: Queryable) {
       const byId = new Map(rows.map((row) => [row.id, toProjectAccess(row)]));
       return projectIds.map((id) => byId.get(id) ?? null);
     },
-    /** One project with first pages of its lists, in one statement. The pages are for whoever `access` shows to be allowed. */
+    /** One project with first pages of its lists, in one statement. Check `access` before showing the pages. */
     async projectWith(
       projectId: string,
       identity: Identity,
-      along: PagesAlong,
-    ): Promise<{ access: ProjectAccess; pages: PagesRead } | null> {
+      along: PrefetchRequest,
+    ): Promise<{ access: ProjectAccess; pages: PrefetchedPages } | null> {
       if (!isPlausibleId(projectId)) return null;
       const { values, bind } = parameters();
       const [id, userId] = [bind(projectId), bind(identity.userId)];
-      const text = projectAccess({ which: `= ${id}::text`, userId, more: pageColumns(along, bind) });
-      const [found] = await db.query<AccessRow & AlongRow>(prepared(text), values);
+      const text = projectAccess({ which: `= ${id}::text`, userId, more: prefetchColumns(along, bind) });
+      const [found] = await db.query<AccessRow & PrefetchRow>(prepared(text), values);
       if (!found) return null;
       const { membersAlong, memoriesAlong, ...row } = found;
-      return { access: toProjectAccess(row), pages: readPages(along, { membersAlong, memoriesAlong }) };
+      return { access: toProjectAccess(row), pages: readPrefetched(along, { membersAlong, memoriesAlong }) };
     },
     /** In the order of the ids, in one statement. */
     async organizations(

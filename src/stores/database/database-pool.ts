@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Is told the text of every statement. */
+/** Receives the text of every statement. */
 export type QueryListener = (text: string) => void;
 
 /** Options of {@link openPool}. */
@@ -15,14 +15,14 @@ export interface PoolOptions {
 }
 
 /**
- * A connection pool that tells listeners what goes to the server, survives lost connections, and parses for our own
+ * A connection pool that reports statements to listeners, survives lost connections, and parses values for our own
  * queries (Prisma brings its own parsers with each query).
  */
 export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
   class Client extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      // A connection that is lost while somebody uses it fails that query; without a listener it would end the process too.
+      // A lost connection fails the running query; without a listener it would end the process too.
       this.on('error', () => undefined);
       const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
       this.query = ((...parameters: unknown[]) => {

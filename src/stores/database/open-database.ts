@@ -113,7 +113,7 @@ export interface ConnectOptions {
   close(): Promise<void>;
 }
 
-/** Connects to a database that runs already, whoever started it. */
+/** Connects to a running database. */
 export function connectDatabase(options: ConnectOptions): Database {
   const listeners = new Set<QueryListener>();
   const isEmbedded = options.kind === 'embedded';

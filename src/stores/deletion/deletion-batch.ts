@@ -19,8 +19,8 @@ WITH doomed AS MATERIALIZED (${doomed}), gone AS (
   DELETE FROM feedback f USING gone g WHERE f.memory_id = g.id
 )`;
 
-// memories_deletion_idx, memory_history_memory_id_created_at_id_idx. What the memories said goes with them; whose they
-// were, and that they are gone, when and by whom, stays.
+// memories_deletion_idx, memory_history_memory_id_created_at_id_idx. The texts are deleted; a record of the
+// owner, the time and the caller of the deletion stays.
 const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = $2::uuid AND d.deleted_at IS NOT NULL AND d.project_id = $1 LIMIT $5')}, forgotten AS (
   DELETE FROM memory_history h WHERE h.memory_id = ANY(ARRAY(SELECT id FROM doomed)) AND h.project_id = $1
 ), recorded AS (

@@ -37,7 +37,7 @@ export function deletionStore(queryable: Queryable) {
         scope.projectId,
         id,
       ]),
-    /** The oldest deletion of the project that has memories to mark. Until the transaction ends, nobody else marks in the project. */
+    /** The oldest deletion of the project that has memories to mark. Until the transaction ends, no other transaction marks in the project. */
     nextUnmarked: (scope: ProjectScope) => nextUnmarked(queryable, scope),
     /** Makes up to `limit` of its memories invisible. The project must be held by `nextUnmarked`. */
     mark: (scope: ProjectScope, mark: Mark) => markBatch(queryable, scope, mark),
@@ -51,9 +51,9 @@ export function deletionStore(queryable: Queryable) {
       removeNow(queryable, scope, removal),
     /** Notes memories that were removed without having been marked. */
     noteRemoved: (id: string, memoryIds: readonly string[]) => queryable.query(NOTE_REMOVED, [id, memoryIds]),
-    /** Makes what was not removed visible again, and marks no more. @returns the number of memories */
+    /** Makes memories that were not removed visible again, and stops marking. @returns the number of memories */
     restore: (scope: ProjectScope, id: string, at: Date) => restoreMemories(queryable, scope, { id, at }),
-    /** Ends it, with the digest of what it removed. One that FAILED can still be cancelled, and ends anew. */
+    /** Ends the deletion with the digest of the removed memories. A FAILED deletion can still be cancelled, which ends it again. */
     finish: (id: string, end: DeletionEnd) => one(FINISH, [id, end.status, end.at, end.error]),
     /** Ends what else was going on in a project that is gone. */
     finishOthers: (scope: ProjectScope, end: { except: string | null; at: Date; error: string }) =>
@@ -168,7 +168,7 @@ async function nextUnmarked(queryable: Queryable, scope: ProjectScope): Promise<
 // Any number that nothing else locks.
 const markLock = 72_707_372;
 
-// Somebody may change a memory between the look and the mark: what then does not fit any more stays. Locking all of them first
+// A memory can change between the read and the mark; it stays if the condition no longer matches. Locking all memories first
 // would write every row twice.
 async function markBatch(
   queryable: Queryable,

@@ -69,7 +69,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
 
 /**
  * Connection string of the process that holds a data directory, so that a second process can work through it; undefined
- * when nobody holds it or the holder does not answer yet.
+ * when no process holds it or the holder does not respond yet.
  */
 export async function connectToHolder(dataDir: string): Promise<string | undefined> {
   const holder = await readLockHolder(path.resolve(dataDir));

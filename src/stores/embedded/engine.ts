@@ -44,7 +44,7 @@ const startParams = [
  *
  * A first start that was interrupted leaves half a database; a marker beside the directory tells, and it is begun again.
  *
- * @param directory folder of the database files; nobody else may have it open
+ * @param directory folder of the database files; no other process may have it open
  */
 export async function openEngine(directory: string): Promise<PGlite> {
   const marker = incompleteMarker(directory);

@@ -147,7 +147,7 @@ function isSameProcess(holder: LockHolder): boolean {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
+    // EPERM: the process exists and belongs to another user.
     if (!isCode(error, 'EPERM')) return false;
   }
   const start = processStart(holder.pid);
@@ -172,7 +172,7 @@ async function modified(file: string): Promise<number> {
 /**
  * Removes a dead holder's lock, and only that one: two processes may find it dead at the same time, and the slower one must
  * not remove the lock that the faster one took meanwhile. The claim is named after the dead lock's text, so that one of
- * them gets it; whoever has it looks again before it removes.
+ * them gets it; the winner reads the lock again before removing it.
  */
 async function removeStale(file: string, text: string): Promise<void> {
   const claim = `${file}.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;

@@ -27,20 +27,20 @@ export function socketDirectory(dataDir: string): string {
 }
 
 /**
- * Makes an empty socket folder that nobody else can enter.
+ * Creates an empty socket folder that only this user can enter.
  *
- * @throws Error when the folder exists and belongs to somebody else
+ * @throws Error when the folder exists and belongs to another user
  */
 export async function prepareSocketDirectory(socketDir: string): Promise<void> {
   await mkdir(socketDir, { recursive: true, mode: 0o700 });
   const found = await lstat(socketDir);
   const isOurs = process.getuid === undefined || found.uid === process.getuid();
-  if (!found.isDirectory() || !isOurs) throw new Error(`The socket folder ${socketDir} belongs to somebody else.`);
+  if (!found.isDirectory() || !isOurs) throw new Error(`The socket folder ${socketDir} belongs to another user.`);
   await chmod(socketDir, 0o700);
   await rm(socketPath(socketDir), { force: true });
 }
 
-/** Whether somebody answers on the socket of a socket folder. */
+/** Whether a server responds on the socket of a socket folder. */
 export function canConnect(socketDir: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath(socketDir));

@@ -42,7 +42,7 @@ export interface WireServer {
  * Serves the Postgres protocol of one engine to many clients on a unix socket.
  *
  * The engine is one session. Two rules keep clients from meeting inside it: it is given whole units only (everything up to
- * Sync, even when that arrives in pieces), so that nobody's Bind finds somebody else's Parse; and from the first unit of a
+ * Sync, even when that arrives in pieces), so that no client's Bind finds another client's Parse; and from the first unit of a
  * transaction to its end it belongs to one client. When that client goes away, what it left open is rolled back.
  */
 export async function startWireServer(options: WireServerOptions): Promise<WireServer> {
@@ -164,7 +164,7 @@ function engineTurns(options: WireServerOptions): Turns {
     schedule();
   };
 
-  // A client that sleeps inside a transaction keeps everybody out: nobody else can commit or roll back for it.
+  // A client that sleeps inside a transaction blocks every other client: no other client can end its transaction.
   const watchIdleOwner = () => {
     clearTimeout(watch);
     const idle = owner;

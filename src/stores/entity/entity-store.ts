@@ -6,7 +6,7 @@ import type { Queryable } from '../database/open-database.js';
 /** What an entity is. */
 export type EntityType = 'user' | 'agent' | 'app' | 'run';
 
-/** Somebody or something that memories belong to. */
+/** A user, agent, app or run that owns memories. */
 export interface EntityRow {
   /** Decimal digits. */
   readonly id: string;

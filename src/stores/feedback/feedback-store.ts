@@ -1,12 +1,13 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
+import type { Prisma } from '../../generated/prisma/client.js';
 import type { Queryable } from '../database/open-database.js';
-import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
+import { prismaPage } from '../sql/keyset.js';
 
-/** A judgement of a memory. */
+/** A rating of a memory. */
 export type FeedbackValue = 'POSITIVE' | 'NEGATIVE' | 'VERY_NEGATIVE';
 
-/** What one caller thinks of one memory. */
+/** Feedback of one caller on one memory. */
 export interface FeedbackRow {
   readonly id: string;
   readonly projectId: string;
@@ -14,49 +15,47 @@ export interface FeedbackRow {
   /** Null: a reason alone. */
   readonly feedback: FeedbackValue | null;
   readonly feedbackReason: string | null;
-  /** User id, key prefix or authentication mode of who gave it. */
+  /** User id, key prefix or authentication mode of the caller. */
   readonly givenBy: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Feedback to be kept. */
+/** Feedback to store. */
 export interface NewFeedback extends Pick<FeedbackRow, 'id' | 'memoryId' | 'feedback' | 'feedbackReason'> {
   readonly givenBy: string;
   readonly now: Date;
 }
 
-/** Which feedback a list is about; null: all. */
+/** Filter of a list of feedback; null: all. */
 export interface FeedbackQuery {
   readonly memoryId: string | null;
   readonly feedback: FeedbackValue | null;
 }
 
-/** Reads and writes feedback: at most one of each caller on each memory. It goes with its memory, by the foreign key. */
+/**
+ * Feedback: one row for each caller and memory, deleted with its memory by the foreign key. Lists are typed Prisma. SQL where a
+ * statement locks the memory or reads many memories at once.
+ */
 export function feedbackStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) => (await db.query<FeedbackRow>(sql, values))[0] ?? null;
   return {
-    /** Replaces what the caller gave before. @returns null when there is no such memory to be seen in the project */
+    /** Replaces the caller's earlier feedback. @returns null when the project has no such visible memory */
     save: (scope: ProjectScope, { memoryId, id, feedback, feedbackReason, givenBy, now }: NewFeedback) =>
       one(SAVE, [scope.projectId, memoryId, id, feedback, feedbackReason, givenBy, now]),
-    /** @returns what was there */
-    remove: (scope: ProjectScope, given: { memoryId: string; givenBy: string }) =>
-      one(REMOVE, [scope.projectId, given.memoryId, given.givenBy]),
+    /** @returns the deleted feedback, or null when there was none */
+    delete: (scope: ProjectScope, given: { memoryId: string; givenBy: string }) =>
+      one(DELETE, [scope.projectId, given.memoryId, given.givenBy]),
     /** One page, the latest first. Reads feedback_project_id_updated_at_id_idx, or feedback_memory_id_given_by_key. */
-    list(scope: ProjectScope, query: FeedbackQuery, window: PageWindow): Promise<FeedbackRow[]> {
-      const { values, bind } = parameters();
-      const where = conditions(scope, query, bind);
-      const page = pageBy({ time: 'f.updated_at', id: 'f.id', direction: 'DESC' }, window, bind);
-      return db.query(`SELECT ${columns} FROM feedback f WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
+    async list(scope: ProjectScope, query: FeedbackQuery, window: PageWindow): Promise<FeedbackRow[]> {
+      const page = prismaPage({ time: 'updatedAt', direction: 'desc', hasUuids: true }, window);
+      const { orderBy, take } = page;
+      const where = { AND: [toWhere(scope, query), page.where] };
+      const rows = await (await db.prisma()).feedback.findMany({ where, orderBy, take });
+      return rows.map((row) => ({ ...row, feedback: row.feedback as FeedbackValue | null }));
     },
-    async count(scope: ProjectScope, query: FeedbackQuery): Promise<number> {
-      const { values, bind } = parameters();
-      const [row] = await db.query<{ total: number }>(
-        `SELECT count(*) AS total FROM feedback f WHERE ${conditions(scope, query, bind)}`,
-        values,
-      );
-      return row?.total ?? 0;
-    },
+    count: async (scope: ProjectScope, query: FeedbackQuery) =>
+      (await db.prisma()).feedback.count({ where: toWhere(scope, query) }),
     /** The latest `limit` of each of these memories, the latest first. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<FeedbackRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
@@ -74,7 +73,7 @@ WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL FOR KEY SHA
 ON CONFLICT (memory_id, given_by) DO UPDATE SET feedback = excluded.feedback, feedback_reason = excluded.feedback_reason, updated_at = excluded.updated_at
 RETURNING ${columns}`;
 
-const REMOVE = `DELETE FROM feedback f WHERE f.project_id = $1 AND f.memory_id = $2::uuid AND f.given_by = $3 RETURNING ${columns}`;
+const DELETE = `DELETE FROM feedback f WHERE f.project_id = $1 AND f.memory_id = $2::uuid AND f.given_by = $3 RETURNING ${columns}`;
 
 // feedback_memory_id_given_by_key, once for each memory
 const OF_MEMORIES = `
@@ -83,12 +82,12 @@ CROSS JOIN LATERAL (
   SELECT ${columns} FROM feedback f WHERE f.project_id = $1 AND f.memory_id = wanted.id ORDER BY f.updated_at DESC, f.id DESC LIMIT $3
 ) AS latest`;
 
-// What hangs on a memory that waits for its removal is as invisible as the memory.
-function conditions(scope: ProjectScope, { memoryId, feedback }: FeedbackQuery, bind: Parameters['bind']): string {
-  return [
-    `f.project_id = ${bind(scope.projectId)}`,
-    'EXISTS (SELECT FROM memories m WHERE m.id = f.memory_id AND m.deleted_at IS NULL)',
-    ...(memoryId === null ? [] : [`f.memory_id = ${bind(memoryId)}::uuid`]),
-    ...(feedback === null ? [] : [`f.feedback = ${bind(feedback)}`]),
-  ].join(' AND ');
+// Feedback on a memory that waits for its removal is as invisible as the memory.
+function toWhere({ projectId }: ProjectScope, { memoryId, feedback }: FeedbackQuery): Prisma.FeedbackWhereInput {
+  return {
+    projectId,
+    memory: { deletedAt: null },
+    ...(memoryId !== null && { memoryId }),
+    ...(feedback !== null && { feedback }),
+  };
 }

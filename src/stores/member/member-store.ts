@@ -23,25 +23,28 @@ export interface ProjectMemberRow extends MemberRow {
   readonly projectId: string;
 }
 
-/** Where somebody is a member: of the project, or of the organization when the scope is one of an organization. */
+/** The project or organization of a membership. */
 export type MemberScope = ProjectScope | OrganizationScope;
 
-/** A member, and the id of the project or organization that it is listed for. */
-export interface PlacedMemberRow extends MemberRow {
-  readonly placeId: string;
+/** A member with the id of the project or organization that lists it. */
+export interface MemberWithParentRow extends MemberRow {
+  readonly parentId: string;
 }
 
-/** Members that one answer of the REST faces lists, which know no pages. */
+/** Maximum number of members in a REST response, which has no pages. */
 export const memberListMax = 10_000;
 
 const columns = 'm.user_id, u.name AS username, u.email, m.role, m.created_at';
 
-/** Members of projects and organizations. Every statement goes by the primary key (project or organization, user). */
+/**
+ * Members of projects and organizations, by primary key (project or organization, user). SQL, because one statement serves both
+ * tables; typed Prisma would need every query twice.
+ */
 export function memberStore(db: Queryable) {
   const one = async (text: string, values: readonly unknown[]): Promise<boolean> =>
     (await db.query(text, values)).length > 0;
   return {
-    /** The first {@link memberListMax} members, by e-mail. */
+    /** The first {@link memberListMax} members, by email address. */
     list(scope: MemberScope): Promise<MemberRow[]> {
       const { from, id } = place(scope);
       return db.query(
@@ -50,7 +53,7 @@ export function memberStore(db: Queryable) {
       );
     },
 
-    /** One page of the members, by e-mail, which is unique. @throws ValidationError for a cursor of another list */
+    /** One page of the members, by email address, which is unique. @throws ValidationError for a cursor of another list */
     page(scope: MemberScope, window: PageWindow): Promise<MemberRow[]> {
       const { from, id } = place(scope);
       const { values, bind } = parameters();
@@ -63,12 +66,12 @@ export function memberStore(db: Queryable) {
       );
     },
 
-    /** The first `limit` members of each of these places, all of one kind, by e-mail. */
-    async firstOf(scopes: readonly MemberScope[], limit: number): Promise<PlacedMemberRow[]> {
+    /** The first `limit` members of each of these places, all of one kind, by email address. */
+    async firstOf(scopes: readonly MemberScope[], limit: number): Promise<MemberWithParentRow[]> {
       if (!scopes[0]) return [];
       const { from } = place(scopes[0]);
       const each = `SELECT ${columns} ${from} WHERE ${ofPlace(scopes[0])} = wanted.id ORDER BY u.email LIMIT ${limit}`;
-      const text = `SELECT wanted.id AS place_id, found.* FROM unnest($1::text[]) AS wanted(id) CROSS JOIN LATERAL (${each}) AS found ORDER BY found.email`;
+      const text = `SELECT wanted.id AS parent_id, found.* FROM unnest($1::text[]) AS wanted(id) CROSS JOIN LATERAL (${each}) AS found ORDER BY found.email`;
       return db.query(prepared(text), [scopes.map((scope) => place(scope).id)]);
     },
 
@@ -81,7 +84,7 @@ export function memberStore(db: Queryable) {
       return new Map(rows.map(({ id, count }) => [id, count]));
     },
 
-    /** The first {@link memberListMax} members of each of those of these projects that are within reach, each list by e-mail. */
+    /** The first {@link memberListMax} members of each of those of these projects that are within reach, each list by email address. */
     ofProjects(reach: Reach, projectIds: readonly string[]): Promise<ProjectMemberRow[]> {
       const { values, bind } = parameters();
       const projects = `SELECT p.id FROM projects p WHERE p.id = ANY(${bind(projectIds.filter(isPlausibleId))}::text[]) AND ${projectsWithin(reach, bind)}`;

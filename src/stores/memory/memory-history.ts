@@ -20,7 +20,7 @@ export interface MemoryHistoryRow {
   readonly runId: string | null;
   readonly categories: readonly string[] | null;
   readonly metadata: Readonly<Record<string, Json>> | null;
-  /** User id, key prefix or authentication mode of whoever changed it. */
+  /** User id, key prefix or authentication mode of the caller that changed it. */
   readonly changedBy: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -1,8 +1,8 @@
 import type { MemberRow } from '../member/member-store.js';
 import { memorySelection, type MemoryColumn, type MemoryRow } from '../memory/memory-row.js';
 
-/** First pages of lists in a project that can be read in the statement that reads the project. `limit` counts rows, 1 or more. */
-export interface PagesAlong {
+/** First pages of lists in a project, to read in the statement that reads the project. `limit` counts rows, 1 or more. */
+export interface PrefetchRequest {
   readonly members?: { readonly limit: number };
   /** `expiredBefore`: today as `YYYY-MM-DD`. */
   readonly memories?: {
@@ -12,8 +12,8 @@ export interface PagesAlong {
   };
 }
 
-/** What came along: rows as the lists themselves would read them, of memories only the columns asked for. */
-export interface PagesRead {
+/** The pages that were read: rows as the lists read them; memories with the requested columns only. */
+export interface PrefetchedPages {
   readonly members?: { readonly limit: number; readonly rows: readonly MemberRow[] };
   readonly memories?: {
     readonly limit: number;
@@ -23,10 +23,10 @@ export interface PagesRead {
 }
 
 /**
- * Columns that carry {@link PagesAlong}, for a statement on projects `p`. `bind` gives a value its place in the statement. The
- * limits stand in the text: with a limit that it does not know, the server finds its kept plan too dear and plans each time anew.
+ * Columns that carry {@link PrefetchRequest}, for a statement on projects `p`. `bind` adds a parameter. Limits are part of
+ * the text, because a bound LIMIT defeats the cached plan.
  */
-export function pageColumns(along: PagesAlong, bind: (value: unknown) => string): string {
+export function prefetchColumns(along: PrefetchRequest, bind: (value: unknown) => string): string {
   const columns: string[] = [];
   // project_members_pkey, then users_pkey
   if (along.members) {
@@ -58,14 +58,14 @@ export function pageColumns(along: PagesAlong, bind: (value: unknown) => string)
 const list = (name: string, select: string) =>
   `(SELECT coalesce(json_agg(row), '[]') FROM (${select}) AS row) AS ${name}`;
 
-/** A row of a statement with {@link pageColumns}. */
-export interface AlongRow {
+/** A row of a statement with {@link prefetchColumns}. */
+export interface PrefetchRow {
   readonly membersAlong?: MemberRow[];
   readonly memoriesAlong?: MemoryRow[];
 }
 
-/** Reads what {@link pageColumns} selected. */
-export function readPages(along: PagesAlong, row: AlongRow): PagesRead {
+/** Reads what {@link prefetchColumns} selected. */
+export function readPrefetched(along: PrefetchRequest, row: PrefetchRow): PrefetchedPages {
   const { members, memories } = along;
   return {
     ...(members && { members: { limit: members.limit, rows: withTimes(row.membersAlong ?? [], ['createdAt']) } }),
@@ -82,7 +82,7 @@ export function readPages(along: PagesAlong, row: AlongRow): PagesRead {
 const times: readonly MemoryColumn[] = ['categorizedAt', 'eventDate', 'createdAt', 'updatedAt', 'deletedAt'];
 const isTime = (column: MemoryColumn) => times.includes(column);
 
-// JSON knows no times. The rows were made for us by the driver a moment ago: nobody else has them.
+// JSON has no times. The driver has just created the rows for this call, so they can be changed in place.
 function withTimes<Row extends object>(rows: Row[], columns: readonly (keyof Row)[]): Row[] {
   for (const row of rows) {
     for (const column of columns) {

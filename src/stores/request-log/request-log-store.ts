@@ -110,8 +110,8 @@ export function requestLogKey(key: PageWindow['key'], argument: string): number 
 }
 
 /**
- * Stores calls. Writers of all processes take one lock until they commit, and take ids after it: so ids become visible in
- * their own order, and whoever has read up to an id will never find a lower one that was not there before.
+ * Stores entries. Writers of all processes take one lock until they commit, and take ids after it: so ids become visible in
+ * order, and a reader that has read up to an id never misses a lower one.
  *
  * @param tx kept short: every other writer of the log waits for its end
  * @returns the stored rows, in the order of the entries

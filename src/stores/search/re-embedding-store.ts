@@ -73,7 +73,7 @@ export function reEmbeddingStore(db: Queryable) {
   };
 }
 
-/** An embedder whose vectors nobody searches any more. */
+/** An embedder whose vectors are no longer searched. */
 export interface RetiredEmbedder {
   readonly id: number;
   readonly name: string;
@@ -136,7 +136,7 @@ WHERE wanted.id = e.id AND e.state <> wanted.state AND NOT (e.state = 'pruned' A
 
 const HOLD_RETIRED = `SELECT id FROM embedders WHERE id = $1 AND state = 'retired' AND retired_at <= $2 FOR SHARE`;
 
-// memory_embeddings_pkey. Whoever wants the embedder again waits for the end of the batch, and none follows.
+// memory_embeddings_pkey. A transaction that reactivates the embedder waits for the end of the batch; no further batch follows.
 const PRUNE = `
 WITH held AS MATERIALIZED (${HOLD_RETIRED}), doomed AS MATERIALIZED (
   SELECT v.memory_id FROM memory_embeddings v

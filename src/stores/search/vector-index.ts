@@ -12,8 +12,8 @@ WHERE i.indexrelid = to_regclass($1)`;
 const nameOf = (embedder: number) => `memory_embeddings_hnsw_${embedder}`;
 
 /**
- * Makes the index over the vectors of an embedder, unless it stands. On Postgres nobody has to wait for it; it takes minutes for a
- * million vectors. What an attempt that broke off has left is removed.
+ * Creates the index over the vectors of an embedder, unless it exists. On Postgres, no request waits for it; it takes minutes for a
+ * million vectors. Removes the remains of an interrupted attempt.
  */
 export async function ensureVectorIndex(
   database: Database,
@@ -37,8 +37,8 @@ export async function ensureVectorIndex(
 }
 
 /**
- * Removes the index over the vectors of an embedder. Searches wait meanwhile, so it gives up after half a second when one of them takes
- * that long. Inside the transaction that holds the embedder, so that nobody wants it again before it is gone.
+ * Removes the index over the vectors of an embedder. Searches wait meanwhile, so dropping gives up when a search holds the index for half a
+ * second. Inside the transaction that holds the embedder, so that the embedder cannot become active again before the index is dropped.
  * @throws an error of the database when it gave up
  */
 export async function dropVectorIndex(tx: Queryable, embedder: number): Promise<void> {

@@ -104,7 +104,7 @@ interface VectorIndex {
   readonly dimension: number;
 }
 
-/** Embedder and dimension of the HNSW index that stands for its vectors, if there is one. */
+/** Embedder and dimension of the HNSW index over its vectors; null when there is none. */
 async function findIndex(queryable: Queryable, embedder: string): Promise<VectorIndex | null> {
   const sql = `SELECT e.id AS embedder, e.dimension FROM embedders e
     WHERE e.name = $1 AND EXISTS (SELECT FROM pg_indexes i WHERE i.tablename = 'memory_embeddings' AND i.indexname = 'memory_embeddings_hnsw_' || e.id)`;

@@ -17,8 +17,8 @@ export interface RefreshTokenRow {
 export type NewRefreshToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId' | 'expiresAt' | 'createdAt'>;
 
 /**
- * Sessions. Whoever changes those of a user holds the row of the user (see `users.lock`), so that a rotation and a revocation
- * never miss each other.
+ * Sessions. A transaction that changes the sessions of a user locks the row of the user (see `users.lock`), so that rotation and
+ * revocation see each other.
  */
 export function refreshTokenStore(db: Queryable) {
   const one = async (text: string, values: readonly unknown[]): Promise<RefreshTokenRow | null> =>

@@ -96,7 +96,7 @@ count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK') AS re
 count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK' AND r.auth_type IN ('api_key', 'admin_api_key')) AS api_retrievals,
 max(r.id) AS up_to_id`;
 
-// Whoever has counted further is right; both counts are true for the entry that they end with.
+// The count that reaches the later entry wins; both counts are correct for the entry that they end with.
 const keep = (rows: string) => `
 INSERT INTO call_counts AS c (project_id, up_to_id, retrievals, api_retrievals) ${rows}
 ON CONFLICT (project_id) DO UPDATE SET up_to_id = excluded.up_to_id, retrievals = excluded.retrievals, api_retrievals = excluded.api_retrievals

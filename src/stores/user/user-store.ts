@@ -4,7 +4,7 @@ import { violatedConstraint } from '../database/database-errors.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 
-/** A person who can sign in. The password's hash is not part of it. */
+/** A user, without the password hash. */
 export interface UserRow {
   readonly id: string;
   readonly name: string;
@@ -82,7 +82,7 @@ export function userStore(db: Queryable) {
         ])
       ).length > 0,
 
-    /** Any password's hash that came from another server; null when there is none, or no more. Users are few: a scan. */
+    /** Any password hash that was imported from another server; null when none is left. Users are few: a scan. */
     async importedHash(): Promise<string | null> {
       const [row] = await db.query<{ passwordHash: string }>(
         "SELECT password_hash FROM users WHERE password_hash LIKE 'imported:%' ORDER BY id LIMIT 1",
@@ -124,7 +124,7 @@ export function userStore(db: Queryable) {
       return (await db.query('DELETE FROM users WHERE id = $1 RETURNING id', [id])).length > 0;
     },
 
-    /** Whom the shared admin key and switched-off authentication act as. */
+    /** The user that the shared admin key and disabled authentication act as. */
     oldestAdmin: (): Promise<UserRow | null> =>
       first(`SELECT ${columns} FROM users WHERE role = 'admin' ORDER BY created_at, id LIMIT 1`),
 

@@ -12,7 +12,7 @@ export interface WebhookDeliveryRow {
   readonly id: string;
   readonly webhookId: string;
   readonly projectId: string;
-  /** The same on every attempt, and at every webhook that is told of the event. */
+  /** Equal for all attempts and all webhooks that receive the event. */
   readonly messageId: string;
   readonly eventType: string;
   readonly payload: Json;

@@ -55,7 +55,7 @@ export function webhookQueueStore(db: Queryable) {
       return (await db.query<{ id: string }>(DUE, [now])).map(({ id }) => id);
     },
 
-    /** Takes what is due for one webhook, oldest first. Nobody else gets it until `leaseUntil`. */
+    /** Takes the due deliveries of one webhook, oldest first. No other worker gets them until `leaseUntil`. */
     claim(
       webhookId: string,
       limits: ClaimLimits,

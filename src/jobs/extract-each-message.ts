@@ -2,15 +2,18 @@ import type { Services } from '../context.js';
 import { extractFacts, type ExtractionSource } from '../resolvers/memory/extract-facts.js';
 import type { Fact } from '../resolvers/memory/store-facts.js';
 
-/** What can be had of messages some of which fail. */
-export interface Sound {
+/** Facts of a batch in which some messages failed. */
+export interface PartialExtraction {
   readonly facts: readonly Fact[];
   /** Numbers of the messages that failed, from 1. */
   readonly failed: readonly number[];
 }
 
-/** Takes messages one by one, where together they failed: a text that a model chokes on must not take the others with it. */
-export async function soundMessages(services: Services, { scope, project, request }: ExtractionSource): Promise<Sound> {
+/** Retries one message at a time so that one failure keeps the rest. */
+export async function extractEachMessage(
+  services: Services,
+  { scope, project, request }: ExtractionSource,
+): Promise<PartialExtraction> {
   const facts: Fact[] = [];
   const failed: number[] = [];
   for (const [index, message] of request.messages.entries()) {
@@ -19,7 +22,7 @@ export async function soundMessages(services: Services, { scope, project, reques
       if (found.length > 0) await services.embedder?.embed(found.map(({ text }) => text));
       facts.push(...found);
     } catch (error) {
-      services.log.warn({ err: error, message: index + 1 }, 'Nothing could be extracted from a message.');
+      services.log.warn({ err: error, message: index + 1 }, 'Extracting a message failed; its facts are missing.');
       failed.push(index + 1);
     }
   }
@@ -28,8 +31,8 @@ export async function soundMessages(services: Services, { scope, project, reques
 
 const namedMax = 50;
 
-/** A sentence on what is missing; null when nothing is. */
-export function shortfallOf(failed: readonly number[], total: number): string | null {
+/** Names the failed messages in a sentence; null when none failed. */
+export function describeFailedMessages(failed: readonly number[], total: number): string | null {
   if (failed.length === 0) return null;
   const numbers = failed.slice(0, namedMax).join(', ');
   return `${failed.length} of ${total} messages could not be extracted: ${numbers}${failed.length > namedMax ? ' and more' : ''}.`;
