@@ -12,7 +12,7 @@ const MOST_WAITING = 100;
 /**
  * Keys that came from another server are stored with their bcrypt hash alone. At its first use such a key is checked against
  * the hashes of its prefix and gets its SHA-256 and a hash of ours; from then on it costs what every key costs. The checks
- * run one after another, so that wrong keys with a known prefix cannot take the processor from everybody else.
+ * run one after another, so that wrong keys with a known prefix cannot use all of the processor.
  */
 export function createAdoption({ stores }: Pick<Services, 'stores'>): AdoptKey {
   let last: Promise<unknown> = Promise.resolve();

@@ -11,10 +11,10 @@ const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload
 
 /**
  * The bus of this process. On Postgres it reaches every gateway on the same database through LISTEN and NOTIFY; the embedded
- * database belongs to one process (and delivers no notifications), so there it stays inside.
+ * database belongs to one process (and delivers no notifications), so its bus stays inside the process.
  *
- * Messages may be lost while the listening connection is down. What must not be missed afterwards is told when it is back:
- * the request log is read on, and every credential is looked at again.
+ * Messages may be lost while the listening connection is down. After a reconnect, the bus announces what must not be missed:
+ * subscribers read the request log from their position, and check every credential again.
  *
  * @throws Error when the listening connection cannot be opened
  */
@@ -30,7 +30,8 @@ export async function createBus(database: Database, options: { log?: Logger } = 
         channel,
         onPayload: (payload) => hear(dispatch, from, payload),
         onReconnect: () => catchUp(dispatch),
-        onFailure: (error) => log?.warn({ err: error }, 'Messages of other processes cannot be heard at the moment.'),
+        onFailure: (error) =>
+          log?.warn({ err: error }, 'Receiving messages of other processes failed; live streams and caches may lag.'),
       })
     : null;
   return {

@@ -4,7 +4,7 @@ type Listener = (message: BusMessages[BusTopic]) => void;
 
 /** Listeners of one process. */
 export interface Dispatch {
-  /** Calls every listener of the topic; what one throws is handed to `onError` and the next is called. */
+  /** Calls every listener of the topic. An error of one goes to `onError`, and the next is called. */
   tell<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): void;
   /** @returns a function that ends the subscription */
   subscribe<Topic extends BusTopic>(topic: Topic, listener: (message: BusMessages[Topic]) => void): () => void;

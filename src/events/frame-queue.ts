@@ -1,16 +1,16 @@
-/** What a reader of a queue receives: an item, or the number of items that were left out because it was too slow. */
+/** A frame for a reader: an item, or the number of items that were dropped because the reader was too slow. */
 export type QueuedFrame<Item> =
   { readonly kind: 'item'; readonly item: Item } | { readonly kind: 'dropped'; readonly count: number };
 
-/** Items on their way to one reader. */
+/** A queue of items for one reader. */
 export interface FrameQueue<Item> {
-  /** Never waits. A full queue leaves the item out and says so where it is missing. */
+  /** Never waits. A full queue drops the item; the reader gets a count at the place of the gap. */
   push(item: Item): void;
   /** Ends at once, also during a pending `next`. */
   readonly frames: AsyncIterableIterator<QueuedFrame<Item>>;
 }
 
-/** A bounded queue from a listener to a reader. `onEnd` runs once, when the reader has left. */
+/** Creates a bounded queue from a listener to a reader. `onEnd` runs once, when the reader ends. */
 export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () => void }): FrameQueue<Item> {
   const items: Item[] = [];
   let dropped = 0;
@@ -35,7 +35,7 @@ export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () 
   return {
     push(item) {
       if (ended) return;
-      // Once something is lost, the rest waits until the reader has been told, so that the gap has one place.
+      // After a drop, further items are dropped until the reader has read the count, so that there is one gap.
       if (dropped > 0 || items.length >= max) dropped += 1;
       else items.push(item);
       wake();
@@ -64,13 +64,13 @@ export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () 
   };
 }
 
-/** What a step of {@link mapFrames} makes of an item: a value to hand on, nothing, or the end behind a value. */
+/** Result of a step of {@link mapFrames}: values to yield, and whether they are the last. */
 export interface Mapped<Value> {
   readonly values: readonly Value[];
   readonly isLast?: boolean;
 }
 
-/** Hands on what `map` makes of each item. Leaving it leaves the source at once. */
+/** Yields the values that `map` returns for each item. Ending it ends the source at once. */
 export function mapFrames<Item, Value>(
   source: AsyncIterableIterator<Item>,
   map: (item: Item) => Promise<Mapped<Value>>,

@@ -1,18 +1,18 @@
 import type { Bus, BusMessages } from './types.js';
 
-/** How an open stream keeps being allowed. */
+/** The check that keeps a stream open. */
 export interface Guard {
-  /** Rejects when the reader may no longer read. Runs at intervals and whenever the reader's rights may have changed. */
+  /** Rejects when the reader may no longer read. Runs at intervals and whenever the reader's access may have changed. */
   readonly check: () => Promise<void>;
   readonly everyMs: number;
   readonly bus: Pick<Bus, 'subscribe'>;
-  /** Whose rights matter. */
+  /** The caller whose access is checked. */
   readonly reader: { readonly userId: string | null; readonly keyId: string | null };
 }
 
 /**
- * Hands on what `source` yields for as long as `check` succeeds; then ends with the error of the check. Nothing is handed on
- * while a check runs, so a revoked reader sees nothing more from the moment the revocation is known here.
+ * Yields the items of `source` while `check` succeeds, then ends with the error of the check. Yields nothing while a check runs,
+ * so a revoked reader receives no item after the revocation is known here.
  */
 export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): AsyncIterableIterator<T> {
   let checking: Promise<void> | null = null;
@@ -33,7 +33,7 @@ export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): Asyn
   }
   function check(): void {
     if (isOver) return;
-    // What changed during a check may not have been seen by it.
+    // A running check may have missed a change that came during the check.
     if (checking) again = true;
     else checking = runChecks().finally(() => (checking = null));
   }
@@ -78,7 +78,7 @@ export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): Asyn
   };
 }
 
-/** A message without ids concerns everybody. */
+/** A message without ids concerns every reader. */
 function concerns(change: BusMessages['credentialChanged'], reader: Guard['reader']): boolean {
   if (change.userId === undefined && change.keyId === undefined) return true;
   return (

@@ -5,25 +5,25 @@ export interface ListenOptions {
   readonly connectionString: string;
   readonly channel: string;
   readonly onPayload: (payload: string) => void;
-  /** Runs when the connection is back: what was told meanwhile is lost. */
+  /** Runs after a reconnect: messages sent meanwhile are lost. */
   readonly onReconnect: () => void;
-  /** Runs when the connection is lost, and with each failed try to open it again. */
+  /** Runs when the connection is lost, and after each failed reconnect. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A connection that hears NOTIFY. */
+/** A connection that receives NOTIFY. */
 export interface Listener {
   close(): Promise<void>;
 }
 
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
-// A peer that vanished without a word is noticed by this question only.
+// Only this query detects a peer that disappeared without closing the connection.
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 10_000;
 
 /**
- * Listens on a connection of its own, which is opened again whenever it is lost.
+ * Listens on a dedicated connection, and reconnects when it is lost.
  * @throws Error when the first connection cannot be opened
  */
 export async function listen(options: ListenOptions): Promise<Listener> {

@@ -18,7 +18,7 @@ export type {
 } from '../stores/request-log/request-log-entry.js';
 export type { RequestLogFrame } from './request-log-subscription.js';
 
-/** What a subscriber asks for. */
+/** Options of a subscription. */
 export interface LogSubscriptionOptions {
   readonly filter: RequestLogCriteria;
   /** Id to resume after; null or absent starts with new entries. */
@@ -32,9 +32,9 @@ export interface LogSubscriptionOptions {
 
 /** The live request log of this process. */
 export interface RequestLogStream {
-  /** Takes note of a call. Never throws, never waits. */
+  /** Records a request. Never throws, never waits. */
   record(entry: RequestLogEntry): void;
-  /** Resolves when everything that was recorded before is stored and handed to the subscribers of this process. */
+  /** Resolves when everything that was recorded before is stored and delivered to the subscribers of this process. */
   flush(): Promise<void>;
   /** Frames in the order of their ids, without gap or repeat. `return` and `throw` end it at once, also during a pending `next`. */
   subscribe(options: LogSubscriptionOptions): AsyncIterableIterator<RequestLogFrame>;

@@ -6,21 +6,21 @@ import type { CallLimit, Quota } from './call-limit.js';
 import { fromHeaders, type Credentials } from './credentials.js';
 import { noteError, noteProject, type RequestAudit } from './request-audit.js';
 
-/** Finds out who is calling. */
+/** Identifies the caller. */
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request may use; present once it was authenticated. */
+    /** Context of the request; present after authentication. */
     context: AppContext | null;
   }
 }
 
-/** What the authentication of one request or socket needs. */
+/** Parts of the authentication of a request or socket. */
 export interface AuthenticationInput {
   readonly services: Services;
   readonly authenticator: Authenticator;
-  /** Null: calls are not limited. */
+  /** Null: requests are not limited. */
   readonly calls: CallLimit | null;
 }
 
@@ -40,8 +40,8 @@ export function authenticateRequest(input: AuthenticationInput): (request: Fasti
 }
 
 /**
- * Makes the context of a request or of an operation on a socket, and tells the audit record who it was.
- * @throws UnauthenticatedError for a wrong credential, RateLimitedError for one with too many calls
+ * Creates the context of a request or of an operation on a socket, and records the caller for the request log.
+ * @throws UnauthenticatedError for a wrong credential, RateLimitedError for one with too many requests
  */
 export async function authenticatedContext(
   { services, authenticator, calls }: AuthenticationInput,
@@ -78,7 +78,7 @@ export async function authenticatedContext(
   });
 }
 
-// A refused credential is logged under the kind that it pretended to be.
+// A refused credential is logged under the kind that it claimed to be.
 function noteAttempt(audit: RequestAudit, error: unknown): void {
   if (!(error instanceof UnauthenticatedError)) return;
   const { mode, keyPrefix } = error as UnauthenticatedError & {

@@ -3,28 +3,28 @@ import type { Caller } from '../auth/caller.js';
 import { clientKey, createWindows, secondsUntil } from '../auth/rate-limit.js';
 import { RateLimitedError } from '../errors.js';
 
-/** What a credential may still do in the present minute. */
+/** The remaining requests of a credential in the current minute. */
 export interface Quota {
-  /** Calls in a minute. */
+  /** Requests per minute. */
   readonly limit: number;
   readonly remaining: number;
   /** End of the minute, in Unix seconds. */
   readonly resetsAt: number;
   /** Seconds until the end of the minute. */
   readonly resetsInSeconds: number;
-  /** The refusal of this call; null when it may go on. */
+  /** The refusal of this request; null when the request is allowed. */
   readonly refusal: RateLimitedError | null;
 }
 
-/** Counts the calls of each credential in this process. */
+/** Counts the requests of each credential in this process. */
 export interface CallLimit {
-  /** Counts one call. @returns null for callers without a credential, who are refused anyway */
+  /** Counts one request. @returns null for callers without a credential, which are refused anyway */
   take(caller: Caller, clientAddress: string | null): Quota | null;
 }
 
 const minute = 60_000;
 
-/** A limit of so many calls a minute for each API key, or user with a session; null for none. */
+/** Creates a limit of requests per minute for each API key or signed-in user; null for no limit. */
 export function createCallLimit(perMinute: number, now: () => number = Date.now): CallLimit | null {
   if (perMinute === 0) return null;
   const count = createWindows(now);
@@ -48,12 +48,12 @@ export function createCallLimit(perMinute: number, now: () => number = Date.now)
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of requests that were counted. */
+    /** Rate limit of a counted request. */
     quota: Quota | null;
   }
 }
 
-/** Sends the rate limit and what is left of it with each response. Call it before any scope is opened. */
+/** Sends the rate limit and the remaining requests with each response. Call it before any scope is opened. */
 export function tellQuotas(app: FastifyInstance): void {
   app.decorateRequest('quota', null);
   app.addHook('onSend', async ({ quota }, reply) => {
@@ -70,7 +70,7 @@ export function tellQuotas(app: FastifyInstance): void {
   });
 }
 
-// With authentication switched off everybody is the same caller, so there it is the address that counts.
+// With authentication disabled, all requests have the same caller, so they are counted by address.
 function nameOf({ key, user, mode }: Caller, clientAddress: string | null): string {
   if (key) return `key ${key.id}`;
   if (user && mode === 'bearer') return `user ${user.id}`;

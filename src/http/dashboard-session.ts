@@ -13,7 +13,7 @@ const thirtyDays = 30 * 86_400;
 
 /**
  * Keeps the refresh token of a browser where no script can read it. `PUT` takes it from a sign-in, `POST` exchanges it for an access token,
- * `DELETE` ends the session. The cookie is sent to these three alone, and never by other sites.
+ * `DELETE` ends the session. The cookie is sent to these three routes only, and never from other sites.
  */
 export async function dashboardSessionRoutes(app: FastifyInstance, input: AuthenticationInput): Promise<void> {
   await app.register(fastifyCookie);
@@ -53,7 +53,7 @@ function contextOf({ context }: FastifyRequest): AppContext {
   return context;
 }
 
-// A cookie that asks for TLS is thrown away by browsers that came without it, as on a home network.
+// Browsers discard a Secure cookie when the page was loaded without TLS, as on a home network.
 function options(request: FastifyRequest): CookieSerializeOptions {
   return { path, httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' };
 }

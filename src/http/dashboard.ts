@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-// No script, style sheet or picture of another host, nothing in a frame. Styles of components are set on elements.
+// No script, style sheet or image of another host, no frames. Components set styles on elements.
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -14,7 +14,7 @@ const isAssetName = /^[\w-][\w.-]*$/;
 
 /**
  * The folder with the built dashboard: beside this file's tree where that was built, too, and in dist/ where the sources run.
- * @returns null when it was never built
+ * @returns null when the dashboard was not built
  */
 export function findDashboard(): string | null {
   const places = ['../../dashboard/', '../../dist/dashboard/'].map((place) =>
@@ -23,7 +23,7 @@ export function findDashboard(): string | null {
   return places.find((place) => existsSync(`${place}assets`)) ?? null;
 }
 
-/** The dashboard: its files, and its one page for every address of it. */
+/** Serves the dashboard: its files, and its page for every route of the application. */
 export async function dashboardRoutes(app: FastifyInstance, folder: string): Promise<void> {
   // The build writes each file compressed as well (br, gzip).
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });

@@ -38,7 +38,7 @@ const script = `SwaggerUIBundle({
 
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** `/docs`: the REST API for people, with requests to try. Everything comes from this server. */
+/** Serves `/docs`: the REST API with requests to try. All files come from this server. */
 export async function docsPageRoutes(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, { root: findSwaggerUi(), serve: false });
   const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer' };

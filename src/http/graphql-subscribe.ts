@@ -1,13 +1,13 @@
 import { createSourceEventStream, execute, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** What a subscription answers: a stream of results, or the errors that kept it from beginning. */
+/** Result of a subscription: a stream of results, or the errors that prevented it. */
 type Subscribed = AsyncIterableIterator<ExecutionResult> | ExecutionResult;
 
 /**
- * Executes each event of a subscription, once for all subscribers who asked with the same document and variables. Only for
- * events of `isShared`: the same object for every subscriber, with fields that look the same to everybody. Who may see an event
- * at all was decided before it came here.
+ * Executes each event of a subscription, once for all subscribers with the same document and variables. Only for
+ * events of `isShared`: the same object for every subscriber, with fields that are equal for every subscriber. Access to an event
+ * is checked before.
  */
 export function sharedEventsPlugin(isShared: (event: object) => boolean): Plugin {
   const share = sharing(isShared);
@@ -59,7 +59,7 @@ async function subscribe(args: ExecutionArgs, share: Share): Promise<Subscribed>
       const step = await events.next();
       return step.done ? { done: true, value: undefined } : { done: false, value: await share(step.value, asked) };
     },
-    // Does not wait for a pending `next`: leaving ends the source at once.
+    // Does not wait for a pending `next`: `return` ends the source at once.
     async return() {
       await events.return?.();
       return { done: true, value: undefined };

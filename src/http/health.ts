@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A part of the server that `/ready` asks. Rejects when the part cannot work. */
+/** A check of `/ready`. Rejects when that part of the server cannot work. */
 export interface ReadinessCheck {
   readonly name: string;
   check(): Promise<void>;

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpConfig } from '../config.js';
 
-/** The port is taken, or may not be used. The message names the variable that chooses it. */
+/** The port is in use or not permitted. The message names the environment variable of the port. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** Where the product answers. */
+/** The addresses that the server listens on. */
 export interface Addresses {
   readonly apiUrl: string;
   readonly dashboardUrl: string;
@@ -40,12 +40,12 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-/** How often a closing server looks for connections whose request is over. */
+/** How often a closing server checks for connections whose request has ended. */
 const idleEveryMs = 50;
 
 /**
  * Ends the connections of closing servers as soon as their requests are over, which Node does only for those that were idle when the
- * closing began; after the limit all of them, because a client that neither sends nor reads must not keep a server. @returns what calls it off
+ * closing began; after the limit all of them, because a client that neither sends nor reads must not keep a server. @returns a function that cancels it
  */
 export function endConnections(servers: readonly Server[], limitMs: number): () => void {
   const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), idleEveryMs);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-// No script, no image, no other host: what a browser shows on the bare address.
+// No script, no image, no other host.
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -25,7 +25,7 @@ h1 { font-size: 1.5rem; } code { background: #eceef0; padding: .1rem .3rem; bord
 </html>
 `;
 
-/** `/`: tells a person with a browser that the server works and where to go on. */
+/** Serves `/`: a page that says that the server works and links to the dashboard and docs. */
 export function startPage(app: FastifyInstance): void {
   app.get('/', (_request, reply) =>
     reply

@@ -1,13 +1,13 @@
 import type { Json } from '../../engine/filter-values.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** Settings of the installation that code here may read and write: nothing else in the table is anybody's business. */
+/** Keys of the settings of the installation. */
 export type SettingKey = 'config_overrides' | 'internal.embedder';
 
-/** Reads and writes settings of the installation. */
+/** Settings of the installation. SQL, because every process reads them at start, before anything needs Prisma. */
 export function settingStore(db: Queryable) {
   return {
-    /** Of these, those that are set. settings_pkey */
+    /** The settings of these keys that are set. Reads settings_pkey. */
     async get(keys: readonly SettingKey[]): Promise<Partial<Record<SettingKey, Json>>> {
       const rows = await db.query<{ key: SettingKey; value: Json }>(
         'SELECT key, value FROM settings WHERE key = ANY($1::text[])',
@@ -15,7 +15,7 @@ export function settingStore(db: Queryable) {
       );
       return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
     },
-    /** Makes everybody else who wants to change settings wait until the transaction ends. */
+    /** Makes other transactions that change settings wait until this one ends. */
     lock: () => db.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]),
     put: (key: SettingKey, value: Json, now: Date) => db.query(PUT, [key, JSON.stringify(value), now]),
     remove: (key: SettingKey) => db.query('DELETE FROM settings WHERE key = $1', [key]),

@@ -71,7 +71,7 @@ export async function pendingMigrations(
 }
 
 // The lock belongs to the transaction and the state is read under it. On the embedded database, where connections share one
-// session and the lock is therefore no barrier, an open transaction keeps everybody else out.
+// session and the lock is therefore no barrier, an open transaction blocks every other statement.
 function applyNext(
   database: Pick<Database, 'transaction'>,
   migrations: readonly Migration[],

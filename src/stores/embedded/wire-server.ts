@@ -34,7 +34,7 @@ export interface WireServerOptions {
 
 /** A running wire server. */
 export interface WireServer {
-  /** Stops listening, disconnects everybody and rolls back what was open. */
+  /** Stops listening, disconnects every client and rolls back open transactions. */
   stop(): Promise<void>;
 }
 

@@ -114,7 +114,7 @@ export function webhookQueueStore(db: Queryable) {
   };
 }
 
-/** How long an endpoint may fail without a success in between before it is switched off. */
+/** An endpoint that fails for this long without a success is disabled. */
 const disableAfterMs = 5 * 86_400_000;
 
 const DUE = `
