@@ -47,6 +47,8 @@ export interface HttpConfig {
   readonly shutdownGraceMs: number;
   /** Calls a minute of one API key, or of one user with sessions, in one process; 0: as many as they like. */
   readonly callsPerMinute: number;
+  /** What `/metrics` demands as a bearer token; null: nothing. */
+  readonly metricsToken: string | null;
 }
 
 export type DatabaseConfig =
@@ -153,6 +155,7 @@ function readHttp(read: Reader): HttpConfig {
     trustProxy: readTrustProxy(read),
     shutdownGraceMs: 1_000 * read.integer('SHUTDOWN_GRACE_SECONDS', 10, { min: 0, max: 3_600 }),
     callsPerMinute: read.integer('CALLS_PER_MINUTE', 0, { min: 0, max: 1_000_000 }),
+    metricsToken: read.text('METRICS_TOKEN', '') || null,
   };
 }
 

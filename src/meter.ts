@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel } from 'node:diagnostics_channel';
 
 /** What one request has used so far. The code that works for the request adds to it. */
 export interface Meter {
@@ -34,15 +35,17 @@ export async function meterDatabase<Result>(call: () => Promise<Result>): Promis
   }
 }
 
-/** Waits for a model call and adds its duration to the meter of the current request. */
-export async function meterModel<Result>(call: () => Promise<Result>): Promise<Result> {
+/** Waits for a model call, adds its duration to the meter of the current request, and publishes it for `/metrics`. */
+export async function meterModel<Result>(
+  model: 'embedding' | 'language',
+  call: () => Promise<Result>,
+): Promise<Result> {
   const meter = meters.getStore();
-  if (!meter) return call();
   const startedAt = performance.now();
   try {
-    return await call();
+    return await measure({ kind: 'model', name: model }, call);
   } finally {
-    meter.modelMs += performance.now() - startedAt;
+    if (meter) meter.modelMs += performance.now() - startedAt;
   }
 }
 
@@ -50,4 +53,44 @@ export async function meterModel<Result>(call: () => Promise<Result>): Promise<R
 export function addModelTokens(tokens: number | undefined): void {
   const meter = meters.getStore();
   if (meter && tokens !== undefined && Number.isFinite(tokens)) meter.modelTokens += tokens;
+}
+
+/** Work of which the process counts runs, failures and seconds. Names come from a closed set, never from a client. */
+export interface Measured {
+  readonly kind: 'model' | 'search' | 'job' | 'delivery' | 'graphql';
+  /** Model, job, GraphQL root field. */
+  readonly name: string;
+}
+
+/** One run of measured work. */
+export interface Measurement extends Measured {
+  readonly outcome: string;
+  readonly durationMs: number;
+}
+
+const measurements = channel('memory-gateway:measurement');
+
+/** Publishes one run of measured work in this process. */
+export function publishMeasurement(measurement: Measurement): void {
+  if (measurements.hasSubscribers) measurements.publish(measurement);
+}
+
+/** Calls `listener` for each run of measured work in this process. @returns a function that ends the subscription */
+export function subscribeMeasurements(listener: (measurement: Measurement) => void): () => void {
+  const receive = (message: unknown) => listener(message as Measurement);
+  measurements.subscribe(receive);
+  return () => void measurements.unsubscribe(receive);
+}
+
+/** Runs measured work. The outcome is `ok`, or `error` if it throws. */
+export async function measure<Result>(measured: Measured, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  let outcome = 'error';
+  try {
+    const result = await work();
+    outcome = 'ok';
+    return result;
+  } finally {
+    publishMeasurement({ ...measured, outcome, durationMs: performance.now() - startedAt });
+  }
 }

@@ -28,7 +28,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'start-failure': { may: [], never: /./ },
   errors: { may: [], never: /./ },
   ids: { may: [], never: /^(?!node:crypto$)/ },
-  meter: { may: [], never: /^(?!node:async_hooks$)/ },
+  meter: { may: [], never: /^(?!node:(async_hooks|diagnostics_channel)$)/ },
   page: { may: [], never: /./ },
   validate: { may: ['engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   'worker-thread': { may: [] },

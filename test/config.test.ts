@@ -36,6 +36,7 @@ describe('loadConfig', () => {
         trustProxy: false,
         shutdownGraceMs: 10_000,
         callsPerMinute: 0,
+        metricsToken: null,
       },
       database: { kind: 'embedded', dataDir: './.data' },
       dataDir: './.data',

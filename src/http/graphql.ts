@@ -64,7 +64,18 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
       sharedEventsPlugin(isLogged),
     ],
   });
-  return Object.assign(yoga, { validDocuments, mask });
+  return Object.assign(yoga, { validDocuments, mask, rootFields: rootFieldsOf(schema) });
+}
+
+/** Names of the fields of queries, mutations and subscriptions. */
+function rootFieldsOf(schema: GraphQLSchema): ReadonlySet<string> {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  return new Set([
+    '__typename',
+    '__schema',
+    '__type',
+    ...roots.flatMap((type) => Object.keys(type?.getFields() ?? {})),
+  ]);
 }
 
 // Rows of the live log: one object for all its readers, and none of its fields depends on who reads.
@@ -154,6 +165,7 @@ export function describeOperation(audit: RequestAudit, document: DocumentNode, n
   const field = first?.kind === Kind.FIELD ? ` ${first.name.value}` : '';
   audit.operation = name ?? operation.name?.value ?? `${operation.operation}${field}`;
   audit.operationType = operationTypes[operation.operation];
+  audit.rootField = first?.kind === Kind.FIELD ? first.name.value : null;
 }
 
 const operationTypes = { query: 'QUERY', mutation: 'MUTATION', subscription: 'SUBSCRIPTION' } as const;

@@ -16,6 +16,8 @@ export interface RequestAudit {
   /** GraphQL operation name or REST operation ID. */
   operation: string | null;
   operationType: OperationType | null;
+  /** First root field of the GraphQL operation. */
+  rootField: string | null;
   /** Outcome of the GraphQL operation; null lets the status decide. */
   outcome: RequestOutcome | null;
   errors: LoggedError[];
@@ -34,6 +36,7 @@ export function emptyAudit(): RequestAudit {
     otherProjectIds: [],
     operation: null,
     operationType: null,
+    rootField: null,
     outcome: null,
     errors: [],
     cost: null,

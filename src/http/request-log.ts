@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.js';
 import type { RequestLogEntry, RequestLogStream } from '../events/request-log-stream.js';
-import { runMetered } from '../meter.js';
+import { publishMeasurement, runMetered } from '../meter.js';
 import { clientAddress, clientName, clientVersion, traceId, type AddressPolicy, type Headers } from './client-facts.js';
 import { codeOfStatus, emptyAudit, noteError, outcomeOfStatus, type RequestAudit } from './request-audit.js';
 
@@ -103,6 +103,7 @@ export interface WebSocketOperation {
 /** Writes an operation on a WebSocket to the request log, under the method `WS`. */
 export function recordOperation({ requestLogs, addresses }: RequestRecorder, operation: WebSocketOperation): void {
   const { path, statusCode, latencyMs, requestId, headers, bytesIn, bytesOut } = operation;
+  measureOperation(operation.audit, { statusCode, latencyMs });
   requestLogs.record({
     ...fromAudit(operation.audit, statusCode),
     method: 'WS',
@@ -120,6 +121,14 @@ export function recordOperation({ requestLogs, addresses }: RequestRecorder, ope
   });
 }
 
+/** Publishes a GraphQL operation for `/metrics`. A subscription over HTTP lasts as long as its stream, so only its outcome counts. */
+function measureOperation(audit: RequestAudit, { statusCode, latencyMs }: { statusCode: number; latencyMs: number }) {
+  if (audit.operationType === null) return;
+  const outcome = (audit.outcome ?? outcomeOfStatus(statusCode)).toLowerCase();
+  const durationMs = audit.operationType === 'SUBSCRIPTION' ? 0 : latencyMs;
+  publishMeasurement({ kind: 'graphql', name: audit.rootField ?? '', outcome, durationMs });
+}
+
 function recordWhenOver(request: FastifyRequest, reply: FastifyReply, recorder: RequestRecorder): void {
   const { raw } = reply;
   // One of the two follows every response: the last byte is out, or the connection is gone.
@@ -128,6 +137,7 @@ function recordWhenOver(request: FastifyRequest, reply: FastifyReply, recorder: 
   const close = () => over(isEventStream(reply) ? raw.statusCode : clientClosedRequest);
   const over = (statusCode: number) => {
     raw.off('finish', finish).off('close', close);
+    measureOperation(request.audit, { statusCode, latencyMs: performance.now() - request.arrivedAtMs });
     recorder.requestLogs.record(toEntry(request, reply, { statusCode, addresses: recorder.addresses }));
   };
   raw.once('finish', finish).once('close', close);

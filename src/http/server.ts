@@ -56,16 +56,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   await app.register(cors, corsOptions(services));
   if (parts.calls) tellQuotas(app);
   await compressResponses(app);
-  metricsRoutes(app, {
-    requestLogBuffered: () => services.requestLogs.stats().buffered,
-    subscribers: () => services.requestLogs.stats().subscribers,
-    work: () => services.admission.stats(),
-    poolConnections: () => ({
-      total: services.database.pool.totalCount,
-      idle: services.database.pool.idleCount,
-      waiting: services.database.pool.waitingCount,
-    }),
-  });
+  metricsRoutes(app, { services, rootFields: parts.graphql.rootFields });
   healthRoutes(app, parts.readiness);
   const dashboard = findDashboard();
   if (dashboard) await app.register((scope) => dashboardRoutes(scope, dashboard));

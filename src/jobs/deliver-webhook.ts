@@ -3,6 +3,7 @@ import { readRetryAfter, retryDelay } from '../engine/webhook/schedule.js';
 import { signatureHeader } from '../engine/webhook/signature.js';
 import type { Services } from '../context.js';
 import { newId } from '../ids.js';
+import { publishMeasurement } from '../meter.js';
 import { OutboundError, type OutboundResponse } from '../providers/outbound/index.js';
 import type { AttemptOutcome, ClaimedDelivery, WebhookQueueStore } from '../stores/webhook/webhook-queue.js';
 
@@ -40,7 +41,14 @@ export async function deliverWebhook(
 ): Promise<void> {
   const started = performance.now();
   const sent = await send(services, delivery, options);
-  const outcome = outcomeOf(delivery, sent, { latencyMs: performance.now() - started, now: services.now() });
+  const latencyMs = performance.now() - started;
+  publishMeasurement({
+    kind: 'delivery',
+    name: 'attempt',
+    outcome: sent.failure?.errorClass ?? 'ok',
+    durationMs: latencyMs,
+  });
+  const outcome = outcomeOf(delivery, sent, { latencyMs, now: services.now() });
   const isRecorded = await options.queue.settle(outcome);
   const { projectId, webhookId, id } = delivery;
   if (!isRecorded) return;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../context.js';
+import { publishMeasurement } from '../meter.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { jobNames, type Job, type WorkerQueue } from './queue.js';
 import type { JobName } from './types.js';
@@ -81,8 +82,11 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
       });
   }
   function begin(job: Job): void {
+    const startedAt = performance.now();
     const work = runJob(services, options, { job, stopping: stopping.signal }).then((succeeded) => {
       counts[succeeded ? 'completed' : 'failed'] += 1;
+      const outcome = succeeded ? 'ok' : 'error';
+      publishMeasurement({ kind: 'job', name: job.name, outcome, durationMs: performance.now() - startedAt });
       running.delete(work);
       wake();
     });

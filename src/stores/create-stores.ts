@@ -1,6 +1,7 @@
 import { accessStore } from './access/access-store.js';
 import { auditLogStore } from './audit-log/audit-log-store.js';
 import { apiKeyStore } from './api-key/api-key-store.js';
+import { backlogStore } from './backlog/backlog-store.js';
 import type { Database, Queryable } from './database/open-database.js';
 import { deletionStore } from './deletion/deletion-store.js';
 import { entityMemoryStore } from './entity/entity-memories.js';
@@ -41,6 +42,7 @@ export function createStores(queryable: Queryable, database: Database) {
     access: accessStore(queryable),
     apiKeys: apiKeyStore(queryable),
     auditLogs: auditLogStore(queryable),
+    backlog: backlogStore(queryable),
     deletions: deletionStore(queryable),
     entities: entityStore(queryable),
     entityMemories: entityMemoryStore(queryable),

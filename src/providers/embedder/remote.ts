@@ -67,7 +67,7 @@ function embedWith(settings: EmbedderSettings, calls: ProviderCalls): Embed {
       signal?.throwIfAborted();
       try {
         const options = { maxRetries: calls.retries, maxParallelCalls: 1, providerOptions };
-        const { embeddings, usage } = await meterModel(() =>
+        const { embeddings, usage } = await meterModel('embedding', () =>
           embedMany({ model, values, ...options, ...(signal && { abortSignal: signal }) }),
         );
         addModelTokens(usage.tokens);

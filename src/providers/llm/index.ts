@@ -53,13 +53,13 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
 type Asked = ReturnType<typeof requestOf>;
 
 async function meteredText(asked: Asked) {
-  const result = await meterModel(() => generateText(asked));
+  const result = await meterModel('language', () => generateText(asked));
   addModelTokens(result.totalUsage.totalTokens);
   return result;
 }
 
 async function meteredObject<T>(asked: Asked, schema: z.ZodType<T>) {
-  const result = await meterModel(() => generateText({ ...asked, output: Output.object({ schema }) }));
+  const result = await meterModel('language', () => generateText({ ...asked, output: Output.object({ schema }) }));
   addModelTokens(result.totalUsage.totalTokens);
   return result;
 }

@@ -8,6 +8,7 @@ import { LINKED_RESULTS } from '../../engine/correction/reorder.js';
 import { rankMemories, type Explanation, type RankedMemory } from '../../engine/rank/rank.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
+import { measure } from '../../meter.js';
 import { complaints, notStorable } from '../../validate.js';
 import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
 import { applyDecay, decayPool, noteAccess } from './decay.js';
@@ -69,7 +70,10 @@ export async function searchMemories(
   checkReadTimes(input);
   const limits = readSearchInput(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  return ctx.admission.run('search', () => searchIn(ctx, scope, { input, limits, settings }));
+  const mode = input.keywordSearch === true ? 'keyword' : 'semantic';
+  return ctx.admission.run('search', () =>
+    measure({ kind: 'search', name: mode }, () => searchIn(ctx, scope, { input, limits, settings })),
+  );
 }
 
 interface Search {

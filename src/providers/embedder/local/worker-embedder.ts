@@ -87,7 +87,7 @@ export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: Worke
     engine,
     ready: async () => void (await engine()),
     embed: (texts, options) =>
-      meterModel(() =>
+      meterModel('embedding', () =>
         held(() =>
           queue.add(
             texts.map((text) => text.slice(0, MAX_CHARACTERS)),
