@@ -22,7 +22,8 @@ const operation = (row: LoggedRequest) => {
   return (
     <>
       {row.operation && <b className="op">{row.operation}</b>}{' '}
-      {reason ? <span className="reason">{reason}</span> : <span className="mono t3">{row.path}</span>}
+      {(!reason || !row.operation) && <span className="mono t3">{row.path}</span>}{' '}
+      {reason && <span className="reason">{reason}</span>}
     </>
   );
 };
