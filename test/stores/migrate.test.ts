@@ -81,7 +81,9 @@ describe('migrate', () => {
   it('refuses a database that is newer than this build', async () => {
     await addMigration('9001_a', 'CREATE TABLE migrate_test (a int);');
     await migrate(database, directory);
-    await expect(migrate(database)).rejects.toThrow('9001_a, which this version does not know: run a newer version');
+    await expect(migrate(database)).rejects.toThrow(
+      '9001_a, which this version does not know. Run the version that created it',
+    );
   });
 
   it('refuses a migration that slipped in before an applied one', async () => {

@@ -123,7 +123,7 @@ function refuseMismatch(migrations: readonly Migration[], recorded: readonly Rec
     const migration = known.get(row.migrationName);
     if (migration === undefined) {
       throw new MigrationError(
-        `The database has migration ${row.migrationName}, which this version does not know: run a newer version.`,
+        `The database has migration ${row.migrationName}, which this version does not know. Run the version that created it, or start with an empty database.`,
       );
     }
     if (!row.isFinished)
