@@ -582,3 +582,541 @@ BEGIN
 END $$;
 
 SELECT seed_defaults();
+
+-- Deletions
+
+-- Every deletion of more than one thing, asked for by a filter, an entity, a project or an organization: first the order to delete,
+-- then its receipt. Without foreign keys: it outlives the project and the organization that it is about.
+CREATE TABLE "deletions" (
+    "id" UUID NOT NULL,
+    "organization_id" TEXT NOT NULL,
+    "project_id" TEXT,
+    "kind" VARCHAR(20) NOT NULL,
+    "filter" JSONB NOT NULL,
+    "condition" JSONB,
+    "entity_type" VARCHAR(10),
+    "entity_name" VARCHAR(255),
+    "status" VARCHAR(20) NOT NULL DEFAULT 'PENDING',
+    "requested_by" VARCHAR(64) NOT NULL,
+    "requested_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "up_to_sequence" BIGINT,
+    "marked_at" TIMESTAMPTZ(3),
+    "remove_after" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "total" INTEGER NOT NULL DEFAULT 0,
+    "removed" INTEGER NOT NULL DEFAULT 0,
+    "restored" INTEGER NOT NULL DEFAULT 0,
+    "digest" VARCHAR(64),
+    "error" TEXT,
+    "finished_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "deletions_pkey" PRIMARY KEY ("id")
+);
+
+-- Ids of the memories that a running deletion has removed, for the digest of its receipt; gone when it ends.
+CREATE TABLE "deletion_batches" (
+    "id" BIGSERIAL NOT NULL,
+    "deletion_id" UUID NOT NULL,
+    "memory_ids" UUID[],
+
+    CONSTRAINT "deletion_batches_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE INDEX "deletions_project_id_requested_at_id_idx" ON "deletions"("project_id", "requested_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "deletions_organization_id_requested_at_id_idx" ON "deletions"("organization_id", "requested_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "deletion_batches_deletion_id_idx" ON "deletion_batches"("deletion_id");
+
+-- AddForeignKey
+ALTER TABLE "deletion_batches" ADD CONSTRAINT "deletion_batches_deletion_id_fkey" FOREIGN KEY ("deletion_id") REFERENCES "deletions"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- By hand from here on: what the schema language cannot say.
+
+ALTER TABLE "deletions" ADD CONSTRAINT "deletions_kind_check" CHECK ("kind" IN ('MEMORIES', 'ENTITY', 'PROJECT', 'ORGANIZATION'));
+ALTER TABLE "deletions" ADD CONSTRAINT "deletions_status_check" CHECK ("status" IN ('PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'));
+
+-- Deletions whose memories are not all marked yet: whoever enters the project finishes that first. Empty nearly always.
+CREATE INDEX "deletions_unmarked_idx" ON "deletions" ("project_id", "requested_at", "id") WHERE "marked_at" IS NULL;
+
+-- Webhooks
+
+-- Consecutive failures of an endpoint, and until when it is left alone.
+ALTER TABLE "webhooks" ADD COLUMN "failures" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "webhooks" ADD COLUMN "paused_until" TIMESTAMPTZ(3);
+
+-- Who sends a delivery has it until then; when the process dies meanwhile, another one sends it again.
+ALTER TABLE "webhook_deliveries" ADD COLUMN "leased_until" TIMESTAMPTZ(3);
+ALTER TABLE "webhook_deliveries" ADD COLUMN "error_class" VARCHAR(20);
+
+-- Every attempt at a delivery.
+CREATE TABLE "webhook_attempts" (
+    "id" UUID NOT NULL,
+    "delivery_id" UUID NOT NULL,
+    "project_id" TEXT NOT NULL,
+    "number" INTEGER NOT NULL,
+    "response_status" INTEGER,
+    "response_body" TEXT,
+    "latency_ms" DOUBLE PRECISION NOT NULL,
+    "error_class" VARCHAR(20),
+    "error" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "webhook_attempts_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE INDEX "webhook_attempts_delivery_id_created_at_id_idx" ON "webhook_attempts"("delivery_id", "created_at", "id");
+
+-- AddForeignKey
+ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_fkey" FOREIGN KEY ("delivery_id") REFERENCES "webhook_deliveries"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- By hand from here on: what the schema language cannot say.
+
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check" CHECK ("status" IN ('PENDING', 'DELIVERED', 'FAILED'));
+
+-- Pending deliveries are taken endpoint by endpoint, so that the crowd of one does not hide those of another.
+DROP INDEX "webhook_deliveries_due_idx";
+CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" ("webhook_id", "next_attempt_at", "id") WHERE "status" = 'PENDING';
+-- What is old enough to be removed.
+CREATE INDEX "webhook_deliveries_created_at_idx" ON "webhook_deliveries" USING brin ("created_at");
+
+-- Idempotency
+
+-- Answers are kept sealed, for some of them hold secrets. No answer: it was too large to keep.
+ALTER TABLE "idempotency_keys" DROP COLUMN "response", ADD COLUMN "response" BYTEA;
+
+-- RUNNING: what was written stands, and its answer is still to come; until then there is one to fall back on.
+ALTER TABLE "idempotency_keys" ALTER COLUMN "status" DROP DEFAULT;
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_status_check" CHECK ("status" IN ('RUNNING', 'DONE'));
+
+-- Data operations
+
+-- Feedback is given by each caller, and goes with the memory that it is about.
+DELETE FROM "feedback" f WHERE NOT EXISTS (SELECT FROM "memories" m WHERE m."id" = f."memory_id");
+DROP INDEX "feedback_memory_id_key";
+
+-- CreateIndex
+CREATE UNIQUE INDEX "feedback_memory_id_given_by_key" ON "feedback"("memory_id", "given_by");
+
+-- DropIndex
+DROP INDEX "feedback_project_id_idx";
+
+-- CreateIndex
+CREATE INDEX "feedback_project_id_updated_at_id_idx" ON "feedback"("project_id", "updated_at" DESC, "id" DESC);
+
+-- AddForeignKey
+ALTER TABLE "feedback" ADD CONSTRAINT "feedback_memory_id_fkey" FOREIGN KEY ("memory_id") REFERENCES "memories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- The content of an export lies in chunks, which are written and read one at a time. Its event has the same id.
+ALTER TABLE "exports" DROP COLUMN "content", DROP COLUMN "event_id";
+ALTER TABLE "exports" ADD COLUMN "condition" JSONB;
+ALTER TABLE "exports" ADD COLUMN "include_expired" BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE "exports" ADD COLUMN "memories" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "exports" ADD COLUMN "bytes" BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE "exports" ADD COLUMN "chunks" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "exports" ADD COLUMN "resume_after" JSONB;
+ALTER TABLE "exports" ADD COLUMN "requested_by" VARCHAR(64);
+
+CREATE TABLE "export_chunks" (
+    "export_id" UUID NOT NULL,
+    "ordinal" INTEGER NOT NULL,
+    "content" TEXT NOT NULL,
+
+    CONSTRAINT "export_chunks_pkey" PRIMARY KEY ("export_id", "ordinal")
+);
+
+-- CreateIndex
+CREATE INDEX "exports_expires_at_idx" ON "exports"("expires_at");
+
+-- AddForeignKey
+ALTER TABLE "export_chunks" ADD CONSTRAINT "export_chunks_export_id_fkey" FOREIGN KEY ("export_id") REFERENCES "exports"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Calls of a project that were counted in its request log, up to one entry: the next count begins there.
+CREATE TABLE "call_counts" (
+    "project_id" TEXT NOT NULL,
+    "up_to_id" BIGINT NOT NULL,
+    "retrievals" BIGINT NOT NULL,
+    "api_retrievals" BIGINT NOT NULL,
+
+    CONSTRAINT "call_counts_pkey" PRIMARY KEY ("project_id")
+);
+
+-- AddForeignKey
+ALTER TABLE "call_counts" ADD CONSTRAINT "call_counts_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- CreateIndex
+CREATE INDEX "events_project_id_type_idx" ON "events"("project_id", "type");
+
+-- How profiles are made in a project.
+CREATE TABLE "profile_settings" (
+    "project_id" TEXT NOT NULL,
+    "enabled" BOOLEAN NOT NULL DEFAULT true,
+    "schema" JSONB,
+    "custom_instructions" TEXT,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "profile_settings_pkey" PRIMARY KEY ("project_id")
+);
+
+-- What is known of an entity, in short. Goes with the entity.
+CREATE TABLE "profiles" (
+    "project_id" TEXT NOT NULL,
+    "entity_type" VARCHAR(10) NOT NULL,
+    "entity_name" VARCHAR(255) NOT NULL,
+    "status" VARCHAR(20) NOT NULL DEFAULT 'PENDING',
+    "profile" JSONB NOT NULL DEFAULT '{}',
+    "source_ids" UUID[],
+    "error" TEXT,
+    "generation_count" INTEGER NOT NULL DEFAULT 0,
+    "event_id" UUID,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "profiles_pkey" PRIMARY KEY ("project_id", "entity_type", "entity_name")
+);
+
+-- AddForeignKey
+ALTER TABLE "profile_settings" ADD CONSTRAINT "profile_settings_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "profiles" ADD CONSTRAINT "profiles_project_id_entity_type_entity_name_fkey" FOREIGN KEY ("project_id", "entity_type", "entity_name") REFERENCES "entities"("project_id", "type", "name") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- An order to make profiles. Its event has the same id. Who repeats an order with its idempotency key gets the first one again.
+CREATE TABLE "profile_jobs" (
+    "id" UUID NOT NULL,
+    "project_id" TEXT NOT NULL,
+    "operation" VARCHAR(10) NOT NULL,
+    "entity_type" VARCHAR(10) NOT NULL,
+    "entity_names" TEXT[],
+    "succeeded" INTEGER NOT NULL DEFAULT 0,
+    "failed" INTEGER NOT NULL DEFAULT 0,
+    "skipped" INTEGER NOT NULL DEFAULT 0,
+    "requested_by" VARCHAR(64) NOT NULL,
+    "idempotency_key" VARCHAR(128),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "profile_jobs_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "profile_jobs_project_id_requested_by_idempotency_key_key" ON "profile_jobs"("project_id", "requested_by", "idempotency_key");
+
+-- AddForeignKey
+ALTER TABLE "profile_jobs" ADD CONSTRAINT "profile_jobs_id_fkey" FOREIGN KEY ("id") REFERENCES "events"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- By hand from here on: what the schema language cannot say.
+
+ALTER TABLE "feedback" ADD CONSTRAINT "feedback_feedback_check" CHECK ("feedback" IN ('POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE'));
+ALTER TABLE "exports" ADD CONSTRAINT "exports_format_check" CHECK ("format" IN ('json', 'jsonl', 'csv'));
+ALTER TABLE "exports" ADD CONSTRAINT "exports_status_check" CHECK ("status" IN ('PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED'));
+ALTER TABLE "profiles" ADD CONSTRAINT "profiles_status_check" CHECK ("status" IN ('PENDING', 'SUCCEEDED', 'FAILED', 'INSUFFICIENT_DATA'));
+
+-- Re embedding
+
+-- A vector belongs to the text that it was made of. When the text changes, those of all embedders go; whoever changes it stores the one
+-- of the embedder in use, and the others are made anew by the work that completes them.
+CREATE FUNCTION forget_embeddings() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM memory_embeddings WHERE memory_id = NEW.id;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER memories_forget_embeddings AFTER UPDATE OF text ON memories
+FOR EACH ROW WHEN (OLD.text IS DISTINCT FROM NEW.text) EXECUTE FUNCTION forget_embeddings();
+
+-- Imports
+
+-- A key that came from another server is known by its bcrypt hash alone, until its first use tells the whole key.
+ALTER TABLE "api_keys" ALTER COLUMN "key_digest" DROP NOT NULL;
+
+-- What came from another server, by its id there: another import leaves it alone, also after it was deleted here.
+CREATE TABLE "imported_records" (
+    "kind" VARCHAR(20) NOT NULL,
+    "source_id" UUID NOT NULL,
+    "target_id" UUID NOT NULL,
+    "imported_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "imported_records_pkey" PRIMARY KEY ("kind", "source_id")
+);
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- By hand from here on: what the schema language cannot say.
+
+ALTER TABLE "imported_records" ADD CONSTRAINT "imported_records_kind_check" CHECK ("kind" IN ('user', 'api_key', 'memory'));
+
+-- Empty but for imported keys that nobody has used yet.
+CREATE INDEX "api_keys_undigested_idx" ON "api_keys" ("key_prefix") WHERE "key_digest" IS NULL AND "revoked_at" IS NULL;
+
+-- Invitation roles
+
+-- What the guest of an invitation will be on the installation: member or admin.
+ALTER TABLE "invitations" ADD COLUMN "user_role" VARCHAR(20) NOT NULL DEFAULT 'member';
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- By hand from here on: what the schema language cannot say.
+
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_user_role_check" CHECK ("user_role" IN ('admin', 'member'));
+
+-- Visible memories
+
+-- Lists show memories that are not deleted. Without the others in this index, marking memories as deleted adds nothing to it, and
+-- the first caller after a large deletion was accepted waits less.
+DROP INDEX "memories_project_id_updated_at_id_idx";
+CREATE INDEX "memories_project_id_updated_at_id_idx" ON "memories" ("project_id", "updated_at" DESC, "id" DESC) WHERE "deleted_at" IS NULL;
+
+-- Retired embedders
+
+-- Since when nobody searches or makes vectors of an embedder; a while later they are removed.
+ALTER TABLE "embedders" ADD COLUMN "retired_at" TIMESTAMPTZ(3);
+UPDATE "embedders" SET "retired_at" = CURRENT_TIMESTAMP WHERE "state" = 'retired';
+
+-- Request outcomes
+
+-- One table in month partitions, so that old rows are dropped with their partition.
+DROP TABLE "request_logs";
+
+CREATE TABLE "request_logs" (
+    "id" BIGSERIAL NOT NULL,
+    "method" VARCHAR(16) NOT NULL,
+    "path" VARCHAR(512) NOT NULL,
+    "operation" VARCHAR(128),
+    "operation_type" VARCHAR(16),
+    "status_code" INTEGER NOT NULL,
+    "outcome" VARCHAR(16) NOT NULL DEFAULT 'OK',
+    "errors" JSONB NOT NULL DEFAULT '[]',
+    "latency_ms" DOUBLE PRECISION NOT NULL,
+    "auth_type" VARCHAR(32) NOT NULL DEFAULT 'none',
+    "user_id" UUID,
+    "key_prefix" VARCHAR(12),
+    "project_id" TEXT,
+    "other_project_ids" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "request_id" VARCHAR(64) NOT NULL,
+    "trace_id" VARCHAR(32),
+    "client" VARCHAR(200),
+    "client_version" VARCHAR(64),
+    "client_address" VARCHAR(64),
+    "bytes_in" BIGINT,
+    "bytes_out" BIGINT,
+    "database_ms" DOUBLE PRECISION NOT NULL DEFAULT 0,
+    "model_ms" DOUBLE PRECISION NOT NULL DEFAULT 0,
+    "model_tokens" INTEGER NOT NULL DEFAULT 0,
+    "cost" INTEGER,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "request_logs_pkey" PRIMARY KEY ("id", "created_at")
+) PARTITION BY RANGE ("created_at");
+
+-- Takes rows whose month has no partition of its own: a clock that jumped, or a server that was off at the turn of a month.
+CREATE TABLE "request_logs_other" PARTITION OF "request_logs" DEFAULT;
+
+-- CreateIndex
+CREATE INDEX "request_logs_project_id_id_idx" ON "request_logs"("project_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "request_logs_user_id_id_idx" ON "request_logs"("user_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "request_logs_request_id_idx" ON "request_logs"("request_id");
+
+-- Requests that entered several projects are few.
+CREATE INDEX "request_logs_other_project_ids_idx" ON "request_logs" USING gin ("other_project_ids") WHERE "other_project_ids" <> '{}';
+
+-- The request log is append-only and read by time.
+CREATE INDEX "request_logs_created_at_idx" ON "request_logs" USING brin ("created_at");
+
+-- Audit log
+
+-- CreateTable
+CREATE TABLE "audit_logs" (
+    "id" UUID NOT NULL,
+    "position" BIGSERIAL NOT NULL,
+    "chain" TEXT NOT NULL,
+    "sequence" BIGINT,
+    "previous_hash" VARCHAR(64),
+    "hash" VARCHAR(64),
+    "actor_type" VARCHAR(16) NOT NULL,
+    "actor_id" UUID,
+    "key_prefix" VARCHAR(12),
+    "action" VARCHAR(64) NOT NULL,
+    "target_type" VARCHAR(32) NOT NULL,
+    "target_id" VARCHAR(255) NOT NULL,
+    "organization_id" TEXT,
+    "project_id" TEXT,
+    "changes" TEXT NOT NULL,
+    "reason" TEXT,
+    "request_id" VARCHAR(64),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "audit_logs_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "audit_heads" (
+    "chain" TEXT NOT NULL,
+    "sequence" BIGINT NOT NULL,
+    "hash" VARCHAR(64) NOT NULL,
+    "signature" VARCHAR(128) NOT NULL,
+    "signed_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "audit_heads_pkey" PRIMARY KEY ("chain","sequence")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "audit_logs_chain_sequence_key" ON "audit_logs"("chain", "sequence");
+
+-- CreateIndex
+CREATE INDEX "audit_logs_project_id_id_idx" ON "audit_logs"("project_id", "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "audit_logs_organization_id_id_idx" ON "audit_logs"("organization_id", "id" DESC);
+
+-- Rows that the sealer has not put into their chain yet are few.
+CREATE INDEX "audit_logs_unsealed_idx" ON "audit_logs"("position") WHERE "sequence" IS NULL;
+
+-- Memory traits
+
+-- What ranking needs to know of a text beyond its words, as a sum of bits:
+-- 1 ends in a question, 2 mentions a time, 4 mentions a name or a title, 8 speaks in the first person, 16 holds a question.
+CREATE FUNCTION memory_traits(body text) RETURNS smallint
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN (
+    CASE WHEN body ~ '[?？؟]\W*$' THEN 1 ELSE 0 END
+    + CASE WHEN body ~* '\m(yesterday|today|tonight|tomorrow|last|next|ago|since|recently|just|soon|weeks?|weekends?|months?|years?|days|couple|(mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn|fall|this morning|gestern|heute|morgen|vorgestern|seit|woche|monat|jahr|sommer|hier|aujourd''hui|demain|depuis|semaine|mois|an|année|ayer|hoy|mañana|desde|semana|mes|año|ieri|oggi|domani|settimana|mese|anno|ontem|hoje|amanhã|mês|ano|gisteren|vandaag|sinds|week|maand|jaar)\M|\m(19|20)\d\d\M|昨天|今天|明天|上周|去年|昨日|今日|明日|先週|年|月'
+      THEN 2 ELSE 0 END
+    + CASE WHEN body ~ '[[:lower:],;] [[:upper:]][[:lower:]]+' OR body ~ '["“„«「]' THEN 4 ELSE 0 END
+    + CASE WHEN body ~ '\m(I|I''m|I''ve|[Mm]y|[Ww]e|[Oo]ur|me|[Ii]ch|[Mm]eine?[mnrs]?|mir|mich|[Ww]ir|[Jj]e|[Jj]''ai|[Mm]on|[Mm]a|[Mm]es|[Nn]ous|[Yy]o|[Mm]i|[Mm]is|[Ii]o|[Mm]io|[Mm]ia|[Ee]u|[Mm]eu|[Mm]inha|[Ii]k|[Mm]ijn|[Ww]ij|[Ww]e)\M|我|私|僕'
+      THEN 8 ELSE 0 END
+    + CASE WHEN body ~ '[?？؟]' THEN 16 ELSE 0 END
+  )::smallint;
+
+-- Content words outside questions.
+CREATE FUNCTION memory_statement_tokens(language text, body text) RETURNS integer
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN memory_token_count(memory_tsvector(language, regexp_replace(body, '[^.!?？؟。\n]*[?？؟]+', ' ', 'g')));
+
+ALTER TABLE "memories"
+  ADD COLUMN "traits" SMALLINT GENERATED ALWAYS AS (memory_traits("text")) STORED,
+  ADD COLUMN "statement_tokens" INTEGER GENERATED ALWAYS AS (memory_statement_tokens("search_language", "text")) STORED;
+
+-- Memory chunks
+
+-- Vectors of what follows the beginning of a long memory. The vector of its beginning is in memory_embeddings.
+CREATE TABLE "memory_chunks" (
+    "memory_id" UUID NOT NULL,
+    "embedder_id" INTEGER NOT NULL,
+    "chunk" SMALLINT NOT NULL,
+    "project_id" TEXT NOT NULL,
+    "embedding" halfvec NOT NULL,
+    CONSTRAINT "memory_chunks_pkey" PRIMARY KEY ("memory_id", "embedder_id", "chunk")
+);
+
+ALTER TABLE "memory_chunks" ADD CONSTRAINT "memory_chunks_memory_id_fkey" FOREIGN KEY ("memory_id") REFERENCES "memories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "memory_chunks" ADD CONSTRAINT "memory_chunks_embedder_id_fkey" FOREIGN KEY ("embedder_id") REFERENCES "embedders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+CREATE OR REPLACE FUNCTION forget_embeddings() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM memory_embeddings WHERE memory_id = NEW.id;
+  DELETE FROM memory_chunks WHERE memory_id = NEW.id;
+  RETURN NULL;
+END $$;
+
+-- Memory links
+
+-- A newer memory that makes an older one outdated, with a probability or a decision.
+CREATE TABLE "memory_links" (
+    "id" UUID NOT NULL,
+    "project_id" TEXT NOT NULL,
+    "newer_id" UUID NOT NULL,
+    "older_id" UUID NOT NULL,
+    "probability" DOUBLE PRECISION NOT NULL,
+    "relation" VARCHAR(12) NOT NULL DEFAULT 'SUPERSEDES',
+    "status" VARCHAR(12) NOT NULL DEFAULT 'SUGGESTED',
+    "source" VARCHAR(12) NOT NULL DEFAULT 'RULE',
+    "reason" TEXT,
+    "decided_by" VARCHAR(64),
+    "decided_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "memory_links_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "memory_links_newer_id_older_id_key" ON "memory_links"("newer_id", "older_id");
+
+-- CreateIndex
+CREATE INDEX "memory_links_older_id_idx" ON "memory_links"("older_id");
+
+-- CreateIndex
+CREATE INDEX "memory_links_project_id_created_at_id_idx" ON "memory_links"("project_id", "created_at" DESC, "id" DESC);
+
+-- AddForeignKey
+ALTER TABLE "memory_links" ADD CONSTRAINT "memory_links_newer_id_fkey" FOREIGN KEY ("newer_id") REFERENCES "memories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "memory_links" ADD CONSTRAINT "memory_links_older_id_fkey" FOREIGN KEY ("older_id") REFERENCES "memories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Erasure
+
+-- Finds the copies of a memory's text when the memory is removed.
+CREATE INDEX "events_result_ids_idx" ON "events" USING GIN ((jsonb_path_query_array("results", '$[*].id'))) WHERE "type" = 'ADD';
+
+CREATE INDEX "webhook_deliveries_memory_idx" ON "webhook_deliveries" (("payload" #>> '{event_details,id}'));
+
+-- Memory versions
+
+-- Past states of memories, for reads as of a time. The present state is the row of `memories` itself, known since `known_since`.
+ALTER TABLE "memories" ADD COLUMN "known_since" TIMESTAMPTZ(6);
+UPDATE "memories" m SET "known_since" = coalesce((SELECT max(h.created_at) FROM memory_history h WHERE h.memory_id = m.id), m.updated_at);
+ALTER TABLE "memories" ALTER COLUMN "known_since" SET DEFAULT clock_timestamp();
+ALTER TABLE "memories" ALTER COLUMN "known_since" SET NOT NULL;
+
+CREATE TABLE "memory_versions" (
+    "memory_id" UUID NOT NULL,
+    "project_id" TEXT NOT NULL,
+    "known_from" TIMESTAMPTZ(6) NOT NULL,
+    "known_to" TIMESTAMPTZ(6) NOT NULL,
+    "text" TEXT NOT NULL,
+    "hash" VARCHAR(32) NOT NULL,
+    "metadata" JSONB,
+    "expiration_date" DATE,
+    "immutable" BOOLEAN NOT NULL,
+    "lifecycle_state" VARCHAR(20) NOT NULL,
+    "replaced_by" UUID,
+    "event_date" TIMESTAMPTZ(3),
+    "search_language" VARCHAR(20) NOT NULL,
+    "tsv" tsvector,
+    "token_count" INTEGER,
+    "traits" SMALLINT,
+    "statement_tokens" INTEGER,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    CONSTRAINT "memory_versions_pkey" PRIMARY KEY ("memory_id", "known_to")
+);
+
+ALTER TABLE "memory_versions" ADD CONSTRAINT "memory_versions_memory_id_fkey" FOREIGN KEY ("memory_id") REFERENCES "memories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Clock time instead of the time of the transaction: the row is locked, so the versions of a memory follow each other in every order of
+-- commits.
+CREATE FUNCTION keep_memory_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.known_since := greatest(clock_timestamp(), OLD.known_since + interval '1 microsecond');
+  INSERT INTO memory_versions (memory_id, project_id, known_from, known_to, text, hash, metadata, expiration_date, immutable,
+    lifecycle_state, replaced_by, event_date, search_language, tsv, token_count, traits, statement_tokens, created_at, updated_at)
+  VALUES (OLD.id, OLD.project_id, OLD.known_since, NEW.known_since, OLD.text, OLD.hash, OLD.metadata, OLD.expiration_date, OLD.immutable,
+    OLD.lifecycle_state, OLD.replaced_by, OLD.event_date, OLD.search_language, OLD.tsv, OLD.token_count, OLD.traits,
+    OLD.statement_tokens, OLD.created_at, OLD.updated_at);
+  RETURN NEW;
+END $$;
+
+-- Categories are left out: a job assigns them some moments after the memory was added.
+CREATE TRIGGER memories_keep_version BEFORE UPDATE ON memories FOR EACH ROW
+WHEN ((OLD.text, OLD.metadata, OLD.expiration_date, OLD.immutable, OLD.lifecycle_state, OLD.replaced_by, OLD.event_date, OLD.created_at)
+  IS DISTINCT FROM
+  (NEW.text, NEW.metadata, NEW.expiration_date, NEW.immutable, NEW.lifecycle_state, NEW.replaced_by, NEW.event_date, NEW.created_at))
+EXECUTE FUNCTION keep_memory_version();
