@@ -27,7 +27,7 @@ export async function connectionParams(options: ClientOptions): Promise<Record<s
   return { ...(await credential(options)), ...nameHeader(options) };
 }
 
-/** What the client calls itself in the request log. On a WebSocket it goes by the same name in the first message. */
+/** What the client calls itself in the request log. On a WebSocket the first message sends it under the same name. */
 export function nameHeader({ name }: ClientOptions): Record<string, string> {
   return name === undefined ? {} : { 'x-graphql-client-name': name };
 }

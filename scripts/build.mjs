@@ -155,7 +155,7 @@ function putInPlace(made, value) {
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), former);
     renameSync(join(root, made), join(root, 'dist'));
   } catch (error) {
-    // Somebody else was faster in between, with the same result.
+    // Another process was faster, with the same result.
     if (!isCurrent(distStamp, value)) throw error;
   } finally {
     rmSync(former, { recursive: true, force: true });

@@ -106,7 +106,7 @@ try {
     verbose: options.verbose,
     env: { LOG_LEVEL: options.verbose ? 'info' : 'warn' },
   });
-  // Ctrl-C reaches the server as well; what is left to do is to take its folder away.
+  // Ctrl-C reaches the server as well; only its folder remains to be removed.
   process.once('SIGINT', () => void server.remove().finally(() => process.exit(130)));
   try {
     await run(server, conversation);

@@ -42,7 +42,7 @@ export interface HttpConfig {
   /** Host names that requests may carry beside loopback names and those of `dashboardOrigins`; empty: see `ALLOWED_HOSTS`. */
   readonly allowedHosts: readonly string[];
   readonly bodyLimitBytes: number;
-  /** Whom to believe about the client's address: nobody, everybody, a number of hops, or a comma list of addresses. */
+  /** Proxies whose word about the client's address counts: none, all, a number of hops, or a comma list of addresses. */
   readonly trustProxy: boolean | number | string;
   readonly shutdownGraceMs: number;
   /** Calls a minute of one API key, or of one user with sessions, in one process; 0: as many as they like. */
@@ -286,11 +286,11 @@ function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
   }
   if (!disabled && jwtSecret !== '' && isWeak(jwtSecret)) {
     read.problems.push(
-      'JWT_SECRET must be 16 or more characters that nobody can guess. `openssl rand -base64 32` makes a good one.',
+      'JWT_SECRET must be 16 or more characters that cannot be guessed. `openssl rand -base64 32` makes a good one.',
     );
   }
   if (sealingSecret !== '' && isWeak(sealingSecret)) {
-    read.problems.push('SEALING_SECRET must be 16 or more characters that nobody can guess.');
+    read.problems.push('SEALING_SECRET must be 16 or more characters that cannot be guessed.');
   }
   if (adminApiKey !== '' && isShort(adminApiKey)) {
     read.problems.push('ADMIN_API_KEY must be 16 or more characters, not counting blanks. Leave it out to have none.');

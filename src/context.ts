@@ -32,7 +32,7 @@ export interface Services {
   readonly llm: () => Llm | null;
   /** The models, and how they are kept up with the configuration. */
   readonly providers: Providers;
-  /** The only way to hosts that somebody else chose. */
+  /** The only way to hosts that callers choose. */
   readonly outbound: Outbound;
   /** For secrets that have to be read again. */
   readonly sealer: Sealer;

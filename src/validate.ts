@@ -1,7 +1,7 @@
 import { storableJson } from './engine/filter-values.js';
 import { ValidationError, type FieldErrors } from './errors.js';
 
-/** Complaints about one input, gathered so that the caller hears of all of them at once. */
+/** Field errors of one input, collected so that the caller gets all of them at once. */
 export interface Complaints {
   /** Notes one complaint about a field, a sentence. */
   add(field: string, complaint: string): void;

@@ -143,7 +143,7 @@ function accepted(eventId: string): z.infer<typeof Accepted> {
 
 /**
  * Each parameter once and as plain text. A repeated one, one with brackets, and one that is not known could all be read in a narrower or a
- * wider way: they are refused, so that nobody deletes more than was meant.
+ * wider way: they are refused, so that a request never deletes more than was meant.
  */
 function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Record<Parameter, string>> {
   const problems: FieldErrors = {};

@@ -4,7 +4,7 @@ import { readMoment } from '../../src/validate.js';
 /** The ids of an organization and a project, which clients may repeat; see `resolveProjectId`. */
 export const scopeFields = { org_id: optionalText(), project_id: optionalText() };
 
-/** Whom memories belong to. */
+/** The owners of memories. */
 export const entityFields = {
   user_id: optionalText(),
   agent_id: optionalText(),

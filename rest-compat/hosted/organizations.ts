@@ -87,7 +87,7 @@ async function toOrganization(ctx: AppContext, organization: OwnOrganization): P
   };
 }
 
-/** Whoever is a member of a project inside sees the organization, and not who else belongs to it. */
+/** A member of a project inside sees the organization, but not its members. */
 function emptyForGuests(error: unknown): [] {
   if (error instanceof ForbiddenError) return [];
   throw error;

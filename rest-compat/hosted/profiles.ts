@@ -67,7 +67,7 @@ const JobBody = z.object({
   ...scopeFields,
 });
 
-// Loose: what nobody knows has to be seen in order to be refused.
+// Loose: unknown fields must be seen to be refused.
 const SettingsBody = z.looseObject({
   enabled: z.boolean().optional(),
   entities: jsonObject.optional(),

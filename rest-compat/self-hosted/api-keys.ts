@@ -61,7 +61,7 @@ export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
       const ctx = getContext(request);
       const { id } = request.params;
       const key = await findApiKey(ctx, { id });
-      // Somebody else's key does not exist here, not even for an admin.
+      // Another user's key is 404 here, even for an admin.
       if (key.createdBy !== ctx.caller.user?.id) throw new NotFoundError('API key not found.');
       await revokeApiKey(ctx, { id }).catch((error: unknown) => {
         throw error instanceof ConflictError ? new ValidationError({}, error.message) : error;

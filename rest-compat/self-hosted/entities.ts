@@ -10,7 +10,7 @@ import { Entity } from './schemas.js';
 
 const params = z.object({ entity_type: z.enum(['user', 'agent', 'run', 'app']), entity_id: z.string() });
 
-/** Whom memories are kept for. */
+/** The entities that own memories. */
 export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object({ include_app: flag() });
   scope.get(

@@ -19,12 +19,12 @@ export function text() {
   return z.preprocess((value) => lastOf(value) || undefined, z.string().optional());
 }
 
-/** An e-mail address that somebody is to be known by. */
+/** The email address of a new or changed user. */
 export function email() {
   return z.string().refine(isEmail, { error: notEmail });
 }
 
-/** An e-mail address that somebody may be known by, however it came here. */
+/** The email address of an existing user, in any stored form. */
 export function knownEmail() {
   return z.string().refine((value) => /^[^\s@]+@[^\s@]+$/.test(value.trim()), { error: notEmail });
 }

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../src/errors.js';
 
-/** Whom memories belong to, as these paths name it. */
+/** The owners of memories, by the names of these paths. */
 export interface Owners {
   readonly user_id?: string;
   readonly agent_id?: string;

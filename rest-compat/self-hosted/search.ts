@@ -21,7 +21,7 @@ const SearchBody = z.object({
 
 const defaults = { topK: 20, threshold: 0.1 };
 
-/** These paths name no upper bound; nobody reads more than this at once. */
+/** These paths document no upper bound; a response holds at most this many. */
 const mostResults = 1_000;
 
 /** Search. */

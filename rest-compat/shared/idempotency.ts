@@ -92,7 +92,7 @@ const begin: preValidationAsyncHookHandler = async (request, reply) => {
   carrier.context = begun.ctx;
 };
 
-// Without a key it costs a look into a map and no more.
+// Without a key it costs one lookup in a map.
 const end: onSendHookHandler = (request, reply, ...[payload, done]) => {
   const attempt = attempts.get(request);
   if (!attempt) return done(null, payload);

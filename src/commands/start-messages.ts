@@ -1,6 +1,6 @@
 import type { Services } from '../context.js';
 
-/** Says who may call when that is everybody or nobody; the first that applies. */
+/** Says who may call while authentication is off or no user exists; the first that applies. */
 export async function warnAtStart({ config, stores, log }: Services): Promise<void> {
   const { disabled, adminApiKey } = config.auth;
   if (disabled)
@@ -12,7 +12,7 @@ export async function warnAtStart({ config, stores, log }: Services): Promise<vo
   );
 }
 
-/** Says where the first memory that this process hears of can be seen. */
+/** Says where to see the first memory that this process stores. */
 export function pointAtFirstMemory({ bus, config, log }: Services): void {
   const end = bus.subscribe('memoryChanged', ({ change }) => {
     if (change !== 'ADD') return;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** What is left to do when the last request and the last job are over or aborted: writing the log out, closing the database. */
+/** The last steps after all requests and jobs ended or were aborted: flush the log, close the database. */
 const closingMs = 10_000;
 
 /** Ends a process in order on SIGTERM and SIGINT: `stop` runs once and gives requests and jobs `graceMs`. A second signal ends it at once. */

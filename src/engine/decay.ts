@@ -4,7 +4,7 @@ export interface Accesses {
   readonly lastAt: Date | null;
   /** How often, as far as that is kept: 0 to 20. */
   readonly touches: number;
-  /** What stands for the one touch of a memory without any: when it happened, or else was changed. */
+  /** Used in place of a touch for a memory without any: when it happened, or else was changed. */
   readonly legacyAt: Date;
 }
 
@@ -26,7 +26,7 @@ export function decayFactor({ lastAt, touches, legacyAt }: Accesses, now: Date):
 }
 
 /**
- * Ranks anew with decay: by the unclamped product, which is then clamped to 0..1.
+ * Ranks again with decay: by the unclamped product, which is then clamped to 0..1.
  * @param found best first, above the threshold, more than are wanted
  */
 export function decayed<Found extends { readonly score: number }>(

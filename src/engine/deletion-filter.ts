@@ -108,7 +108,7 @@ function constant(filter: MemoryFilter): boolean | null {
   return filter.kind === 'entity' && filter.test === 'any' ? null : false;
 }
 
-/** A category that contains nothing in particular, or an owner that is not nobody. */
+/** A category that contains the empty text, or an owner that is not the empty one. */
 function isOpen(filter: MemoryFilter): boolean {
   const isBlank = (value: string) => value.trim() === '';
   if (filter.kind === 'categories') return filter.test === 'contains' && filter.values.some(isBlank);

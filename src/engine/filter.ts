@@ -195,7 +195,7 @@ function textConditions(key: string, value: unknown): MemoryFilter[] {
   });
 }
 
-/** Operators of one field with their operands; a bare value stands for the first allowed operator (`in` for a list). */
+/** Operators of one field with their operands; a bare value means the first allowed operator (`in` for a list). */
 function operators(key: string, value: unknown, allowed: readonly string[]): (readonly [string, unknown])[] {
   if (Array.isArray(value) && allowed.includes('in')) return [['in', value]];
   if (!isObject(value)) return [[allowed[0] ?? 'eq', value]];

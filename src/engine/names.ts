@@ -2,7 +2,7 @@ import { isStopWord, isTopicWord } from './stop-words.js';
 
 /**
  * Names of people dominate sentence vectors: "Wow, Ada!" is nearer to a question about Ada than any fact about her is. A query is
- * therefore embedded without the names that everybody in the scope answers to. What is left tells one memory from another.
+ * therefore embedded without the names that everybody in the scope answers to. The rest distinguishes one memory from another.
  */
 
 /** How often one word of the query occurs in the scope that is searched. */

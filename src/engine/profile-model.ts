@@ -1,6 +1,6 @@
 import type { Json } from './filter-values.js';
 
-/** What a language model can do with memories. Whoever has one passes it in; everything here also works without. */
+/** What a language model can do with memories. The caller passes it in; everything here also works without one. */
 export interface MemoryModel {
   /** An object that fits the JSON Schema, filled from the memories. */
   fill(request: {

@@ -15,7 +15,7 @@ export interface QueryPlan {
   readonly terms: readonly KeywordTerm[];
   /** Keyword score of a memory of average length that contains each term once: the sum of the weights. */
   readonly keywordIdeal: number;
-  /** The single actor whom the query names, as given, or null. */
+  /** The single actor that the query names, as given, or null. */
   readonly actor: string | null;
   /** Names that were masked; empty when the query is embedded as it stands. */
   readonly names: readonly string[];

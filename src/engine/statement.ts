@@ -57,7 +57,7 @@ const SMALL_TALK = new Set(
   ).split(' '),
 );
 
-/** True for a sentence that states something about somebody or something in particular, as far as words and punctuation show it. */
+/** True for a sentence that states something about a particular person or thing, as far as words and punctuation show it. */
 export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolean {
   const words = wordsOf(sentence);
   if (isTooShort(sentence, words) || sentence.endsWith(':')) return false;
@@ -84,7 +84,7 @@ function isOrder(sentence: string): boolean {
   return ORDER_TO_ASSISTANT.test(sentence) || COMMAND.test(sentence);
 }
 
-/** Common knowledge names nobody, no day and no number; in a language whose words are not known here every statement is kept. */
+/** Common knowledge names no person, no day and no number; in a language whose words are not known here every statement is kept. */
 function isParticular(sentence: string, words: readonly string[], role: 'user' | 'assistant'): boolean {
   if (!words.some(isStopWord)) return true;
   if (PERSONAL.test(sentence) || CALENDAR.test(sentence) || SPECIFIC_NAME.test(sentence)) return true;

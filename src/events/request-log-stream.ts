@@ -38,7 +38,7 @@ export interface RequestLogStream {
   flush(): Promise<void>;
   /** Frames in the order of their ids, without gap or repeat. `return` and `throw` end it at once, also during a pending `next`. */
   subscribe(options: LogSubscriptionOptions): AsyncIterableIterator<RequestLogFrame>;
-  /** Stores what is left, for as long as `limitMs` (default 5,000), then ends all subscriptions. */
+  /** Stores the remaining rows, for as long as `limitMs` (default 5,000), then ends all subscriptions. */
   close(limitMs?: number): Promise<void>;
   stats(): RequestLogStats;
 }

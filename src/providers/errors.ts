@@ -72,7 +72,7 @@ const finalReasons: ReadonlySet<string | undefined> = new Set<ProviderFailure>([
   'provider_bad_request',
 ]);
 
-/** Whether the same call would fail in the same way until somebody changes the configuration or the input. */
+/** Whether the same call would fail in the same way until the configuration or the input changes. */
 export function isFinalFailure(error: unknown): boolean {
   return error instanceof UpstreamFailedError && finalReasons.has(error.reason);
 }

@@ -5,7 +5,7 @@ import type { Llm } from './llm/types.js';
 export interface Providers {
   /** Null: sentences are chosen by rules, on this machine. */
   llm(): Llm | null;
-  /** That of the vectors which are searched. Null: search goes by words alone. */
+  /** That of the vectors which are searched. Null: full-text search only. */
   embedder(): Embedder | null;
   /** That of the vectors which are being made, to take over when all are there. Null: none are. */
   nextEmbedder(): Embedder | null;

@@ -22,7 +22,7 @@ export interface LlmSettings {
   readonly topP: number | null;
 }
 
-/** How to call an embedding model. `none`: search goes by words alone. */
+/** How to call an embedding model. `none`: full-text search only. */
 export interface EmbedderSettings {
   readonly provider: EmbedderProvider | 'none';
   readonly model: string;

@@ -11,7 +11,7 @@ interface Held {
 // Too many at once, or a part of the server is away: the session may well go on.
 const passing: readonly number[] = [429, 502, 503, 504];
 
-/** Why nobody can tell at this moment whether there is a session. */
+/** Why it is unknown at the moment whether there is a session. */
 export class SessionUnanswered extends Error {
   constructor(status: number) {
     super(

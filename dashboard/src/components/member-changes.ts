@@ -15,11 +15,11 @@ interface Mutations {
   add(member: { email: string; role: Role }): Outcome;
   setRole(member: { email: string; role: Role }): Outcome;
   remove(email: string): Outcome;
-  /** Reads the members anew. */
+  /** Reads the members again. */
   again(): void;
 }
 
-/** Changes of members that say what they did, and read anew: also after a refusal, as what is shown may be what somebody else has changed. */
+/** Changes members, shows a toast, and reloads the list: also after an error, because another user may have changed it. */
 export function memberChanges({ add, setRole, remove, again }: Mutations): MemberChanges {
   const after = async (outcome: Outcome, message: string) => {
     const { failure } = await outcome;

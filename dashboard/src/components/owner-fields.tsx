@@ -17,7 +17,7 @@ export function ownersOf(form: FormData): Owners {
   );
 }
 
-/** Fields for whom memories belong to. */
+/** Fields for the owners of memories. */
 export function OwnerFields({ errors }: { errors: Readonly<Record<string, string>> }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>

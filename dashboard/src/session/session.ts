@@ -21,7 +21,7 @@ export interface Session {
   enter(session: NewSession): Promise<void>;
   /** Ends it. */
   leave(): Promise<void>;
-  /** Asks anew who this is. */
+  /** Reloads the signed-in user. */
   reload(): Promise<void>;
 }
 
@@ -34,9 +34,9 @@ export function useSession(): Session {
   return session;
 }
 
-/** Who is signed in, on pages that are shown to nobody else. */
+/** The signed-in user, for pages that require a session. */
 export function useViewer(): Viewer {
   const { state } = useSession();
-  if (state.kind !== 'signed-in') throw new Error('Nobody is signed in.');
+  if (state.kind !== 'signed-in') throw new Error('This page requires a session.');
   return state.viewer;
 }

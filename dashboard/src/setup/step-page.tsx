@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The frame of one step: which one it is, what it is for, and a way out once there is somebody to go. */
+/** The frame of one step: which one it is, what it is for, and a way out once a user exists. */
 export function StepPage({ step, description, children }: Props) {
   const title = stepTitles[step - 1] ?? '';
   return (

@@ -639,7 +639,7 @@ ALTER TABLE "deletion_batches" ADD CONSTRAINT "deletion_batches_deletion_id_fkey
 ALTER TABLE "deletions" ADD CONSTRAINT "deletions_kind_check" CHECK ("kind" IN ('MEMORIES', 'ENTITY', 'PROJECT', 'ORGANIZATION'));
 ALTER TABLE "deletions" ADD CONSTRAINT "deletions_status_check" CHECK ("status" IN ('PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'));
 
--- Deletions whose memories are not all marked yet: whoever enters the project finishes that first. Empty nearly always.
+-- Deletions whose memories are not all marked yet; the next request to the project marks the rest. Nearly always empty.
 CREATE INDEX "deletions_unmarked_idx" ON "deletions" ("project_id", "requested_at", "id") WHERE "marked_at" IS NULL;
 
 -- Webhooks
@@ -819,8 +819,8 @@ ALTER TABLE "profiles" ADD CONSTRAINT "profiles_status_check" CHECK ("status" IN
 
 -- Re embedding
 
--- A vector belongs to the text that it was made of. When the text changes, those of all embedders go; whoever changes it stores the one
--- of the embedder in use, and the others are made anew by the work that completes them.
+-- A vector belongs to the text that it was made of. When the text changes, its vectors of all embedders go. The change stores the vector
+-- of the embedder in use; the job that completes vectors makes the others.
 CREATE FUNCTION forget_embeddings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM memory_embeddings WHERE memory_id = NEW.id;
@@ -850,7 +850,7 @@ CREATE TABLE "imported_records" (
 
 ALTER TABLE "imported_records" ADD CONSTRAINT "imported_records_kind_check" CHECK ("kind" IN ('user', 'api_key', 'memory'));
 
--- Empty but for imported keys that nobody has used yet.
+-- Contains only imported keys that were not used yet.
 CREATE INDEX "api_keys_undigested_idx" ON "api_keys" ("key_prefix") WHERE "key_digest" IS NULL AND "revoked_at" IS NULL;
 
 -- Invitation roles
@@ -872,7 +872,7 @@ CREATE INDEX "memories_project_id_updated_at_id_idx" ON "memories" ("project_id"
 
 -- Retired embedders
 
--- Since when nobody searches or makes vectors of an embedder; a while later they are removed.
+-- Time since which an embedder is unused; its vectors are removed a while later.
 ALTER TABLE "embedders" ADD COLUMN "retired_at" TIMESTAMPTZ(3);
 UPDATE "embedders" SET "retired_at" = CURRENT_TIMESTAMP WHERE "state" = 'retired';
 

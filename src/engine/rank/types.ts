@@ -39,7 +39,7 @@ export interface RankQuery {
   readonly keywordIdeal: number;
   /** Mean of `tokens` over the scope. */
   readonly averageLength: number;
-  /** The single actor whom the query names, or null. */
+  /** The single actor that the query names, or null. */
   readonly actor: string | null;
   /** The time that the query names, or null. */
   readonly period: Period | null;

@@ -23,7 +23,7 @@ export const RANK_WEIGHTS = {
     passage: 1.5,
     /** BM25 of the whole session. */
     session: 0.6,
-    /** Said by the one person whom the query names. */
+    /** Said by the one person that the query names. */
     actor: 1.0,
     /** Dated in the time that the query names. */
     date: 4.1,

@@ -35,7 +35,7 @@ export interface WebhookPayload {
   readonly event_details: Readonly<Record<string, unknown>>;
 }
 
-/** Bodies stay below 20 kB: many receivers take no more. */
+/** Bodies stay below 20 kB: many receivers accept only that. */
 const memoryBytesMax = 19_000;
 
 /** The body that tells of a change, in the shape that receivers of the memory API know. */

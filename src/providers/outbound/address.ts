@@ -39,7 +39,7 @@ const ipv6Kinds: typeof ipv4Kinds = [
   ['a private address', ['fc00::/7', 'fec0::/10']],
   ['a link-local address', ['fe80::/10']],
   ['a multicast address', ['ff00::/8']],
-  // What an IPv4 address in disguise reaches is decided by a translator that nobody here knows.
+  // What an IPv4 address in disguise reaches is decided by an unknown translator.
   [
     'an IPv4 address in IPv6 form',
     ['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'],

@@ -23,7 +23,7 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The only way from this server to hosts that somebody else chose. */
+/** The only way from this server to hosts that callers choose. */
 export interface Outbound {
   /** Calls a URL. Redirects are not followed. @throws OutboundError */
   request(request: OutboundRequest): Promise<OutboundResponse>;

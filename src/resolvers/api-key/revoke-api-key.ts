@@ -6,7 +6,7 @@ import { findApiKey } from './get-api-key.js';
 
 /**
  * Ends a key at once, in every process.
- * @throws NotFoundError for an unknown key and for somebody else's; ForbiddenError for a read-only key; ConflictError when it is revoked already
+ * @throws NotFoundError for an unknown key and for another user's; ForbiddenError for a read-only key; ConflictError when it is revoked already
  */
 export async function revokeApiKey(ctx: AppContext, input: { id: string }): Promise<ApiKeyRow> {
   const found = await findApiKey(ctx, input);

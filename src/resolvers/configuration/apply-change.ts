@@ -10,7 +10,7 @@ import { complaints, notStorable, type Complaints } from '../../validate.js';
 import { plain, type LayeredConfiguration } from './layer-settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
 
-/** What a secret looks like when it is shown. Sent back, it stands for the secret that is there. */
+/** Placeholder that is shown for a secret. Sent back, it keeps the stored secret. */
 export const redacted = '[redacted]';
 
 /** Changes of a language model. Absent stays, null goes back to the environment; another provider begins with nothing but what is given. */

@@ -27,7 +27,7 @@ export interface BlockView {
 
 /** How far vectors are that are being made: of another embedder, or those that memories lack. */
 export interface ReEmbeddingView {
-  /** Vector spaces: that which is searched (`none`: search goes by words alone), and that which is being made. Equal: memories without a vector get one. */
+  /** Vector spaces: that which is searched (`none`: full-text search only), and that which is being made. Equal: memories without a vector get one. */
   readonly from: string;
   readonly to: string;
   /** Null when its project is gone. */

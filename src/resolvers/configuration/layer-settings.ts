@@ -86,7 +86,7 @@ function layerEmbedder(
   };
 }
 
-/** A key of the environment goes to the server of the environment alone: whoever may store a base URL must not be sent it. */
+/** A key of the environment goes to the server of the environment alone: an admin who may store a base URL must not receive it. */
 function access(
   stored: { apiKey?: string; baseUrl?: string } | undefined,
   environment: ProviderAccess | null,

@@ -10,7 +10,7 @@ import { dimensionsMax, type EmbedderSettings, type LlmSettings } from '../../pr
 import { plain, type LayeredConfiguration } from './layer-settings.js';
 import { providerCalls } from './create-providers.js';
 
-/** How long a probe may take: somebody waits for it. */
+/** How long a probe may take: a caller waits for it. */
 const probeLimitMs = 20_000;
 
 /**

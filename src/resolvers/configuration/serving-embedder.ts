@@ -21,7 +21,7 @@ export interface Space {
 
 /** Which vectors are searched, and which are being made. */
 export interface ServingRecord {
-  /** Null: search goes by words alone, and nobody makes vectors. */
+  /** Null: full-text search only, and no vectors are made. */
   readonly serving: Space | null;
   /** Null: those that are searched are those that are configured. */
   readonly next: Space | null;
@@ -79,7 +79,7 @@ export async function settleEmbedder(
   if (!space && !isOff) return;
   const before = await servingRecord(unit.stores);
   const after = await nextRecord(services, unit, { before, space });
-  // So that they are known, and nobody removes what one of them is about to make.
+  // So that they are known, and no job removes vectors that are being made.
   for (const known of [after.serving, after.next]) if (known) await unit.stores.vectors.embedderId(known);
   await unit.stores.reEmbedding.note(
     { serving: after.serving?.id ?? null, next: after.next?.id ?? null },
@@ -103,7 +103,7 @@ async function nextRecord(
   await supersede(services, unit, before.eventId);
   if (!space) return settled;
   if (space.id === before.serving?.id) {
-    // Work on what lacks a vector has failed: it begins anew.
+    // Completing the missing vectors failed: it starts again.
     if (before.eventId !== null && !before.next) await lookForMissing(services, unit);
     return settled;
   }

@@ -2,7 +2,7 @@ import type { Sealer } from '../../auth/sealed.js';
 import type { Json } from '../../engine/filter-values.js';
 import { embedderProviders, llmProviders, type EmbedderProvider, type LlmProvider } from '../../providers/settings.js';
 
-/** Settings of a language model that somebody stored. They belong to the provider: another one begins with none. */
+/** Stored settings of a language model. They belong to the provider: another provider starts without any. */
 export interface StoredLlm {
   readonly provider: LlmProvider;
   readonly model?: string;
@@ -29,7 +29,7 @@ export interface StoredConfiguration {
   readonly customInstructions?: string;
 }
 
-/** Opens what {@link seal} wrote. A key that cannot be opened counts as absent, and `onUnreadable` hears of it. */
+/** Opens what {@link seal} wrote. A key that cannot be opened counts as absent and is passed to `onUnreadable`. */
 export async function unseal(
   json: Json | undefined,
   sealer: Sealer,

@@ -32,7 +32,7 @@ export async function updateConfiguration(ctx: AppContext, change: Configuration
       return readConfiguration(ctx);
     }
   }
-  throw new ConflictError('The configuration is being changed by somebody else. Try again.');
+  throw new ConflictError('Another request is changing the configuration. Try again.');
 }
 
 /** Blocks of the configuration. */
@@ -58,7 +58,7 @@ async function probed(
   return { ...next, embedder: { ...next.embedder, dimensions } };
 }
 
-/** @returns false when somebody else has changed it meanwhile */
+/** @returns false when another request changed it meanwhile */
 async function store(ctx: AppContext, before: StoredConfiguration, next: StoredConfiguration): Promise<boolean> {
   return transact(ctx, async (unit) => {
     await unit.stores.settings.lock();

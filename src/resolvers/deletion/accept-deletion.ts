@@ -27,8 +27,8 @@ export interface AcceptedDeletion {
 }
 
 /**
- * Accepts a deletion in one short transaction. From its commit on nobody sees the memories: those that could not be marked within
- * it are marked by whoever enters the project next (see auth/mark-deletions). A job removes them; memories that are added later stay.
+ * Accepts a deletion in one short transaction. From its commit on the memories are hidden: those that could not be marked within
+ * it are marked by the next request to the project (see auth/mark-deletions). A job removes them; memories that are added later stay.
  */
 export async function acceptDeletion(
   ctx: AppContext,

@@ -15,7 +15,7 @@ const fields: Readonly<Record<EntityType, EntityField>> = {
 };
 
 /**
- * Deletes an entity with all of its memories, in the background. The name is taken literally, `*` too. One that nobody knows is
+ * Deletes an entity with all of its memories, in the background. The name is taken literally, `*` too. An unknown one is
  * deleted already: that succeeds.
  * @throws ValidationError on `type` or `name`; what `authorize` throws
  */

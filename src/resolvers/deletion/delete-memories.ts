@@ -23,7 +23,7 @@ const undoSecondsMax = 2_592_000;
 
 /**
  * Deletes the memories that fit, in the background; expired ones too. Without any filter nothing is deleted; everything is with
- * `*` for all four ids and nothing else. An id of `*` stands for every one, and not for none.
+ * `*` for all four ids and nothing else. An id of `*` matches every id, but not a missing one.
  * @throws ValidationError by field, under `filters` when there is none; what `authorize` throws
  */
 export async function deleteMemoriesByFilter(ctx: AppContext, input: DeleteMemoriesInput): Promise<AcceptedDeletion> {

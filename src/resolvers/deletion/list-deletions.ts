@@ -10,7 +10,7 @@ import { timeAndIdKey } from '../memory/list-key.js';
 
 /**
  * The receipt of a deletion, also when what it was about is gone. For OWNERs of the project and of its organization, for admins,
- * and for whoever asked for the deletion.
+ * and for the caller who ordered the deletion.
  * @throws ValidationError for what is no UUID; NotFoundError; ForbiddenError for READERs
  */
 export async function getDeletion(ctx: AppContext, input: { id: string }): Promise<DeletionRow> {

@@ -24,7 +24,7 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   const found = complaints();
   const name = typeof input.name === 'string' ? input.name : '';
   if (name.trim() === '') found.add(`${type}Id`, 'It must not be blank.');
-  else if (name === '*') found.add(`${type}Id`, '"*" stands for any id in filters and cannot be one.');
+  else if (name === '*') found.add(`${type}Id`, '"*" matches any id in filters and cannot be an id.');
   else if (name.length > 255) found.add(`${type}Id`, 'It may have 255 characters at most.');
   else if (!isStorable(name)) found.add(`${type}Id`, notStorable);
   const problem = input.metadata == null ? null : metadataComplaint(input.metadata);

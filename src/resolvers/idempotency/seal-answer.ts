@@ -5,7 +5,7 @@ import type { Sealer } from '../../auth/sealed.js';
 
 /** Larger answers are not kept, only that there was one. In bytes, compressed. */
 export const keptAnswerMax = 1_048_576;
-/** No answer is made of more; protects the reader of a row that somebody else wrote. */
+/** No answer is made of more; protects the reader of a foreign row. */
 const plainMax = 256 * keptAnswerMax;
 
 const [compress, expand] = [promisify(deflateRaw), promisify(inflateRaw)];

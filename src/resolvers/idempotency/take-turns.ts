@@ -2,9 +2,9 @@ import type { Bus } from '../../events/types.js';
 
 /** Requests of this process that are under way, by caller and key. */
 export interface Turns {
-  /** Takes the turn unless somebody has it. @returns what gives it back */
+  /** Takes the turn unless it is taken. @returns a function that gives it back */
   take(id: string): (() => void) | null;
-  /** Waits until whoever has the turn gives it back. @returns false when the time was up first */
+  /** Waits until the turn is given back. @returns false when the time was up first */
   wait(id: string, limitMs: number): Promise<boolean>;
 }
 

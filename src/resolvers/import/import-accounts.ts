@@ -19,7 +19,7 @@ export interface AccountsImport {
 }
 
 /**
- * Imports users, then API keys. A user whose address somebody here has is that somebody from then on: password and role here
+ * Imports users, then API keys. A user whose address exists here becomes that user: password and role here
  * stay, the keys are added. Each record is there as a whole or not at all.
  * @throws ImportSourceError
  */
@@ -81,7 +81,7 @@ async function insertUser({ stores }: UnitOfWork, { user, lastLoginAt, place }: 
   await stores.users.insert(user);
   if (lastLoginAt) await stores.users.update(id, { lastLoginAt }, now);
   const organization = operatorOrganization(place.organizationId);
-  // There, whoever may call may read and write every memory; their programs go on as before.
+  // There, every caller may read and write every memory; their programs go on as before.
   const member: { userId: string; role: Role; now: Date } = { userId: id, role: 'OWNER', now };
   if (role === 'admin') await stores.members.insert(organization, member);
   await stores.members.insert(operatorProject(place), member);

@@ -27,7 +27,7 @@ const maxAttempts = 5;
 
 /**
  * Imports the memories that are not here yet, batch by batch; each batch is there as a whole or not at all. Vectors are
- * computed anew; of single memories webhooks are not told.
+ * computed again; webhooks get no events for single memories.
  * @throws NotFoundError when the project is gone; ImportSourceError
  */
 export async function importMemories(services: Services, work: MemoriesImport): Promise<void> {
@@ -118,7 +118,7 @@ async function store(
         );
       });
     } catch (error) {
-      // Somebody added the same text at this moment.
+      // Another request added the same text at this moment.
       if (!isDuplicateClaim(error) || attempt >= maxAttempts) throw error;
     }
   }

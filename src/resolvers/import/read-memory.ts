@@ -13,7 +13,7 @@ export interface ImportedMemoryDefaults {
   readonly now: Date;
 }
 
-// What stands on one level with the caller's own keys there. The last two are derived anew here.
+// What stands on one level with the caller's own keys there. The last two are derived again here.
 const ownKeys = new Set([
   'data',
   'hash',

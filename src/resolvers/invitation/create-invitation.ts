@@ -11,7 +11,7 @@ import { readEmail, readRole } from '../shared/text-fields.js';
 import { getProjectToJoin } from '../member/project-to-join.js';
 import { readUserRole, type UserRole } from '../user/user-role.js';
 
-/** Somebody to be invited. */
+/** A user to invite. */
 export interface InvitationInput {
   readonly email: string;
   /** The project that they become a member of; absent: the default one. */
@@ -31,7 +31,7 @@ export interface CreatedInvitation {
 }
 
 /**
- * Invites somebody to become a user. An older open invitation of the same address ends.
+ * Invites a person to become a user. An older open invitation of the same address ends.
  * @throws ForbiddenError, also for the admin key while there is no admin; NotFoundError for an unknown project; ConflictError for
  *   an address that has an account; ValidationError
  */

@@ -16,7 +16,7 @@ import {
 } from './change-members.js';
 
 /**
- * Makes a user a member of a project. Somebody who has this very role already stays as they are.
+ * Makes a user a member of a project. A member who has this role already stays unchanged.
  * @throws NotFoundError for a hidden project or an unknown e-mail; ForbiddenError; ValidationError, also for a member with the other role
  */
 export async function addProjectMember(ctx: AppContext, input: ProjectMemberInput & WithRole): Promise<MemberRow> {
@@ -40,7 +40,7 @@ async function addMember(ctx: AppContext, place: Place, input: { email: string }
   const allowed = await place.authorize(ctx);
   return changeMembers(ctx, { place, allowed }, async ({ stores, announce, audit }, scope) => {
     const user = await stores.users.findByEmail(email);
-    if (!user) throw new NotFoundError('User not found: nobody here has this e-mail address.');
+    if (!user) throw new NotFoundError('User not found: no user has this email address.');
     const isNew = await stores.members.insert(scope, { userId: user.id, role, now: ctx.now() });
     const member = known(place, await stores.members.find(scope, email));
     if (member.role !== role)

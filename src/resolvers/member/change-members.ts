@@ -62,6 +62,6 @@ export function known(place: Place, member: MemberRow | null): MemberRow {
 
 export function lastOwner(place: Place, field: 'email' | 'role'): ValidationError {
   return new ValidationError({
-    [field]: [`This is the last OWNER of the ${place.noun}. Make somebody else an OWNER first.`],
+    [field]: [`This is the last OWNER of the ${place.noun}. Make another member an OWNER first.`],
   });
 }

@@ -16,7 +16,7 @@ import {
 } from './change-members.js';
 
 /**
- * Changes the role of a project member. Of the OWNERs whom the project itself names, the last keeps the role, whoever asks;
+ * Changes the role of a project member. The last OWNER that the project itself names keeps the role, for every caller;
  * a project that names none is looked after by the OWNERs of its organization.
  * @throws NotFoundError, also for a non-member; ForbiddenError; ValidationError on `role` for the last OWNER
  */

@@ -10,7 +10,7 @@ import {
 } from '../../validate.js';
 import { readMessages, type MessageInput, type TextMessage } from './messages.js';
 
-/** Whom memories belong to. */
+/** The owners of memories. */
 export interface EntityIds {
   readonly userId: string | null;
   readonly agentId: string | null;
@@ -120,7 +120,7 @@ function readEntityIds(input: AddMemoriesInput, found: Complaints): EntityIds {
       return null;
     }
     if (id.length > 255) found.add(field, 'It may have 255 characters at most.');
-    if (id === '*') found.add(field, '"*" stands for any id in filters and cannot be one.');
+    if (id === '*') found.add(field, '"*" matches any id in filters and cannot be an id.');
     if (!isStorable(id)) found.add(field, notStorable);
     return id.trim() === '' ? null : id;
   };

@@ -12,7 +12,7 @@ import { embedTexts, updateMemory, type NewVector } from './update-memory.js';
 
 const batchMax = 1_000;
 
-/** One change of a batch; what is left out stays. */
+/** One change of a batch; omitted fields stay. */
 export interface BatchChange {
   readonly id: string;
   readonly text?: string | undefined;

@@ -9,7 +9,7 @@ export function decayPool(topK: number): number {
   return Math.max(50, 3 * topK);
 }
 
-/** Ranks anew what a search has found, and cuts it to what is wanted. */
+/** Ranks search results again with decay, and cuts them to the requested number. */
 export async function applyDecay<Found extends { readonly score: number; readonly memory: { readonly id: string } }>(
   ctx: AppContext,
   scope: ProjectScope,
@@ -33,7 +33,7 @@ export async function applyDecay<Found extends { readonly score: number; readonl
   return decayed(found, ({ memory }) => factors.get(memory.id) ?? 1).slice(0, topK);
 }
 
-// What was not written yet, by database: nobody waits for it but whoever closes.
+// What was not written yet, by database: only closing waits for it.
 const pending = new WeakMap<Database, Set<Promise<void>>>();
 
 /** Notes that memories were found, without delaying the answer that they are for. */

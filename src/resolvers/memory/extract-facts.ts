@@ -24,7 +24,7 @@ export interface ExtractionSource {
 }
 
 /**
- * Turns messages into facts, with the configured language model or, without one, by rules; and says whom each belongs to: with both a
+ * Turns messages into facts, with the configured language model or, without one, by rules; and sets the owner of each: with both a
  * user and an agent, what the user said belongs to the user and what the assistant said to the agent, never to both.
  * @throws UpstreamFailedError when the model fails, or answers something else than facts
  */
@@ -55,7 +55,7 @@ const overlapMessages = 4;
 
 async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
   const { services, scope, request } = extraction;
-  // What a system says is an instruction to somebody else, and no source.
+  // System messages are instructions to a model, and no source.
   const messages = request.messages
     .filter(({ role }) => role !== 'system')
     .map((message) => ({ ...message, content: redactSecrets(message.content) }));
@@ -163,7 +163,7 @@ function instructionsOf({ services, project, request }: Extraction): string | nu
   return [general, `For what the assistant said:\n${ofAgent}`].filter((text) => text !== null).join('\n\n');
 }
 
-/** Whom a fact that somebody of this role stated belongs to. */
+/** The owner of a fact that a speaker of this role stated. */
 export function attribution({ userId, agentId, appId, runId }: EntityIds, role: 'user' | 'assistant'): EntityIds {
   if (userId === null || agentId === null) return { userId, agentId, appId, runId };
   return role === 'user' ? { userId, agentId: null, appId, runId } : { userId: null, agentId, appId, runId };

@@ -20,7 +20,7 @@ export async function listHistory(
 }
 
 /**
- * As `listHistory`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. Whoever reads page after page sees each
+ * As `listHistory`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. Consecutive pages show each
  * entry once, whatever happens meanwhile: see {@link pageWalk}.
  */
 export async function listHistoryByPage(

@@ -37,7 +37,7 @@ export interface MemoriesByPage {
 }
 
 /**
- * One page of a project's memories by number, newest first. A page beyond the end is empty. Whoever reads page after page sees
+ * One page of a project's memories by number, newest first. A page beyond the end is empty. Consecutive pages show
  * each memory once, whatever is added and deleted meanwhile: see {@link pageWalk}.
  * @throws ValidationError, and what `authorize` throws
  */

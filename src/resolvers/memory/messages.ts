@@ -12,7 +12,7 @@ export interface MessageInput {
   /** `user` or `assistant` (also `agent`); `system`, `developer`, `tool` and `function` are no source of memories. */
   readonly role: string;
   readonly content: unknown;
-  /** Who said it. Never changes whom the memory belongs to. */
+  /** Who said it. Never changes the owner of the memory. */
   readonly name?: string | null | undefined;
 }
 

@@ -94,7 +94,7 @@ interface Prepared {
   readonly now: Date;
 }
 
-/** The memory that held a text vanished after the text was left out of the embedding: the work begins anew. */
+/** The memory that held a text vanished after the text was left out of the embedding: the work starts again. */
 class VectorMissing extends Error {}
 
 /** Over scope and text; the project is part of the index. */
@@ -218,7 +218,7 @@ async function insertNew(
       open.map((claim) => claim.memory.dedupeKey),
     );
     holders.forEach((holder) => idByKey.set(holder.dedupeKey.toString('hex'), holder.id));
-    // A holder that was deleted between the two statements holds no more: its text is inserted in the next round.
+    // A holder that was deleted between the two statements no longer counts: its text is inserted in the next round.
     open = open.filter((claim) => !idByKey.has(claim.key));
   }
   return stored;

@@ -73,7 +73,7 @@ export async function updateMemory(
     try {
       return await write(ctx, scope, { id: input.id, changes, vector, claims });
     } catch (error) {
-      // Somebody else stored the same text between our look and our write: both stay, and the other holds the claim.
+      // Another request stored the same text between our read and our write: both stay, and the other holds the claim.
       if (claims && isDuplicateClaim(error)) claims = false;
       // Others changed the text meanwhile, so that ours is new after all.
       else if (error instanceof VectorMissing && !vector) vector = await embedText(ctx, changes.text ?? before.text);
@@ -162,7 +162,7 @@ async function changedColumns(
   if (same) return null;
   const key = dedupeKey(current, text);
   const holders = await unit.stores.memories.holders(scope, [key]);
-  // Without a new text the claim stays with whoever has it, this row or another.
+  // Without a new text the claim stays with its row, this one or another.
   const free = holders.every((holder) => holder.id === current.id);
   return {
     text,

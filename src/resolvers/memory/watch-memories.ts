@@ -84,7 +84,7 @@ async function read(
   return fits > 0 ? frame : null;
 }
 
-// What is not known of a deleted memory counts as fitting: whoever watches would rather hear of too many deletions than of too few.
+// What is not known of a deleted memory counts as matching: for subscribers, one deletion too many is better than one too few.
 function ofDeleted(filter: MemoryFilter) {
   return {
     ofContent: relaxed(filter, ({ kind }) => kind !== 'time' && kind !== 'expiration'),

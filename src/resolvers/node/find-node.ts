@@ -69,7 +69,7 @@ async function asNode(type: NodeType, found: Promise<{ id: string }>): Promise<F
   try {
     return { type, row: await found };
   } catch (error) {
-    // A member who lacks the role learns no more from `node` than an outsider.
+    // A member who lacks the role learns as little from `node` as an outsider.
     if (error instanceof DomainError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return null;
     throw error;
   }

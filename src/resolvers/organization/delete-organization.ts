@@ -36,7 +36,7 @@ export async function deleteOrganization(
       after: { deletionId: id },
     });
     await enqueue('deleteOrganization', { organizationId: scope.organizationId });
-    // Whoever has a stream open in it.
+    // Ends the open streams in it.
     await announce('credentialChanged', {});
     return { deletionId: id };
   });

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 
-/** How far a profile is. PENDING: not made yet, or to be made anew; NOT_ENABLED: the project wants none. */
+/** How far a profile is. PENDING: not made yet, or to be made again; NOT_ENABLED: the project wants none. */
 export type ProfileStatus = 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'NOT_ENABLED' | 'INSUFFICIENT_DATA';
 
 /** What is known of a user, in short. */

@@ -52,7 +52,7 @@ export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promi
     requestedBy,
     idempotencyKey: order.idempotencyKey,
   });
-  // Somebody else was faster with the same key.
+  // Another request was faster with the same key.
   const accepted =
     id === null
       ? await givenBefore(ctx, scope, { ...order, requestedBy })

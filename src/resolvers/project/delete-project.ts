@@ -28,7 +28,7 @@ export async function deleteProject(ctx: AppContext, input: { projectId: string 
     });
     await audit({ action: 'project.delete', targetId: scope.projectId, place: scope, after: { deletionId: id } });
     await enqueue('deleteProject', { projectId: scope.projectId });
-    // Whoever has a stream open in it.
+    // Ends the open streams in it.
     await announce('credentialChanged', {});
     return { deletionId: id };
   });

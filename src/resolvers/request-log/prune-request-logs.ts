@@ -11,7 +11,7 @@ export interface PrunedRequestLogs {
 }
 
 /**
- * Removes calls that arrived more than `days` days ago, in batches, so that nobody waits long for the table. For the operator and
+ * Removes calls that arrived more than `days` days ago, in batches, so that no request waits long for the table. For the operator and
  * the server's own housekeeping: checks no caller.
  * @throws ValidationError unless `days` is a whole number from 1
  */

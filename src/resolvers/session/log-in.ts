@@ -31,7 +31,7 @@ async function verifyEvenly(ctx: AppContext, hash: string, password: string): Pr
   return matches;
 }
 
-/** The user's hash, made anew with the password that was just found right when it came from another server. */
+/** The user's hash; a hash from another server is replaced with one of the verified password. */
 async function ownHash(ctx: AppContext, user: UserSecrets, password: string): Promise<string> {
   if (!isImportedHash(user.passwordHash)) return user.passwordHash;
   // One that could not be chosen here, such as a short one, stays good as it is.
@@ -49,5 +49,5 @@ async function findForLogin(ctx: AppContext, email: string): Promise<UserSecrets
   return ctx.stores.users.withSecrets(/[\0\p{Cs}]/u.test(normal) ? '' : normal.slice(0, 255));
 }
 
-/** bcrypt of a password that nobody knows, of the same cost as everybody's: what an unknown address is checked against. */
+/** bcrypt hash of a random password at the usual cost: unknown addresses are checked against it, so that they take as long. */
 const nobodysHash = '$2b$10$1dSHlMI1PVAhCAs.i1SSLuP8.oZ9UfkirqlS6drqwtxilbTvmsGw6';

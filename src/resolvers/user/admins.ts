@@ -2,7 +2,7 @@ import { transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 
-/** Runs `work` while nobody else changes who is an admin. */
+/** Runs `work` while no other request changes who is an admin. */
 export function amongAdmins<T>(
   ctx: AppContext,
   userId: string,
@@ -24,5 +24,5 @@ export function isLastAdmin(admins: readonly string[], id: string): boolean {
 }
 
 export function lastAdmin(): ConflictError {
-  return new ConflictError('This is the last admin. Make somebody else an admin first.');
+  return new ConflictError('This is the last admin. Make another user an admin first.');
 }

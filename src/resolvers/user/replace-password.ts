@@ -15,7 +15,7 @@ export async function replacePassword(
   await audit({ action: 'user.set_password', targetId: userId });
 }
 
-/** Checks and hashes a password that somebody chose. @throws ValidationError on `field` */
+/** Checks and hashes a chosen password. @throws ValidationError on `field` */
 export async function hashNewPassword(field: string, password: string): Promise<string> {
   const check = complaints();
   readPassword(check, field, password);
@@ -23,7 +23,7 @@ export async function hashNewPassword(field: string, password: string): Promise<
   return hashPassword(password);
 }
 
-/** Notes what is wrong with a password that somebody chose, so that it is told together with the other complaints. */
+/** Collects what is wrong with a chosen password, to report it together with other field errors. */
 export function readPassword(check: Complaints, field: string, password: string): void {
   try {
     normalizePassword(password);

@@ -3,7 +3,7 @@ import type { CallerUser } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { ForbiddenError, UnauthenticatedError } from '../../errors.js';
 
-/** The person behind the caller. @throws UnauthenticatedError for nobody, and for the admin key while there is no user */
+/** The person behind the caller. @throws UnauthenticatedError for anonymous callers, and for the admin key while there is no user */
 export function requireUser(ctx: AppContext): CallerUser {
   const { user } = requireCaller(ctx);
   if (!user) throw new UnauthenticatedError('Authentication is required: this credential belongs to no user.');
@@ -18,7 +18,7 @@ export function requireOwnAccount(ctx: AppContext): CallerUser {
   return user;
 }
 
-/** Who may call: everybody; whoever has a credential; whoever is or stands for a user; admins. */
+/** Who may call: everyone; callers with a credential; users and keys that act as one; admins. */
 export type AccessLevel = 'open' | 'any' | 'user' | 'admin';
 
 /** Refuses callers below a level. @throws UnauthenticatedError, ForbiddenError */

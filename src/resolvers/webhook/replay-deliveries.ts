@@ -32,7 +32,7 @@ export interface ReplayInput {
   readonly since: Date;
   /** Absent: now. */
   readonly until?: Date | null | undefined;
-  /** Absent: FAILED. Null stands for absent too. */
+  /** Absent or null: FAILED. */
   readonly status?: DeliveryStatus | null | undefined;
 }
 

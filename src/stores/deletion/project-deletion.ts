@@ -21,7 +21,7 @@ export const projectTables = [
 /** A table that holds rows of projects. */
 export type ProjectTable = (typeof projectTables)[number];
 
-/** Removes what is left of deleted projects. */
+/** Removes the remaining rows of deleted projects. */
 export function projectDeletionStore(db: Queryable) {
   return {
     /** The project, if it is there and marked as deleted, itself or its organization. */

@@ -12,10 +12,7 @@ export function DeletionsPage() {
   const [changes, setChanges] = useState(0);
   return (
     <>
-      <PageHeader
-        title="Deletions"
-        description="Delete many memories at once, and see what was deleted, when and by whom."
-      />
+      <PageHeader title="Deletions" description="Delete many memories at once, and see who deleted what and when." />
       {isOwner && (
         <NewDeletion
           key={`new ${projectId}`}

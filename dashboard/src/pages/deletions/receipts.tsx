@@ -11,7 +11,7 @@ import { Receipt, whatWasDeleted } from './receipt';
 
 interface Props {
   readonly projectId: string;
-  /** Grows whenever the list has to be read anew. */
+  /** Grows when the list must be reloaded. */
   readonly changes: number;
 }
 

@@ -117,5 +117,5 @@ function warning(memories: number): string {
   if (memories === 0) return 'It has no memories.';
   const what =
     memories === 1 ? 'Its one memory goes with it' : `All of its ${memories.toLocaleString()} memories go with it`;
-  return `${what}, even where another entity shares them. Nobody sees them from then on.`;
+  return `${what}, even where another entity shares them. They are hidden at once.`;
 }

@@ -12,7 +12,7 @@ import { entityKinds } from './entity-kinds';
 interface Props {
   readonly projectId: string | null;
   readonly type: EntityType | null;
-  /** Grows whenever the list has to be read anew. */
+  /** Grows when the list must be reloaded. */
   readonly changes: number;
   open(entity: EntityPartsFragment): void;
 }

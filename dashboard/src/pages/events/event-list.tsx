@@ -22,7 +22,7 @@ interface Props {
   readonly projectId: string | null;
   readonly status: EventStatus | null;
   readonly type: EventType | null;
-  /** Grows whenever the list has to be read anew. */
+  /** Grows when the list must be reloaded. */
   readonly changes: number;
   open(id: string): void;
 }

@@ -14,7 +14,7 @@ interface Props {
   onSaved(): void;
 }
 
-/** Settings of a project, in one form. Whoever may not change them can read them. */
+/** Settings of a project, in one form. READERs see them without buttons. */
 export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   const client = useClient();
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -23,7 +23,7 @@ const terms = [
   { value: '720', label: '30 days' },
 ];
 
-/** Invites somebody, and shows the link to hand on. */
+/** Creates an invitation and shows its link. */
 export function CreateInvitation({ opened, onCreated, onClose }: Props) {
   const client = useClient();
   const [made, setMade] = useState<{ email: string; token: string } | null>(null);
@@ -76,7 +76,9 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
       >
         {made && (
           <Stack>
-            <Text size="sm">Nothing is sent: hand this link to {made.email} yourself. Whoever has it can join.</Text>
+            <Text size="sm">
+              Send this link to {made.email} yourself; the server sends no email. Anyone with the link can join.
+            </Text>
             <SecretOnce
               secret={`${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`}
               label="Link"

@@ -6,7 +6,7 @@ import { useProject } from '../../shell/project';
 import { useProjects } from '../../shell/use-projects';
 import { userRoles } from './user-roles';
 
-/** What somebody new is to be, and where: fields `userRole`, `projectId` (empty: nowhere) and `role`. */
+/** Role and project of a new user: fields `userRole`, `projectId` (empty: nowhere) and `role`. */
 export function PlaceFields({ fields, roleField }: { fields: Failure['fields']; roleField: string }) {
   const { projectId } = useProject();
   const [chosen, setChosen] = useState(projectId);

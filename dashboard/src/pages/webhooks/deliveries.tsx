@@ -122,7 +122,7 @@ function DeliveryPages({ webhookId, status, newest, open }: PagesProps) {
             <EmptyState title={status ? 'None of these' : 'No deliveries yet'}>
               {status
                 ? 'No delivery is in this state.'
-                : 'Send a test event, or wait for what the webhook is told of. Finished deliveries are kept for 30 days.'}
+                : 'Send a test event, or wait for an event. Finished deliveries are kept for 30 days.'}
             </EmptyState>
           );
         return (

@@ -1,6 +1,6 @@
 import type { WebhookEventType } from '../../../../client/generated/graphql';
 
-/** What a webhook can be told of, in words. */
+/** Labels of the event types of webhooks. */
 export const eventTypes: readonly { readonly value: WebhookEventType; readonly label: string }[] = [
   { value: 'MEMORY_ADD', label: 'A memory was added' },
   { value: 'MEMORY_UPDATE', label: 'A memory was changed' },

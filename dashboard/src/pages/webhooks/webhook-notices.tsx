@@ -2,7 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import type { WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 
-/** What somebody who looks after a webhook should know: that it was switched off and why, that it fails, that two secrets sign. */
+/** Notices about a webhook: disabled and why, failing, two secrets sign. */
 export function WebhookNotices({
   webhook: { isActive, disabledReason, failingSince, previousSecretExpiresAt },
 }: {

@@ -45,7 +45,7 @@ export function WebhookTable({ webhooks }: { webhooks: readonly WebhookPartsFrag
   );
 }
 
-/** What a webhook is told of, by the names that stand in messages. */
+/** The event types of a webhook, by their names in messages. */
 export function EventTypes({ types }: { types: readonly string[] }) {
   return (
     <Group gap={4}>

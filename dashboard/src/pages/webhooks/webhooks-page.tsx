@@ -23,7 +23,7 @@ export function WebhooksPage() {
   );
 }
 
-// Whoever chooses another project does not want to go on looking at a webhook of the former one.
+// Another project: close the details of a webhook of the former one.
 function useHomeward(projectId: string | null): void {
   const navigate = useNavigate();
   const former = useRef(projectId);

@@ -14,7 +14,7 @@ export interface Job {
 export interface JobLists {
   /** Adds a waiter to the job of the text, which is made if neither a list nor the running batch has it. */
   enlist(text: string, waiter: Waiter, urgent: boolean): Job;
-  /** Takes a waiter away again, and the job with it once nobody waits for it. */
+  /** Takes a waiter away again, and the job with it once it has no waiter. */
   leave(job: Job, waiter: Waiter): void;
   /** Starts the next batch, in place of the one before; empty when nothing waits. */
   nextBatch(): readonly Job[];
@@ -71,7 +71,7 @@ export function createJobLists(): JobLists {
   };
 }
 
-/** Moves the oldest jobs out of a list: at least one if there is one, and no more than a small batch. */
+/** Moves the oldest jobs out of a list: at least one if there is one, and at most a small batch. */
 function takeBatch(list: Jobs): Jobs {
   const batch: Jobs = new Map();
   let characters = 0;

@@ -2,7 +2,7 @@
  * Keeps a thread from being ended inside native code.
  *
  * ONNX Runtime aborts the whole process when its thread is terminated, or the process exits, in the middle of a run. The
- * worker therefore does its native work inside a gate, and whoever ends the worker shuts the gate first.
+ * worker therefore does its native work inside a gate, and the code that ends the worker shuts the gate first.
  */
 export interface NativeGate {
   /** To be handed to the worker. */

@@ -59,7 +59,7 @@ export function openSession(start: (gate: SharedArrayBuffer) => Worker, onStop: 
 /** What is known of one worker: whether it has started, what it was asked, why it stopped. */
 function createTalk(onStop: (error: Error) => void) {
   const started = settler<EngineInfo>();
-  // Nobody may be waiting for the start; callers of `engine` still see the rejection.
+  // The start may have no waiter; callers of `engine` still see the rejection.
   started.promise.catch(() => undefined);
   let asked: Settler<Float32Array> | null = null;
   let stopped: Error | null = null;
