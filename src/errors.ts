@@ -33,7 +33,7 @@ export const httpStatus: Readonly<Record<ErrorCode, number>> = {
   INTERNAL: 500,
 };
 
-/** Field name to the complaints about it, as the caller wrote the field. */
+/** Field name to its errors, as the caller wrote the field. */
 export type FieldErrors = Record<string, string[]>;
 
 /** What an error may carry beside its code and message. */
@@ -91,7 +91,7 @@ export class NotFoundError extends DomainError {
   }
 }
 
-/** Input that breaks a rule, with the complaints by field (400). */
+/** Input that breaks a rule, with the errors by field (400). */
 export class ValidationError extends DomainError {
   override readonly fields: FieldErrors;
 
@@ -151,7 +151,7 @@ export class OverloadedError extends UnavailableError {
 /** `notFound('Memory')` reads "Memory not found.", whether it is absent or hidden. */
 export const notFound = (noun: string): NotFoundError => new NotFoundError(`${noun} not found.`);
 
-/** `invalid({ email: ['...'] })`: the message is all complaints joined by a space. */
+/** `invalid({ email: ['...'] })`: the message is all errors joined by a space. */
 export const invalid = (fields: FieldErrors): ValidationError => new ValidationError(fields);
 
 /** Refusal of a member; `message` is shown to them. */

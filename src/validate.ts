@@ -2,19 +2,19 @@ import { storableJson } from './engine/filter-values.js';
 import { ValidationError, type FieldErrors } from './errors.js';
 
 /** Field errors of one input, collected so that the caller gets all of them at once. */
-export interface Complaints {
-  /** Notes one complaint about a field, a sentence. */
-  add(field: string, complaint: string): void;
+export interface FieldErrorCollector {
+  /** Adds an error about a field, one sentence. */
+  add(field: string, problem: string): void;
   /** @throws ValidationError when anything was noted */
-  settle(): void;
+  throwIfAny(): void;
 }
 
-/** An empty list of complaints. */
-export function complaints(): Complaints {
+/** Creates an empty collector. */
+export function collectFieldErrors(): FieldErrorCollector {
   const fields: FieldErrors = {};
   return {
-    add: (field, complaint) => void (fields[field] ??= []).push(complaint),
-    settle() {
+    add: (field, problem) => void (fields[field] ??= []).push(problem),
+    throwIfAny() {
       if (Object.keys(fields).length > 0) throw new ValidationError(fields);
     },
   };
@@ -24,10 +24,10 @@ export function complaints(): Complaints {
 export const notStorable = 'It contains characters that cannot be stored (NUL or half of a surrogate pair).';
 
 /** What keeps a value from being stored as metadata: it must be a JSON object of at most 64 kB; null when nothing does. */
-export function metadataComplaint(value: unknown): string | null {
+export function findMetadataError(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be an object.';
-  const complaint = storableJson(value);
-  if (complaint) return complaint;
+  const problem = storableJson(value);
+  if (problem) return problem;
   return Buffer.byteLength(JSON.stringify(value)) > 65_536 ? 'It may take 64 kB as JSON at most.' : null;
 }
 

@@ -58,7 +58,7 @@ describe('domain errors', () => {
     expect(notFound('Memory').message).toBe('Memory not found.');
   });
 
-  it('join the complaints of all fields into the message', () => {
+  it('join the errors of all fields into the message', () => {
     const error = invalid({ email: ['Not an address.'], role: ['Unknown role.', 'Use READER or OWNER.'] });
     expect(error).toBeInstanceOf(ValidationError);
     expect(error.message).toBe('Not an address. Unknown role. Use READER or OWNER.');

@@ -57,15 +57,15 @@ export function moment() {
   const text = z
     .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
     .transform((value) => new Date(withZone(value)));
-  return z.union([z.number(), text], { error: complaint }).transform((value, issue) => {
+  return z.union([z.number(), text], { error: problem }).transform((value, issue) => {
     const at = readMoment(value);
     if (at) return at;
-    issue.addIssue({ code: 'custom', message: complaint });
+    issue.addIssue({ code: 'custom', message: problem });
     return z.NEVER;
   });
 }
 
-const complaint = 'It must be a number of Unix seconds, a date (YYYY-MM-DD) or an ISO date-time.';
+const problem = 'It must be a number of Unix seconds, a date (YYYY-MM-DD) or an ISO date-time.';
 
 /** Times that lists and searches look back to. */
 export const readTimes = {

@@ -30,7 +30,7 @@ export function narrowFilters(
   beside: NarrowingFields,
 ): unknown {
   const { categories, metadata, keywords, start_date: start, end_date: end } = beside;
-  // Read here only so that a complaint names the parameter, and not the condition that it becomes.
+  // Read here only so that the error names the parameter, and not the condition that it becomes.
   eventPeriod({ startDate: start ?? undefined, endDate: end ?? undefined });
   const conditions: unknown[] = [
     ...(categories?.length ? [{ categories: { in: categories } }] : []),

@@ -17,11 +17,11 @@ export const readInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }
 
 function toValidationError(issues: readonly Issue[]): ValidationError {
   const fields: FieldErrors = {};
-  for (const issue of issues) (fields[issue.path.join('.') || 'request'] ??= []).push(complaint(issue));
+  for (const issue of issues) (fields[issue.path.join('.') || 'request'] ??= []).push(problem(issue));
   return new ValidationError(fields);
 }
 
-function complaint(issue: Issue): string {
+function problem(issue: Issue): string {
   // Schemas that say something of their own say it better than what follows.
   const isOwn = !issue.message.startsWith('Invalid');
   if (issue.code !== 'invalid_type') return isOwn ? issue.message : 'It has the wrong form.';

@@ -62,13 +62,13 @@ function readMetadata(given: unknown, problems: FieldErrors): MemoryFilter[] {
     return [];
   }
   const value = typeof given === 'string' ? parseJson(given) : given;
-  const complaint = metadataComplaint(value);
-  if (complaint) problems.metadata = [complaint];
+  const problem = findMetadataError(value);
+  if (problem) problems.metadata = [problem];
   else if (Object.keys(value as object).length > 0) return [{ kind: 'includes', value: value as Json }];
   return [];
 }
 
-function metadataComplaint(value: unknown): string | null {
+function findMetadataError(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be a JSON object.';
   if (Object.hasOwn(value, '__proto__')) return 'The key __proto__ is not allowed.';
   return (

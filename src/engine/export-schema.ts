@@ -131,6 +131,6 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | null {
     : null;
 }
 
-function refuse(complaint: string): ValidationError {
-  return new ValidationError({ schema: [complaint] });
+function refuse(problem: string): ValidationError {
+  return new ValidationError({ schema: [problem] });
 }

@@ -242,6 +242,6 @@ function quote(text: string): string {
   return JSON.stringify(text.slice(0, 60));
 }
 
-function refuse(complaint: string): ValidationError {
-  return new ValidationError({ filters: [complaint] });
+function refuse(problem: string): ValidationError {
+  return new ValidationError({ filters: [problem] });
 }

@@ -25,12 +25,12 @@ export type Mask = (error: unknown, requestId?: string) => GraphQLError;
 /** Parts of {@link createMask}. */
 export interface MaskOptions {
   readonly report: (error: unknown, requestId: string | undefined) => void;
-  /** Whether a complaint may say what the caller could have meant, which tells of the schema. */
+  /** Whether an error may say what the caller could have meant, which tells of the schema. */
   readonly suggestions: boolean;
 }
 
 /**
- * Decides what of an error the caller sees: our own errors and GraphQL's complaints about the query pass, everything else is
+ * Decides what of an error the caller sees: our own errors and GraphQL's errors about the query pass, everything else is
  * logged by `report` and replaced by one sentence with the request id. Whatever it returns has a code.
  */
 export function createMask({ report, suggestions }: MaskOptions): Mask {
@@ -39,8 +39,8 @@ export function createMask({ report, suggestions }: MaskOptions): Mask {
     // It is no defect, and yet what became of the call is told nowhere else.
     if (known?.code === 'UPSTREAM_FAILED') report(known, requestId);
     if (known) return toGraphQLError(known, isGraphQLError(error) ? error : undefined, requestId);
-    const complaint = isGraphQLError(error) ? complaintOf(error, suggestions) : null;
-    if (complaint) return complaint;
+    const problem = isGraphQLError(error) ? toInvalidInputError(error, suggestions) : null;
+    if (problem) return problem;
     report(error, requestId);
     const origin = isGraphQLError(error) ? error : undefined;
     return new GraphQLError(maskedMessage, {
@@ -52,7 +52,7 @@ export function createMask({ report, suggestions }: MaskOptions): Mask {
 }
 
 /** A fault of the query itself, which may be wrapped several times; null for an error that something else threw. */
-function complaintOf(error: GraphQLError, suggestions: boolean): GraphQLError | null {
+function toInvalidInputError(error: GraphQLError, suggestions: boolean): GraphQLError | null {
   let root = error;
   while (isGraphQLError(root.originalError)) root = root.originalError;
   if (root.originalError) return null;

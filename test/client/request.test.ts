@@ -124,7 +124,7 @@ describe('an error of the typed client', () => {
     });
   });
 
-  it('carries the complaints about the input of a query', async () => {
+  it('carries the field errors of a query', async () => {
     const error = await failureOf(app.client().request(SearchMemoriesDocument, { query: ' ', topK: 0 }));
     expect(error.code).toBe('BAD_USER_INPUT');
     expect(Object.keys(error.fields).sort()).toEqual(['query', 'topK']);

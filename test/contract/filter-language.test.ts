@@ -339,7 +339,7 @@ describe('the filter language', () => {
     ['an entity only under NOT', { NOT: { user_id: 'rosa' } }, /At least one of user_id/],
     ['an entity only by ne', { user_id: { ne: 'rosa' } }, /At least one of user_id/],
     ['nothing', {}, /At least one of user_id/],
-  ])('section 3.5: refuses %s with 400, wherever it takes filters', async (_name, filters, complaint) => {
+  ])('section 3.5: refuses %s with 400, wherever it takes filters', async (_name, filters, problem) => {
     const schema = { type: 'object', properties: { home: { type: 'string' } } };
     for (const [path, more] of [
       ['/v3/memories/', {}],
@@ -349,7 +349,7 @@ describe('the filter language', () => {
       ['/v1/exports/', { schema }],
     ] as const) {
       const { status, body } = await app.admin.rest<{ detail: string }>('POST', path, { filters, ...more });
-      expect([status, body.detail], path).toEqual([400, expect.stringMatching(complaint)]);
+      expect([status, body.detail], path).toEqual([400, expect.stringMatching(problem)]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badRequest, complaint } from './rest-errors.js';
+import { badRequest, problem } from './rest-errors.js';
 import { memory, restApp, uuid } from './rest-app.js';
 
 const app = restApp();
@@ -85,7 +85,7 @@ describe('operations of hosted-api.md: adding memories', () => {
       { messages: message, ...filters, timestamp: 'soon' },
     ]) {
       const { status, body } = await call('POST', '/v3/memories/add/', wrong);
-      expect([status, body]).toEqual([400, badRequest(complaint)]);
+      expect([status, body]).toEqual([400, badRequest(problem)]);
     }
   });
 

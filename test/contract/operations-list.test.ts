@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { error, told, complaint, noEntity } from './rest-errors.js';
+import { error, told, problem, noEntity } from './rest-errors.js';
 import { memory, restApp, time } from './rest-app.js';
 
 const app = restApp();
@@ -91,7 +91,7 @@ describe('operations of hosted-api.md: lists of memories', () => {
       await list('user_id=rosa&fields=memory&keywords=stamp%203&start_date=2026-01-02&end_date=2026-01-04'),
     ).toEqual([{ memory: 'Stamp 3' }]);
     expect(await list('user_id=rosa&categories=none,such')).toEqual([]);
-    expect(await call('GET', '/v1/memories/')).toMatchObject({ status: 400, body: [complaint] });
+    expect(await call('GET', '/v1/memories/')).toMatchObject({ status: 400, body: [problem] });
     const limit = await call('GET', '/v1/memories/?user_id=rosa&limit=201');
     expect([limit.status, limit.body]).toEqual([400, error('limit must be a whole number from 1 to 200.')]);
     expect(await call('GET', '/v1/memories/?user_id=rosa&page=3&page_size=2')).toMatchObject({

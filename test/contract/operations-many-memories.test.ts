@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { error, complaint } from './rest-errors.js';
+import { error, problem } from './rest-errors.js';
 import { nowhere, restApp, uuid } from './rest-app.js';
 
 const app = restApp();
@@ -22,7 +22,7 @@ describe('operations of hosted-api.md: many memories at once', () => {
       results: [{ id: kept }],
     });
     for (const query of ['', '?source=CLI', '?metadata=x'])
-      expect(await call('DELETE', `/v1/memories/${query}`)).toMatchObject({ status: 400, body: { error: complaint } });
+      expect(await call('DELETE', `/v1/memories/${query}`)).toMatchObject({ status: 400, body: { error: problem } });
   });
 
   it('row 17, PUT /v1/batch/: changes up to 1000, counting those that are there', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { error, complaint, noUuid } from './rest-errors.js';
+import { error, problem, noUuid } from './rest-errors.js';
 import { memory, nowhere, restApp, time, uuid } from './rest-app.js';
 
 const app = restApp();
@@ -41,7 +41,7 @@ describe('operations of hosted-api.md: one memory and its history', () => {
       }),
     );
     expect((await change({ expiration_date: null })).body).toMatchObject({ expiration_date: null, metadata: { b: 2 } });
-    expect(await change({})).toMatchObject({ status: 400, body: error(complaint) });
+    expect(await change({})).toMatchObject({ status: 400, body: error(problem) });
     expect(await change({ text: 'x' }, 'seven')).toMatchObject({ status: 400, body: error(noUuid) });
     expect(await change({ text: 'x' }, nowhere)).toMatchObject({ status: 404, body: error('Memory not found!') });
     const fixed = await app.remember('I am fixed', { immutable: true });

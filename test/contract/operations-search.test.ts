@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { error, told, complaint, noEntity } from './rest-errors.js';
+import { error, told, problem, noEntity } from './rest-errors.js';
 import { memory, restApp } from './rest-app.js';
 
 const app = restApp();
@@ -117,6 +117,6 @@ describe('operations of hosted-api.md: searching memories', () => {
     expect((await search({ metadata: { a: 2 } })).body).toEqual([]);
     expect((await search({ output_format: 'v1.1' })).body).toEqual({ results: [{ id }], relations: [] });
     const { status, body } = await search({ user_id: undefined });
-    expect([status, body]).toEqual([400, told(complaint)]);
+    expect([status, body]).toEqual([400, told(problem)]);
   });
 });

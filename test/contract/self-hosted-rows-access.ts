@@ -93,7 +93,7 @@ const errorRows: readonly RowInput[] = [
     'what may be a secret is not repeated',
     wire('are a list of faults for typed input: what, where, in words, and the limits of a range'),
     errors('422 for broken JSON and for a body that is no object'),
-    errors('repeats no password in its complaints'),
+    errors('repeats no password in its errors'),
   ],
   [
     '429: `{error}`',

@@ -30,7 +30,7 @@ describePages('the analytics page', () => {
     expect({ ok: sum(1), errors: sum(2) }).toEqual({ ok: 3, errors: 1 });
     await page.getByText('1 hour').click();
     await row.getByRole('cell', { name: '3', exact: true }).waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('tells what the project holds', async () => {
@@ -45,6 +45,6 @@ describePages('the analytics page', () => {
       .locator('dl > div')
       .filter({ hasText: 'User memories' });
     await figure.getByText('1', { exact: true }).waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

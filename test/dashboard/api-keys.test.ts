@@ -31,7 +31,7 @@ describePages('the API keys page', () => {
       .as(secret)
       .rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: 'x' }], user_id: 'ada', infer: false });
     expect([search.status, add.status]).toEqual([200, 403]);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('revokes a key once its label is typed, and refuses a day that has passed', async () => {
@@ -56,6 +56,6 @@ describePages('the API keys page', () => {
     await page.getByText('API key revoked').waitFor();
     await page.getByRole('cell', { name: 'Old script', exact: true }).waitFor({ state: 'detached' });
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(401);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

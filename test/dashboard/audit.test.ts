@@ -36,7 +36,7 @@ describePages('the audit page', () => {
     await page.getByText('Chain verified').waitFor();
     await page.reload();
     await drawer.locator('ins').filter({ hasText: 'Kitchen <b>talk</b>' }).waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('filters by action in the URL, and says where the chain is broken', async () => {
@@ -62,6 +62,6 @@ describePages('the audit page', () => {
     );
     await page.getByRole('button', { name: 'Verify again' }).click();
     await page.getByText(/^Chain broken at \d+$/).waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ export interface DashboardApp extends TestApp {
   /** As `visitor`, where the admin, or somebody else, is signed in, at this path. */
   signedIn(path: string, as?: { readonly email: string; readonly password: string }): Promise<Page>;
   /** What pages complained of: errors of scripts, and what the content policy refused. */
-  readonly complaints: readonly string[];
+  readonly problems: readonly string[];
 }
 
 /** Starts the product, listens, and starts a browser. */
@@ -43,13 +43,13 @@ export async function startDashboard(config: Partial<Config> = {}): Promise<Dash
   const started = await startTestApp(config);
   const { apiUrl: url } = await started.app.listen();
   const browser: Browser = await chromium.launch({ executablePath, args });
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const visitor = async (): Promise<Page> => {
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
     page.setDefaultTimeout(15_000);
-    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      if (/Content Security Policy|Warning: |Uncaught/.test(message.text())) complaints.push(message.text());
+      if (/Content Security Policy|Warning: |Uncaught/.test(message.text())) problems.push(message.text());
     });
     return page;
   };
@@ -60,7 +60,7 @@ export async function startDashboard(config: Partial<Config> = {}): Promise<Dash
     },
     url,
     visitor,
-    complaints,
+    problems,
     async signedIn(path, as = started.admin) {
       const page = await visitor();
       await page.goto(`${url}${path}`);

@@ -33,7 +33,7 @@ describePages('the categories page', () => {
     await page.getByText('I eat pizza for dinner.').waitFor();
     await page.getByRole('button', { name: 'All categories' }).click();
     await page.getByText('2 memories').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('adds, changes and removes categories of the project', async () => {
@@ -65,6 +65,6 @@ describePages('the categories page', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('1 category').waitFor();
     expect(await categories()).toEqual([{ name: 'ships', description: 'Ships and sailing.' }]);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

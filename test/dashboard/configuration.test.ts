@@ -67,7 +67,7 @@ describePages('the configuration page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
     await form.getByText('It works without a key').waitFor();
     expect((await configuration()).llm.provider).toBe('local');
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('shows live how far the vectors of another embedder are', async () => {
@@ -90,7 +90,7 @@ describePages('the configuration page', () => {
       'SELECT e.name FROM memory_embeddings v JOIN embedders e ON e.id = v.embedder_id',
     );
     expect(new Set(names.map(({ name }) => name))).toContain('openai/text-embedding-3-small@1536');
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('can be read and not changed by those who are no admins', async () => {
@@ -105,6 +105,6 @@ describePages('the configuration page', () => {
     await page.getByRole('cell', { name: 'words-384' }).waitFor();
     await page.getByText('set, never shown').waitFor();
     expect(await page.getByRole('button', { name: 'Test and save' }).count()).toBe(0);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ describePages('the deletions page', () => {
     expect(await visible()).toBe(40);
     await page.getByRole('button', { name: 'Memories', exact: true }).click();
     await page.getByRole('dialog', { name: 'Receipt' }).getByText('0 memories were removed, 4 are back').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('wants a condition, and metadata that are an object', async () => {
@@ -51,6 +51,6 @@ describePages('the deletions page', () => {
     await page.getByLabel('Metadata').fill('{"plan": "trial"}');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('No memory fits.').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

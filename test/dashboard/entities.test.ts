@@ -17,7 +17,7 @@ describePages('the entities page', () => {
   it('says how entities come there while there are none', async () => {
     const page = await app.signedIn('/dashboard/entities');
     await page.getByText('No entities yet').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('filters by type and leads to the memories of one', async () => {
@@ -32,7 +32,7 @@ describePages('the entities page', () => {
     await page.getByRole('link', { name: 'Show its memory' }).click();
     await page.getByRole('cell', { name: 'The <b>helper</b> speaks French.' }).waitFor();
     await page.getByText('1 memory', { exact: true }).waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('deletes one with its memories, once its id is typed', async () => {
@@ -55,6 +55,6 @@ describePages('the entities page', () => {
       .as(app.admin.apiKey)
       .rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
     expect(body.results.map(({ memory }) => memory)).toEqual(['Kay plays the drums.']);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

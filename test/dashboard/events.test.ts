@@ -27,7 +27,7 @@ describePages('the events page', () => {
     await page.getByRole('option', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Add memories' }).click();
     await page.getByRole('dialog', { name: 'Event' }).getByText('Ada plays <i>the</i> violin.').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('shows an operation of another client without reload, and cancels it', async () => {
@@ -41,6 +41,6 @@ describePages('the events page', () => {
     await page.getByRole('cell', { name: 'Cancelled', exact: false }).first().waitFor();
     const { body: event } = await admin().rest<{ status: string }>('GET', `/v1/event/${body.event_id}/`);
     expect(event.status).toMatch(/CANCELLED|FAILED/);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -16,6 +16,6 @@ describePages('the explorer', () => {
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
     await page.getByLabel('Sample operation').selectOption('List memories');
     await editor.getByText('query Memories').first().waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

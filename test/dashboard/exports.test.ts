@@ -36,7 +36,7 @@ describePages('the exports page', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No exports yet').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('says beside the field what is wrong with a schema', async () => {
@@ -49,6 +49,6 @@ describePages('the exports page', () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.locator('textarea[name=schema][aria-invalid=true]').waitFor();
     await page.getByText('It must be a JSON object.').waitFor({ state: 'hidden' });
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describePages('the memories page', () => {
     await page.locator('input[name=user]').fill('ada');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await page.getByRole('cell', { name: 'I moved to <b>Lisbon</b>.' }).waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('filters by owner, searches and deletes', async () => {
@@ -45,7 +45,7 @@ describePages('the memories page', () => {
       .as(app.admin.apiKey)
       .rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
     expect(body.results.map(({ memory }) => memory)).toEqual(['Ada plays the violin.']);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('shows READERs everything, and offers them nothing that changes it', async () => {
@@ -59,7 +59,7 @@ describePages('the memories page', () => {
     await page.getByRole('region', { name: 'History' }).getByText('Ada plays the violin.').waitFor();
     for (const name of ['Add', 'Edit', 'Delete'])
       expect(await page.getByRole('button', { name, exact: true, includeHidden: true }).count()).toBe(0);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('keeps the filter in the URL, and a memory opens at a URL of its own', async () => {
@@ -74,6 +74,6 @@ describePages('the memories page', () => {
     await page.goBack();
     await page.getByText('1 memory', { exact: true }).waitFor();
     expect(await page.getByLabel('Owner ID').inputValue()).toBe('team/a 50%');
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

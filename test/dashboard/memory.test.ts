@@ -58,7 +58,7 @@ describePages('the page of a memory', () => {
     await history.getByRole('button', { name: 'Restore version 1' }).click();
     await page.getByRole('heading', { name: 'Maya eats mostly <b>vegetarian</b> food.' }).waitFor();
     await history.getByText('Version 3').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('marks the sentence that the memory comes from', async () => {
@@ -67,7 +67,7 @@ describePages('the page of a memory', () => {
     const marked = region(page, 'Where this memory came from').locator('mark');
     await marked.first().waitFor();
     expect(await marked.allTextContents()).toEqual(['I live in Lisbon. ']);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('deletes with Undo, and takes feedback', async () => {
@@ -87,7 +87,7 @@ describePages('the page of a memory', () => {
       text: 'Maya avoids peanuts.',
       feedback: [{ feedback: 'POSITIVE' }],
     });
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('shows the memory that replaces it, and keeps both on demand', async () => {
@@ -103,6 +103,6 @@ describePages('the page of a memory', () => {
     await page.getByRole('button', { name: 'Keep both' }).click();
     await page.getByText('Both memories kept').waitFor();
     expect(await memory(older, 'lifecycleState links { id }')).toEqual({ lifecycleState: 'ACTIVE', links: [] });
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -50,6 +50,6 @@ describePages('an open tab', () => {
     const query = 'query ($id: ID!) { project(id: $id) { name } }';
     expect(await held(app, query, { id: app.admin.projectId })).toEqual({ project: { name: 'Kitchen' } });
     expect(before).not.toBe('Kitchen');
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ describePages('the organizations page', () => {
     await page.getByText('Organization Research deleted').waitFor();
     await page.getByRole('link', { name: 'Research' }).waitFor({ state: 'detached' });
     expect(await names()).toEqual(before);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('shows a member of one project the organization, but not who else belongs to it', async () => {
@@ -67,6 +67,6 @@ describePages('the organizations page', () => {
     await page.getByRole('region', { name: 'Projects' }).getByRole('link').first().waitFor();
     for (const name of ['Create project', 'Add member', 'Delete organization'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

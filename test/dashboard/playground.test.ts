@@ -44,7 +44,7 @@ describePages('the playground', () => {
     await search.getByLabel('Search query').fill('porto');
     await search.getByRole('link').filter({ hasText: 'Porto' }).waitFor();
     await search.locator('mark').filter({ hasText: 'Porto' }).waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('offers READERs nothing to store', async () => {
@@ -55,6 +55,6 @@ describePages('the playground', () => {
     const page = await app.signedIn('/dashboard/playground', kay);
     await page.getByText('You cannot add memories').waitFor();
     expect(await page.getByLabel('Write a message').count()).toBe(0);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

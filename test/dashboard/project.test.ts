@@ -33,7 +33,7 @@ describePages('the project page', () => {
       decay: true,
     };
     expect(await project(Object.keys(saved).join(' '))).toEqual({ project: saved });
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('adds members, changes their roles, removes them, and says why the last OWNER stays', async () => {
@@ -56,7 +56,7 @@ describePages('the project page', () => {
     expect(await project('members { edges { node { email role } } }')).toEqual({
       project: { members: { edges: [{ node: { email: 'kay@example.com', role: 'OWNER' } }] } },
     });
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('creates a project, and deletes it once its name is typed', async () => {
@@ -80,6 +80,6 @@ describePages('the project page', () => {
       '{ projects { edges { node { id } } } }',
     );
     expect(projects.edges.map(({ node }) => node.id)).toEqual([app.admin.projectId]);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

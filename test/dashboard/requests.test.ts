@@ -34,7 +34,7 @@ describePages('the requests page', () => {
         .getByRole('cell', { name: '404', exact: true })
         .count(),
     ).toBe(1);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('includes dashboard requests on demand, those over its socket too', async () => {
@@ -43,7 +43,7 @@ describePages('the requests page', () => {
     await page.getByRole('cell', { name: 'WS', exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Remove filter Dashboard requests' }).click();
     await page.getByText('No requests yet').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('filters by status and by path, keeps the filters in the URL, and pauses', async () => {
@@ -70,7 +70,7 @@ describePages('the requests page', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('cell', { name: '/v3/nor-this/' }).click();
     await page.getByRole('complementary').getByText('The log does not store bodies.').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('shows what somebody hid in an address as text', async () => {
@@ -79,7 +79,7 @@ describePages('the requests page', () => {
     await page.getByRole('cell', { name: '<script>' }).waitFor();
     expect(await page.title()).toContain('Requests');
     expect(await page.locator('[role=row] script').count()).toBe(0);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('says so where an address has no page', async () => {
@@ -88,6 +88,6 @@ describePages('the requests page', () => {
     expect(await page.title()).toBe('Not found · memory-gateway');
     await page.getByRole('link', { name: 'home', exact: true }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -81,7 +81,7 @@ describePages('every page of the dashboard', () => {
     const visitor = await app.visitor();
     await visitor.goto(`${app.url}/login`);
     await look(visitor, 'login');
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('has no axe violation in drawers and dialogs', { timeout: 120_000 }, async () => {
@@ -103,6 +103,6 @@ describePages('every page of the dashboard', () => {
     await page.getByRole('dialog', { name: 'Edit memory' }).waitFor();
     await page.waitForTimeout(300);
     expect.soft(await findViolations(page), 'edit dialog').toEqual([]);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ describePages('the session of the dashboard', () => {
     await second.waitForURL('**/login?next=*');
     const cookies = await first.context().cookies(`${app.url}/dashboard/session`);
     expect(cookies).toEqual([]);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('begins and goes on without TLS on another machine, where browsers offer less', async () => {
@@ -48,7 +48,7 @@ describePages('the session of the dashboard', () => {
     await page.getByRole('link', { name: 'Observe' }).first().click();
     await app.as(app.admin.apiKey).rest('GET', '/v1/ping/');
     await page.getByRole('cell', { name: '/v1/ping/' }).first().waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('waits for a server that is away for a moment, instead of asking for the password', async () => {
@@ -59,7 +59,7 @@ describePages('the session of the dashboard', () => {
     await page.unroute('**/dashboard/session');
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('leaves the text of a refused sign-in on the page, with what was typed', async () => {
@@ -76,7 +76,7 @@ describePages('the session of the dashboard', () => {
     await page.locator('input[name=password]').fill(app.admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/dashboard/*/*/api-keys');
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('goes on after the sign-in to pages of its own alone', async () => {
@@ -85,7 +85,7 @@ describePages('the session of the dashboard', () => {
       await page.waitForURL((address) => address.host === new URL(app.url).host && address.pathname.endsWith('/home'));
       await page.context().close();
     }
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('shows its pages without a sign-in where authentication is switched off', async () => {
@@ -105,6 +105,6 @@ describePages('the session of the dashboard', () => {
     await page.getByRole('button', { name: 'Store', exact: true }).click();
     await page.getByRole('list', { name: 'Stored memories' }).getByText('Lisbon').waitFor();
     await page.getByText('Waiting for the first request from your app').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

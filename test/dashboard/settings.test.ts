@@ -20,7 +20,7 @@ describePages('the settings page', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('says once that the current password is wrong, and takes the right one', async () => {
@@ -48,6 +48,6 @@ describePages('the settings page', () => {
       .as(null)
       .rest('POST', '/auth/login', { email: app.admin.email, password: 'another long secret' });
     expect(login.status).toBe(200);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ describePages('the setup', () => {
       .as(secret)
       .rest<{ results: unknown[] }>('POST', '/v3/memories/', { filters: { user_id: 'ada' } });
     expect(kept.body.results.length).toBeGreaterThan(0);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('can be taken up again at any step, by way of the sign-in', async () => {
@@ -82,6 +82,6 @@ describePages('the setup', () => {
     await page.getByRole('button', { name: 'Choose models' }).click();
     await page.getByRole('button', { name: 'Skip' }).click();
     await page.getByText('Step 4 of 4').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ describePages('the users page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('kay@example.com is removed.').waitFor();
     expect((await users()).map(({ email }) => email)).toEqual([app.admin.email]);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('invites somebody, who joins by the link and sees what a READER may', async () => {
@@ -81,7 +81,7 @@ describePages('the users page', () => {
     await guest.getByText('Using the built-in categories').waitFor();
     expect(await guest.getByRole('button', { name: 'Add category' }).count()).toBe(0);
     expect(await users()).toContainEqual({ email: 'guest@example.com', role: 'MEMBER' });
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('revokes an invitation, whose link is of no use then', async () => {
@@ -100,6 +100,6 @@ describePages('the users page', () => {
     await guest.getByRole('button', { name: 'Accept invitation' }).click();
     await guest.getByText('This invitation is not valid, or no longer.').waitFor();
     expect((await users()).map(({ email }) => email)).toEqual([app.admin.email]);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

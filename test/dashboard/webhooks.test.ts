@@ -76,7 +76,7 @@ describePages('the webhooks page', () => {
       eventTypes: ['MEMORY_ADD', 'MEMORY_UPDATE'],
       isActive: true,
     });
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('shows failed attempts live with what was answered, and sends again, one or those of a time', async () => {
@@ -108,7 +108,7 @@ describePages('the webhooks page', () => {
     await page.getByText('1 delivery is being sent again.').waitFor();
     await receiver.arrived(before + 1);
     expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1);
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 
   it('says that the server switched it off and why; switches on, rotates the secret, edits and deletes', async () => {
@@ -140,6 +140,6 @@ describePages('the webhooks page', () => {
     await page.getByLabel('Type Ledger to confirm').fill('Ledger');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No webhooks yet').waitFor();
-    expect(app.complaints).toEqual([]);
+    expect(app.problems).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
-import { createContext } from '../../src/context.js';
+import { createContext, transact } from '../../src/context.js';
 import { beginOnce, isAttempt } from '../../src/resolvers/idempotency/begin-once.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { adminKey } from '../helpers/context.js';
@@ -129,7 +129,9 @@ describe('an equal request that takes long', () => {
     const first = await beginOnce(ctx, keyed);
     const waiting = beginOnce(other, keyed);
     if (!isAttempt(first)) throw new Error('The key was used before.');
-    await first.ctx.stores.organizations.insert({ id: 'org_taken_back', name: 'Taken back', now: new Date() });
+    await transact(first.ctx, ({ stores }) =>
+      stores.organizations.insert({ id: 'org_taken_back', name: 'Taken back', now: new Date() }),
+    );
     expect(await first.abandon()).toBeNull();
     const second = await waiting;
     expect(isAttempt(second)).toBe(true);

@@ -57,7 +57,7 @@ describe.each([
     noun === 'project' ? tenant(services, members) : tenant(services, [], members);
   const shown = async (where: Tenant): Promise<string[]> =>
     (await face.list(as(services, cast.root), where)).map(({ username, role }) => `${username} ${role}`);
-  const complaint = (field: string): object => ({ status: 400, fields: { [field]: [expect.any(String)] } });
+  const problem = (field: string): object => ({ status: 400, fields: { [field]: [expect.any(String)] } });
 
   it('are listed by e-mail, for READERs too', async () => {
     const where = await place([
@@ -105,7 +105,7 @@ describe.each([
     const add = (role: string) => face.add(as(services, cast.ada), where, { email: 'bob@example.com', role });
     const [one, two] = await Promise.all([add('READER'), add('READER')]);
     expect(one).toEqual(two);
-    await expect(add('OWNER')).rejects.toMatchObject(complaint('email'));
+    await expect(add('OWNER')).rejects.toMatchObject(problem('email'));
     expect(await shown(where)).toEqual(['ada OWNER', 'bob READER']);
   });
 
@@ -135,10 +135,10 @@ describe.each([
       [cast.bob, 'READER'],
     ]);
     const member = { email: 'bob@example.com', role: role as string };
-    await expect(face.set(as(services, cast.ada), where, member)).rejects.toMatchObject(complaint('role'));
+    await expect(face.set(as(services, cast.ada), where, member)).rejects.toMatchObject(problem('role'));
     await expect(
       face.add(as(services, cast.ada), where, { ...member, email: 'eve@example.com' }),
-    ).rejects.toMatchObject(complaint('role'));
+    ).rejects.toMatchObject(problem('role'));
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe.each([
     const where = await place([[cast.ada, 'OWNER']]);
     await expect(
       face.add(as(services, cast.ada), where, { email: email as string, role: 'READER' }),
-    ).rejects.toMatchObject(complaint('email'));
+    ).rejects.toMatchObject(problem('email'));
   });
 
   it('are managed by OWNERs alone; outsiders see nothing, a READER and a read-only key are refused', async () => {
@@ -188,9 +188,9 @@ describe.each([
     for (const who of [cast.ada, cast.root]) {
       await expect(
         face.set(as(services, who), where, { email: 'ada@example.com', role: 'READER' }),
-      ).rejects.toMatchObject(complaint('role'));
+      ).rejects.toMatchObject(problem('role'));
       await expect(face.remove(as(services, who), where, { email: 'ada@example.com' })).rejects.toMatchObject(
-        complaint('email'),
+        problem('email'),
       );
     }
     expect(await shown(where)).toEqual(['ada OWNER', 'bob READER']);

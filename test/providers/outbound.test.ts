@@ -54,12 +54,12 @@ describe('a hostile URL', () => {
     '%s is refused with a sentence when it is to be stored, and when it is to be called',
     async (url, reason) => {
       const guard = outbound();
-      const complaint = await guard.checkUrl(url);
-      expect(complaint).toMatch(reason);
-      expect(complaint).toMatch(/^It .+\.$/);
+      const problem = await guard.checkUrl(url);
+      expect(problem).toMatch(reason);
+      expect(problem).toMatch(/^It .+\.$/);
       const error = await failure(guard, url);
       expect(error.failure).toBe('refused_address');
-      expect(error.message).toBe(`The URL is refused. ${complaint}`);
+      expect(error.message).toBe(`The URL is refused. ${problem}`);
     },
   );
 

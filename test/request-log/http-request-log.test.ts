@@ -93,6 +93,7 @@ describe('the request log of the HTTP server', () => {
       path: '/fine',
       operation: 'Fine',
       operationType: null,
+      rootField: null,
       statusCode: 200,
       outcome: 'OK',
       errors: [],

@@ -70,12 +70,12 @@ describe('rows 4 and 7, POST /v3/memories/search/ and /v3/memories/', () => {
 
   it('names the date that is none by its parameter', async () => {
     const filters = { user_id: 'rosa' };
-    const complaint = 'must be a date (YYYY-MM-DD) or an ISO date-time.';
+    const problem = 'must be a date (YYYY-MM-DD) or an ISO date-time.';
     expect((await admin.rest('POST', '/v3/memories/', { filters, start_date: 'soon' })).body).toEqual(
-      both(`start_date ${complaint}`),
+      both(`start_date ${problem}`),
     );
     expect((await admin.rest('GET', '/v1/memories/?user_id=rosa&end_date=2026-02-30')).body).toEqual(
-      both(`end_date ${complaint}`),
+      both(`end_date ${problem}`),
     );
   });
 });

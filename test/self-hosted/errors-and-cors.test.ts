@@ -39,7 +39,7 @@ describe('1.2 error bodies', () => {
     });
   });
 
-  it('repeats no password in its complaints', async () => {
+  it('repeats no password in its errors', async () => {
     const { body } = await call('POST /auth/login', { email: 'x', password: { hunter2: true } });
     expect(JSON.stringify(body)).not.toContain('hunter2');
   });

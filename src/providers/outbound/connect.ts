@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { AllowList } from './allow.js';
 import { OutboundError } from './errors.js';
-import { resolvedComplaint, type Resolve } from './target.js';
+import { findResolvedAddressError, type Resolve } from './target.js';
 
 type Addresses = Awaited<ReturnType<Resolve>>;
 
@@ -22,8 +22,8 @@ export function createConnect({ allow, resolve, ca }: ConnectOptions): buildConn
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
     addressesOf(resolve, host)
       .then((addresses) => {
-        const complaint = resolvedComplaint(addresses, { host, port }, allow);
-        if (complaint !== null) throw new OutboundError('refused_address', `The URL is refused. ${complaint}`);
+        const problem = findResolvedAddressError(addresses, { host, port }, allow);
+        if (problem !== null) throw new OutboundError('refused_address', `The URL is refused. ${problem}`);
         return buildConnector({
           lookup: pinned(addresses),
           timeout: connectTimeoutMs,

@@ -4,7 +4,7 @@ import { Agent, request as send, type Dispatcher } from 'undici';
 import { readAllowList } from './allow.js';
 import { createConnect } from './connect.js';
 import { OutboundError, type OutboundResponse } from './errors.js';
-import { readTarget, resolvedComplaint, type Resolve } from './target.js';
+import { readTarget, findResolvedAddressError, type Resolve } from './target.js';
 
 export { OutboundError, type OutboundFailure, type OutboundResponse } from './errors.js';
 
@@ -70,7 +70,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       if (typeof target === 'string') return target;
       // The target of an address was judged by reading it.
       return isIP(target.host) === 0
-        ? resolvedComplaint(await resolveInTime(resolve, target.host), target, allow)
+        ? findResolvedAddressError(await resolveInTime(resolve, target.host), target, allow)
         : null;
     },
     close: () => agent.destroy(),

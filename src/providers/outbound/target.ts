@@ -41,14 +41,14 @@ export function readTarget(text: unknown, allow: AllowList): Target | string {
     host: url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, ''),
     port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
   };
-  return complaintAbout(target, allow) ?? target;
+  return findSettingError(target, allow) ?? target;
 }
 
-function complaintAbout({ host, port }: Target, allow: AllowList): string | null {
+function findSettingError({ host, port }: Target, allow: AllowList): string | null {
   if (host === '' || host.endsWith('.')) return 'It must name a host.';
   if (refusedPorts.has(port) && !allow.namesPort(host, port))
     return `It must not use port ${port}, which belongs to another protocol.`;
-  if (isIP(host) !== 0) return addressComplaint(host, { host, port }, allow);
+  if (isIP(host) !== 0) return findAddressError(host, { host, port }, allow);
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
   if (isLocal && !allow.allowsHost(host, port) && !allow.allowsAddress('127.0.0.1'))
     return 'It must not point to a loopback address.';
@@ -56,7 +56,7 @@ function complaintAbout({ host, port }: Target, allow: AllowList): string | null
 }
 
 /** A sentence about an address that must not be called for this target; null when it may be. */
-export function addressComplaint(
+export function findAddressError(
   address: string,
   { host, port }: Pick<Target, 'host' | 'port'>,
   allow: AllowList,
@@ -67,11 +67,11 @@ export function addressComplaint(
 }
 
 /** A sentence about the first of the addresses that must not be called; null when all may be. */
-export function resolvedComplaint(
+export function findResolvedAddressError(
   addresses: readonly { address: string }[],
   target: Pick<Target, 'host' | 'port'>,
   allow: AllowList,
 ): string | null {
-  const complaints = addresses.map(({ address }) => addressComplaint(address, target, allow));
-  return complaints.find((complaint) => complaint !== null) ?? null;
+  const problems = addresses.map(({ address }) => findAddressError(address, target, allow));
+  return problems.find((problem) => problem !== null) ?? null;
 }

@@ -4,7 +4,7 @@ import { transact, type AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ApiKeyRow, NewApiKey } from '../../stores/api-key/api-key-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
 import { requireOwner } from './api-key-access.js';
 
@@ -63,7 +63,7 @@ function readInput(
   input: ApiKeyInput,
   latest: Date | null,
 ): Pick<NewApiKey, 'label' | 'readOnly' | 'expiresAt'> {
-  const check = complaints();
+  const check = collectFieldErrors();
   const label = readName(check, 'label', input.label);
   const expiresAt = input.expiresAt ?? latest;
   if (input.readOnly != null && typeof input.readOnly !== 'boolean') check.add('readOnly', 'It must be true or false.');
@@ -75,6 +75,6 @@ function readInput(
     else if (latest && input.expiresAt > latest)
       check.add('expiresAt', 'It may not be later than the expiry of the API key in use.');
   }
-  check.settle();
+  check.throwIfAny();
   return { label, readOnly: input.readOnly === true, expiresAt };
 }

@@ -6,7 +6,7 @@ import {
   type EmbedderSettings,
   type LlmSettings,
 } from '../../providers/settings.js';
-import { complaints, notStorable, type Complaints } from '../../validate.js';
+import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
 import { plain, type LayeredConfiguration } from './layer-settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
 
@@ -48,7 +48,7 @@ export function changed(
   before: LayeredConfiguration,
   change: ConfigurationChange,
 ): StoredConfiguration {
-  const found = complaints();
+  const found = collectFieldErrors();
   const llm = changedBlock<LlmSettings, StoredLlm>('llm', found, {
     stored: stored.llm,
     inForce: plain(before.llm),
@@ -62,7 +62,7 @@ export function changed(
     providers: embedderProviders,
   });
   const customInstructions = instructionsOf(stored, change.customInstructions, found);
-  found.settle();
+  found.throwIfAny();
   return {
     ...(llm && { llm }),
     ...(embedder && { embedder }),
@@ -86,7 +86,7 @@ type AnySettings = { readonly provider: string; readonly apiKey: string | null; 
 
 function changedBlock<Settings extends AnySettings, Stored extends object>(
   name: string,
-  found: Complaints,
+  found: FieldErrorCollector,
   block: Block<Settings, Stored>,
 ): Stored | undefined {
   const { stored, inForce, change, providers } = block;
@@ -130,16 +130,16 @@ function isUnchanged(field: string, value: unknown, inForce: Readonly<Record<str
 interface Given {
   readonly field: string;
   readonly value: unknown;
-  readonly found: Complaints;
+  readonly found: FieldErrorCollector;
 }
 
 function check(name: string, { field, value, found }: Given, next: Record<string, unknown>): void {
-  const complaint = complaintAbout(field, value);
-  if (complaint) found.add(name, complaint);
+  const problem = findSettingError(field, value);
+  if (problem) found.add(name, problem);
   else next[field] = field === 'baseUrl' ? String(value).replace(/\/+$/, '') : value;
 }
 
-function complaintAbout(field: string, value: unknown): string | null {
+function findSettingError(field: string, value: unknown): string | null {
   switch (field) {
     case 'model':
       return isToken(value, 200) ? null : 'It must be the name of a model: 1 to 200 characters without blanks.';
@@ -172,7 +172,7 @@ const isWithin = (value: unknown, min: number, max: number) =>
 function instructionsOf(
   { customInstructions: stored }: StoredConfiguration,
   given: string | null | undefined,
-  found: Complaints,
+  found: FieldErrorCollector,
 ): string | undefined {
   if (given === undefined) return stored;
   if (given === null || given.trim() === '') return undefined;

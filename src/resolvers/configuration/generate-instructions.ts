@@ -2,7 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { z } from 'zod';
-import { complaints, notStorable } from '../../validate.js';
+import { collectFieldErrors, notStorable } from '../../validate.js';
 
 /** A proposal of instructions for extraction, and a message to try them with. */
 export interface ProposedInstructions {
@@ -26,12 +26,12 @@ Answer with JSON alone: {"instructions": "...", "test_message": "..."}. The use 
  */
 export async function generateInstructions(ctx: AppContext, input: { useCase: string }): Promise<ProposedInstructions> {
   requireCaller(ctx);
-  const found = complaints();
+  const found = collectFieldErrors();
   const useCase = input.useCase.trim();
   if (useCase === '') found.add('useCase', 'It must not be blank.');
   if (useCase.length > useCaseMax) found.add('useCase', `It may have ${useCaseMax} characters at most.`);
   if (!isStorable(useCase)) found.add('useCase', notStorable);
-  found.settle();
+  found.throwIfAny();
   const llm = ctx.llm();
   if (!llm) return { customInstructions: pattern(useCase), testMessage: defaultTestMessage };
   const { instructions, test_message: message } = await llm.generateObject(

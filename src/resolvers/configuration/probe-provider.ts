@@ -64,8 +64,8 @@ async function checkServer(
   { provider, apiKey, baseUrl }: LlmSettings | EmbedderSettings,
 ): Promise<void> {
   if (provider === 'local' || provider === 'none') return;
-  const complaint = baseUrl === null ? null : await ctx.outbound.checkUrl(baseUrl);
-  if (complaint !== null) throw new ValidationError({ [`${block}.baseUrl`]: [complaint] });
+  const problem = baseUrl === null ? null : await ctx.outbound.checkUrl(baseUrl);
+  if (problem !== null) throw new ValidationError({ [`${block}.baseUrl`]: [problem] });
   if (apiKey === null && baseUrl === null)
     throw new ValidationError({
       [`${block}.apiKey`]: [

@@ -4,7 +4,7 @@ import { transact, type AppContext } from '../../context.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
-import { complaints, metadataComplaint, notStorable } from '../../validate.js';
+import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
 import { knownType, entityQuery } from './list-entities.js';
 
 /** An entity to be recorded. */
@@ -21,15 +21,15 @@ export interface NewEntity {
 export async function createEntity(ctx: AppContext, input: NewEntity): Promise<EntityRow> {
   requireCaller(ctx);
   const type = knownType(input.type);
-  const found = complaints();
+  const found = collectFieldErrors();
   const name = typeof input.name === 'string' ? input.name : '';
   if (name.trim() === '') found.add(`${type}Id`, 'It must not be blank.');
   else if (name === '*') found.add(`${type}Id`, '"*" matches any id in filters and cannot be an id.');
   else if (name.length > 255) found.add(`${type}Id`, 'It may have 255 characters at most.');
   else if (!isStorable(name)) found.add(`${type}Id`, notStorable);
-  const problem = input.metadata == null ? null : metadataComplaint(input.metadata);
+  const problem = input.metadata == null ? null : findMetadataError(input.metadata);
   if (problem) found.add('metadata', problem);
-  found.settle();
+  found.throwIfAny();
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   return transact(ctx, async ({ stores, audit }) => {
     await stores.entities.record(scope, { type, name, metadata: (input.metadata ?? null) as Json | null }, ctx.now());

@@ -4,7 +4,7 @@ import type { ExportFormat } from '../../engine/export-writer.js';
 import type { Json } from '../../engine/filter-values.js';
 import { ValidationError } from '../../errors.js';
 import type { NewExport } from '../../stores/export/export-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readFilter } from '../memory/read-filter.js';
 import { readText } from '../shared/text-fields.js';
 
@@ -36,11 +36,11 @@ export function readExportInput(
   input: ExportInput,
   { requireEntity = false }: { requireEntity?: boolean } = {},
 ): Pick<NewExport, 'format' | 'schema' | 'filters' | 'condition' | 'includeExpired' | 'instructions'> {
-  const check = complaints();
+  const check = collectFieldErrors();
   const format = exportFormats.find((each) => each === (input.format ?? 'json'));
   if (!format) check.add('format', `It must be one of ${exportFormats.join(', ')}.`);
   const instructions = readText(check, 'exportInstructions', input.instructions) ?? null;
-  check.settle();
+  check.throwIfAny();
   const condition = canonicalFilter(readFilter(input.filters, { requireEntity }));
   if (Buffer.byteLength(JSON.stringify(condition)) > filterBytesMax)
     throw new ValidationError({ filters: ['It may take 64 kB as JSON at most.'] });

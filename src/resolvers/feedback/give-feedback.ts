@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { isUuid, newId } from '../../ids.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback/feedback-store.js';
-import { complaints, notStorable } from '../../validate.js';
+import { collectFieldErrors, notStorable } from '../../validate.js';
 import { memoryNotFound } from '../memory/get-memory.js';
 import { writeScope } from '../memory/write-scope.js';
 
@@ -63,7 +63,7 @@ export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promi
 }
 
 function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'feedbackReason'> {
-  const check = complaints();
+  const check = collectFieldErrors();
   if (!isUuid(input.memoryId)) check.add('memoryId', 'Invalid `memoryId`');
   const feedback = feedbackValues.find((value) => value === input.feedback) ?? null;
   if (input.feedback != null && feedback === null)
@@ -72,6 +72,6 @@ function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'fee
   if (reason !== null && !isStorable(reason)) check.add('feedbackReason', notStorable);
   else if (reason !== null && reason.length > reasonMax)
     check.add('feedbackReason', `It may have ${reasonMax} characters at most.`);
-  check.settle();
+  check.throwIfAny();
   return { feedback, feedbackReason: reason };
 }

@@ -3,7 +3,7 @@ import type { Role } from '../../auth/permissions.js';
 import { operatorOrganization, operatorProject } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { isUuid } from '../../ids.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import type { ImportSource, SourceApiKey, SourceUser } from '../../stores/import/import-source.js';
 import type { NewUser } from '../../stores/user/user-store.js';
 import { readEmail, readName } from '../shared/text-fields.js';
@@ -89,7 +89,7 @@ async function insertUser({ stores }: UnitOfWork, { user, lastLoginAt, place }: 
 }
 
 function readUser(source: SourceUser, now: Date): NewUser | string {
-  const check = complaints();
+  const check = collectFieldErrors();
   const email = readEmail(check, source.email);
   const given =
     typeof source.name === 'string' && source.name.trim() !== ''
@@ -100,7 +100,7 @@ function readUser(source: SourceUser, now: Date): NewUser | string {
   if (!isUuid(source.id)) return 'The id is no UUID.';
   if (!passwordHash) return 'The password is not hashed with bcrypt.';
   try {
-    check.settle();
+    check.throwIfAny();
   } catch {
     return 'The name or the e-mail address is not valid here.';
   }

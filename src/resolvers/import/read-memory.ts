@@ -3,7 +3,7 @@ import type { Json } from '../../engine/filter-values.js';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import type { SourceMemory } from '../../stores/import/import-source.js';
-import { isCalendarDay, metadataComplaint, readMoment } from '../../validate.js';
+import { isCalendarDay, findMetadataError, readMoment } from '../../validate.js';
 import { dedupeKey, textHash } from '../memory/store-facts.js';
 
 /** What imported memories have in common. */
@@ -51,7 +51,7 @@ export function readSourceMemory(
   if (Object.values(ids).some((owner) => owner !== null && owner.length > 255))
     return 'The id of its user, agent or run has more than 255 characters.';
   const metadata = ownMetadata(values);
-  if (metadata && metadataComplaint(metadata)) return 'Its metadata takes more than 64 kB or is nested too deep.';
+  if (metadata && findMetadataError(metadata)) return 'Its metadata takes more than 64 kB or is nested too deep.';
   const updatedAt = readTime(values['updated_at']);
   const createdAt = readTime(values['created_at']) ?? updatedAt ?? defaults.now;
   return {

@@ -6,7 +6,7 @@ import { transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readPassword } from '../user/replace-password.js';
 import { refuseTakenEmail } from '../user/refuse-taken-email.js';
 import { signIn, type SignedIn } from '../session/sign-in.js';
@@ -22,10 +22,10 @@ export async function acceptInvitation(
   input: { token: string; name: string; password: string },
 ): Promise<SignedIn> {
   ctx.attempts.take('acceptInvitation', clientKey(ctx.clientAddress));
-  const check = complaints();
+  const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);
   readPassword(check, 'password', input.password);
-  check.settle();
+  check.throwIfAny();
   const passwordHash = await hashPassword(input.password);
   const user = { id: newId(), name, passwordHash, now: ctx.now() };
   await transact(ctx, async (unit) => {

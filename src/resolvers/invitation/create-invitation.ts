@@ -6,7 +6,7 @@ import { transact, type AppContext } from '../../context.js';
 import { ConflictError, ForbiddenError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readRole } from '../shared/text-fields.js';
 import { getProjectToJoin } from '../member/project-to-join.js';
 import { readUserRole, type UserRole } from '../user/user-role.js';
@@ -41,14 +41,14 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
     throw new ForbiddenError(
       'Invitations are sent by users, and there is no admin yet. Create the first admin, then try again.',
     );
-  const check = complaints();
+  const check = collectFieldErrors();
   const email = readEmail(check, input.email);
   const role = readRole(check, input.role ?? 'READER');
   const userRole = readUserRole(check, input.userRole ?? 'member', 'userRole');
   const hours = input.expiresInHours ?? 168;
   if (!Number.isInteger(hours) || hours < 1 || hours > 720)
     check.add('expiresInHours', 'It must be a whole number from 1 to 720.');
-  check.settle();
+  check.throwIfAny();
   if (await ctx.stores.users.findByEmail(email))
     throw new ConflictError('A user with this e-mail address exists already.');
   const place = await getProjectToJoin(ctx, input.projectId ?? undefined);

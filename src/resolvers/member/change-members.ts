@@ -16,7 +16,7 @@ export interface OrganizationMemberInput {
   readonly email: string;
 }
 
-/** `role` is READER or OWNER; anything else is a complaint about `role`. */
+/** `role` is READER or OWNER; anything else is an error of `role`. */
 export interface WithRole {
   readonly role: string;
 }

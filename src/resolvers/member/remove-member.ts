@@ -1,6 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readEmail } from '../shared/text-fields.js';
 import {
   type ProjectMemberInput,
@@ -28,9 +28,9 @@ export async function removeOrganizationMember(ctx: AppContext, input: Organizat
 
 async function removeMember(ctx: AppContext, place: Place, input: { email: string }): Promise<void> {
   requireCaller(ctx);
-  const check = complaints();
+  const check = collectFieldErrors();
   const email = readEmail(check, input.email);
-  check.settle();
+  check.throwIfAny();
   const allowed = await place.authorize(ctx);
   await changeMembers(ctx, { place, allowed }, async ({ stores, announce, audit }, scope) => {
     const member = known(place, await stores.members.find(scope, email));

@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import type { MemberRow } from '../../stores/member/member-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readRole } from '../shared/text-fields.js';
 import {
   type ProjectMemberInput,
@@ -34,10 +34,10 @@ export async function setOrganizationMemberRole(
 
 async function setRole(ctx: AppContext, place: Place, input: { email: string } & WithRole): Promise<MemberRow> {
   requireCaller(ctx);
-  const check = complaints();
+  const check = collectFieldErrors();
   const email = readEmail(check, input.email);
   const role = readRole(check, input.role);
-  check.settle();
+  check.throwIfAny();
   const allowed = await place.authorize(ctx);
   return changeMembers(ctx, { place, allowed }, async ({ stores, announce, audit }, scope) => {
     const member = known(place, await stores.members.find(scope, email));

@@ -1,12 +1,12 @@
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import {
   calendarDay,
-  complaints,
+  collectFieldErrors,
   isCalendarDay,
-  metadataComplaint,
+  findMetadataError,
   notStorable,
   readMoment,
-  type Complaints,
+  type FieldErrorCollector,
 } from '../../validate.js';
 import { readMessages, type MessageInput, type TextMessage } from './messages.js';
 
@@ -68,16 +68,16 @@ const hintFields = ['customInstructions', 'agentCustomInstructions', 'includes',
 
 /** Checks everything and reports all problems together. @throws ValidationError */
 export function readAddInput(input: AddMemoriesInput): AddRequest {
-  const found = complaints();
+  const found = collectFieldErrors();
   const ids = readEntityIds(input, found);
   const messages = readMessages(input.messages, found);
-  const metadataProblem = input.metadata == null ? null : metadataComplaint(input.metadata);
+  const metadataProblem = input.metadata == null ? null : findMetadataError(input.metadata);
   if (metadataProblem) found.add('metadata', metadataProblem);
   const expirationDate = readExpirationDate(input.expirationDate, found);
   const timestamp = readTimestamp(input.timestamp, found);
   const customCategories = readCustomCategories(input.customCategories, found);
   for (const field of hintFields) checkHint(field, { value: input[field], found });
-  found.settle();
+  found.throwIfAny();
   return {
     ...ids,
     messages,
@@ -95,7 +95,7 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
 }
 
 /** @returns the day, or null for none */
-export function readExpirationDate(value: unknown, found: Complaints): string | null {
+export function readExpirationDate(value: unknown, found: FieldErrorCollector): string | null {
   if (value == null) return null;
   if (typeof value === 'string' && isCalendarDay(value)) return value;
   found.add('expirationDate', 'It must be a day in the form YYYY-MM-DD.');
@@ -103,14 +103,14 @@ export function readExpirationDate(value: unknown, found: Complaints): string | 
 }
 
 /** @returns the moment, or null for none */
-export function readTimestamp(value: unknown, found: Complaints): Date | null {
+export function readTimestamp(value: unknown, found: FieldErrorCollector): Date | null {
   if (value == null) return null;
   const at = readMoment(value);
   if (!at) found.add('timestamp', 'It must be a number of seconds since 1970 (Unix time).');
   return at;
 }
 
-function readEntityIds(input: AddMemoriesInput, found: Complaints): EntityIds {
+function readEntityIds(input: AddMemoriesInput, found: FieldErrorCollector): EntityIds {
   const read = (field: keyof EntityIds): string | null => {
     // Kept as it is, blanks and all: filters compare ids as they are.
     const id: unknown = input[field];
@@ -130,7 +130,7 @@ function readEntityIds(input: AddMemoriesInput, found: Complaints): EntityIds {
   return ids;
 }
 
-function readCustomCategories(value: unknown, found: Complaints): AddRequest['customCategories'] {
+function readCustomCategories(value: unknown, found: FieldErrorCollector): AddRequest['customCategories'] {
   if (value == null) return null;
   const isCatalog = Array.isArray(value) && value.length <= 100 && value.every(isCategory);
   if (isCatalog) return value as AddRequest['customCategories'];
@@ -151,7 +151,7 @@ function isCategory(value: unknown): boolean {
   );
 }
 
-function checkHint(field: string, { value, found }: { value: unknown; found: Complaints }): void {
+function checkHint(field: string, { value, found }: { value: unknown; found: FieldErrorCollector }): void {
   if (value == null) return;
   if (typeof value !== 'string') found.add(field, 'It must be text.');
   else if (value.length > maxHintLength) found.add(field, `It may have ${maxHintLength} characters at most.`);

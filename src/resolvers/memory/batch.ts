@@ -4,7 +4,7 @@ import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import { complaints, metadataComplaint } from '../../validate.js';
+import { collectFieldErrors, findMetadataError } from '../../validate.js';
 import { announceRemoved } from '../deletion/announce-removed.js';
 import { memoryNotFound } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
@@ -103,14 +103,14 @@ function checkIds(ids: readonly string[]): void {
 }
 
 function checkChanges(changes: readonly BatchChange[]): void {
-  const found = complaints();
+  const found = collectFieldErrors();
   changes.forEach(({ text, metadata }, index) => {
-    const problem = metadata == null ? null : metadataComplaint(metadata);
+    const problem = metadata == null ? null : findMetadataError(metadata);
     if (text === undefined && metadata === undefined)
       found.add('memories', `Number ${index + 1} changes nothing: text or metadata must be given.`);
     if (text !== undefined && (text.trim() === '' || text.length > memoryTextMax))
       found.add('memories', `The text of number ${index + 1} must have 1 to ${memoryTextMax} characters.`);
     if (problem) found.add('memories', `The metadata of number ${index + 1}: ${problem}`);
   });
-  found.settle();
+  found.throwIfAny();
 }

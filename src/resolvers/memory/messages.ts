@@ -1,5 +1,5 @@
 import { isStorable } from '../../engine/filter-values.js';
-import { notStorable, type Complaints } from '../../validate.js';
+import { notStorable, type FieldErrorCollector } from '../../validate.js';
 
 /** Longest text of one memory, in UTF-16 code units. */
 export const memoryTextMax = 32_768;
@@ -31,7 +31,7 @@ const roles = new Map<string, TextMessage['role']>([
 ]);
 
 /** Reads messages; those without text are left out. Problems are noted under `messages`, with the place of the message. */
-export function readMessages(given: unknown, found: Complaints): TextMessage[] {
+export function readMessages(given: unknown, found: FieldErrorCollector): TextMessage[] {
   if (!Array.isArray(given) || given.length === 0) {
     found.add('messages', 'At least one message is required.');
     return [];
@@ -52,26 +52,26 @@ export function readMessages(given: unknown, found: Complaints): TextMessage[] {
   return messages;
 }
 
-function readMessage(given: unknown, complain: (problem: string) => void): TextMessage[] {
+function readMessage(given: unknown, addError: (problem: string) => void): TextMessage[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    complain('It must be an object with role and content.');
+    addError('It must be an object with role and content.');
     return [];
   }
   const { role: roleName, content: rawContent, name: rawName } = given as Record<string, unknown>;
   const role = typeof roleName === 'string' ? roles.get(roleName) : undefined;
-  if (!role) complain('The role must be user, assistant or system.');
+  if (!role) addError('The role must be user, assistant or system.');
   const content = textOf(rawContent);
-  if (content === null) complain('The content must be text or parts of a message.');
-  else if (content.length > memoryTextMax) complain(`It may have ${memoryTextMax} characters at most.`);
-  else if (!isStorable(content)) complain(notStorable);
-  const name = readName(rawName, complain);
+  if (content === null) addError('The content must be text or parts of a message.');
+  else if (content.length > memoryTextMax) addError(`It may have ${memoryTextMax} characters at most.`);
+  else if (!isStorable(content)) addError(notStorable);
+  const name = readName(rawName, addError);
   return role && content !== null && content.trim() !== '' ? [{ role, content, name }] : [];
 }
 
-function readName(given: unknown, complain: (problem: string) => void): string | null {
+function readName(given: unknown, addError: (problem: string) => void): string | null {
   if (given == null) return null;
   if (typeof given === 'string' && given.length <= 255 && isStorable(given)) return given.trim() || null;
-  complain('The name must be text of at most 255 characters.');
+  addError('The name must be text of at most 255 characters.');
   return null;
 }
 

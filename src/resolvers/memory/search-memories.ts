@@ -9,7 +9,7 @@ import { rankMemories, type Explanation, type RankedMemory } from '../../engine/
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import { measure } from '../../meter.js';
-import { complaints, notStorable } from '../../validate.js';
+import { collectFieldErrors, notStorable } from '../../validate.js';
 import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
 import { applyDecay, decayPool, noteAccess } from './decay.js';
 import { memoryQuery } from './list-memories.js';
@@ -141,7 +141,7 @@ async function loadRows(
 }
 
 function readSearchInput(input: SearchMemoriesInput): { topK: number; threshold: number } {
-  const found = complaints();
+  const found = collectFieldErrors();
   const { query } = input;
   if (typeof query !== 'string' || query.trim() === '') found.add('query', 'It must not be blank.');
   else if (!/[\p{L}\p{N}]/u.test(query)) found.add('query', 'It must hold a letter or a digit.');
@@ -155,6 +155,6 @@ function readSearchInput(input: SearchMemoriesInput): { topK: number; threshold:
     found.add('threshold', 'It must be a number from 0 to 1.');
   if (input.timezone != null && !isTimeZone(input.timezone))
     found.add('timezone', 'It must be the name of a time zone, such as Europe/Lisbon.');
-  found.settle();
+  found.throwIfAny();
   return { topK, threshold };
 }

@@ -8,7 +8,7 @@ import { ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import type { MemoryChanges, MemoryRow } from '../../stores/memory/memory-row.js';
-import { complaints, metadataComplaint, notStorable } from '../../validate.js';
+import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
 import { readExpirationDate, readTimestamp } from './add-input.js';
 import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
@@ -178,7 +178,7 @@ async function changedColumns(
 function changedMetadata(current: MemoryRow, { metadata, addedMetadata }: Changes): MemoryRow['metadata'] {
   if (addedMetadata === undefined) return metadata === undefined ? current.metadata : metadata;
   const merged = { ...current.metadata, ...addedMetadata };
-  const problem = metadataComplaint(merged);
+  const problem = findMetadataError(merged);
   if (problem) throw new ValidationError({ metadata: [problem] });
   return Object.keys(merged).length > 0 ? merged : current.metadata;
 }
@@ -222,14 +222,14 @@ function refuseImmutable(memory: MemoryRow): void {
 }
 
 function readChanges(input: UpdateMemoryInput): Changes {
-  const found = complaints();
+  const found = collectFieldErrors();
   const { text, metadata, addedMetadata, expirationDate, timestamp } = input;
   if (text != null && typeof text !== 'string') found.add('text', 'It must be text.');
   else if (text?.trim() === '') found.add('text', 'It must not be blank.');
   else if (text && text.length > memoryTextMax) found.add('text', `It may have ${memoryTextMax} characters at most.`);
   else if (text && !isStorable(text)) found.add('text', notStorable);
   const given = addedMetadata ?? metadata;
-  const problem = given == null ? null : metadataComplaint(given);
+  const problem = given == null ? null : findMetadataError(given);
   if (problem) found.add('metadata', problem);
   const day = readExpirationDate(expirationDate, found);
   const createdAt = readTimestamp(timestamp, found) ?? undefined;
@@ -242,7 +242,7 @@ function readChanges(input: UpdateMemoryInput): Changes {
   ) {
     found.add('text', 'At least one of `text`, `metadata`, `expirationDate` and `timestamp` must be given.');
   }
-  found.settle();
+  found.throwIfAny();
   return {
     text: text ?? undefined,
     metadata: metadata as Readonly<Record<string, Json>> | null | undefined,

@@ -3,7 +3,7 @@ import { proveNewOrganization } from '../../auth/scope.js';
 import { transact, type AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
 import type { OwnOrganization } from './own-organization.js';
 
@@ -15,9 +15,9 @@ export async function createOrganization(ctx: AppContext, input: { name: string 
   const { key, user } = requireCaller(ctx);
   if (key?.readOnly) throw new ForbiddenError('This API key is read-only.');
   if (key?.projectId) throw new ForbiddenError('This API key is bound to one project and cannot create organizations.');
-  const check = complaints();
+  const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);
-  check.settle();
+  check.throwIfAny();
 
   const id = prefixedId('org');
   const now = ctx.now();

@@ -4,7 +4,7 @@ import { transact, type AppContext } from '../../context.js';
 import { readProfileSchema } from '../../engine/profile-schema.js';
 import { ValidationError } from '../../errors.js';
 import type { ProfileSettingsRow } from '../../stores/profile/profile-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readText } from '../shared/text-fields.js';
 
 /** Changes of the settings. Absent fields stay as they are, null clears a field. */
@@ -27,10 +27,10 @@ export async function updateProfileSettings(
   input: ProfileSettingsInput & { projectId: string },
 ): Promise<ProfileSettingsRow> {
   requireCaller(ctx);
-  const check = complaints();
+  const check = collectFieldErrors();
   const customInstructions = readText(check, 'customInstructions', input.customInstructions);
   if (input.enabled != null && typeof input.enabled !== 'boolean') check.add('enabled', 'It must be true or false.');
-  check.settle();
+  check.throwIfAny();
   const schema = input.schema == null ? input.schema : readProfileSchema(input.schema);
   if (input.enabled === null) throw new ValidationError({ enabled: ['It must be true or false.'] });
   const scope = await enterProject(ctx, 'project:update', input.projectId);

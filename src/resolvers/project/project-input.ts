@@ -1,6 +1,6 @@
 import { storableJson } from '../../engine/filter-values.js';
 import type { CustomCategory, ProjectChanges } from '../../stores/project/project-store.js';
-import { complaints, type Complaints } from '../../validate.js';
+import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName, readText } from '../shared/text-fields.js';
 
 /** Settings of a project as callers send them, unchecked. Undefined stays as it is. */
@@ -17,9 +17,9 @@ export interface ProjectInput {
   readonly extraSettings?: unknown;
 }
 
-/** Checks settings of a project. @throws ValidationError with the complaints by field */
+/** Checks settings of a project. @throws ValidationError with the errors by field */
 export function readProjectChanges(input: ProjectInput): ProjectChanges {
-  const check = complaints();
+  const check = collectFieldErrors();
   const changes: ProjectChanges = {
     name: input.name === undefined ? undefined : readName(check, 'name', input.name),
     description: readText(check, 'description', input.description),
@@ -31,31 +31,31 @@ export function readProjectChanges(input: ProjectInput): ProjectChanges {
     decay: readSwitch(check, 'decay', input.decay),
     extraSettings: readExtraSettings(check, input.extraSettings),
   };
-  check.settle();
+  check.throwIfAny();
   return changes;
 }
 
 const emptyToNull = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text);
 
-function readSwitch(check: Complaints, field: string, value: unknown): boolean | undefined {
+function readSwitch(check: FieldErrorCollector, field: string, value: unknown): boolean | undefined {
   if (value !== undefined && typeof value !== 'boolean') check.add(field, 'It must be true or false.');
   return value === undefined ? undefined : value === true;
 }
 
 const mostCategories = 200;
 
-function readCategories(check: Complaints, value: unknown): CustomCategory[] | null | undefined {
+function readCategories(check: FieldErrorCollector, value: unknown): CustomCategory[] | null | undefined {
   if (value === null || value === undefined) return value;
-  const complain = (complaint: string): null => {
-    check.add('customCategories', complaint);
+  const addError = (problem: string): null => {
+    check.add('customCategories', problem);
     return null;
   };
-  if (!Array.isArray(value)) return complain('It must be a list of {name: description} objects or of names.');
-  if (value.length > mostCategories) return complain(`There may be ${mostCategories} categories at most.`);
+  if (!Array.isArray(value)) return addError('It must be a list of {name: description} objects or of names.');
+  if (value.length > mostCategories) return addError(`There may be ${mostCategories} categories at most.`);
   const categories: unknown[] = value;
   if (!categories.every(isCategory))
-    return complain('Each category must be a {name: description} object of texts, or a name. Names may not be blank.');
-  return storableJson(categories) ? complain('It contains characters that cannot be stored.') : categories;
+    return addError('Each category must be a {name: description} object of texts, or a name. Names may not be blank.');
+  return storableJson(categories) ? addError('It contains characters that cannot be stored.') : categories;
 }
 
 function isCategory(value: unknown): value is CustomCategory {
@@ -70,16 +70,16 @@ function isCategory(value: unknown): value is CustomCategory {
 
 const isCategoryName = (text: string): boolean => text.trim() !== '' && text.length <= 255;
 
-function readExtraSettings(check: Complaints, value: unknown): ProjectChanges['extraSettings'] {
+function readExtraSettings(check: FieldErrorCollector, value: unknown): ProjectChanges['extraSettings'] {
   if (value === null || value === undefined) return value;
-  const complain = (complaint: string): null => {
-    check.add('extraSettings', complaint);
+  const addError = (problem: string): null => {
+    check.add('extraSettings', problem);
     return null;
   };
-  if (!isObject(value)) return complain('It must be an object.');
+  if (!isObject(value)) return addError('It must be an object.');
   const problem = storableJson(value);
-  if (problem) return complain(problem);
-  return JSON.stringify(value).length > 16_384 ? complain('It may take 16 kB as JSON at most.') : value;
+  if (problem) return addError(problem);
+  return JSON.stringify(value).length > 16_384 ? addError('It may take 16 kB as JSON at most.') : value;
 }
 
 function isObject(value: unknown): value is NonNullable<ProjectChanges['extraSettings']> {

@@ -1,9 +1,9 @@
 import type { Role } from '../../auth/permissions.js';
 import { isStorable } from '../../engine/filter-values.js';
-import { notStorable, type Complaints } from '../../validate.js';
+import { notStorable, type FieldErrorCollector } from '../../validate.js';
 
 /** Reads a name or label: 1 to 255 characters without the blanks around them, in one line. Complains otherwise. */
-export function readName(check: Complaints, field: string, value: unknown): string {
+export function readName(check: FieldErrorCollector, field: string, value: unknown): string {
   if (typeof value !== 'string') {
     check.add(field, 'It must be a text.');
     return '';
@@ -17,7 +17,7 @@ export function readName(check: Complaints, field: string, value: unknown): stri
 }
 
 /** Reads a longer text that may be absent; null and undefined stay what they are. Complains about anything else. */
-export function readText(check: Complaints, field: string, value: unknown): string | null | undefined {
+export function readText(check: FieldErrorCollector, field: string, value: unknown): string | null | undefined {
   if (value === null || value === undefined) return value;
   if (typeof value !== 'string') {
     check.add(field, 'It must be a text.');
@@ -31,7 +31,7 @@ export function readText(check: Complaints, field: string, value: unknown): stri
 const longestText = 50_000;
 
 /** Reads an e-mail address in its normal form: trimmed, in lower case, plain ASCII. Complains about anything else. */
-export function readEmail(check: Complaints, value: unknown): string {
+export function readEmail(check: FieldErrorCollector, value: unknown): string {
   const email = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (!isEmail(email)) check.add('email', 'Enter a valid e-mail address.');
   return email;
@@ -48,7 +48,7 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const address = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${label}(?:\\.${label})*$`);
 
 /** Reads a role. Complains about anything but READER and OWNER. */
-export function readRole(check: Complaints, value: unknown): Role {
+export function readRole(check: FieldErrorCollector, value: unknown): Role {
   if (value !== 'READER' && value !== 'OWNER') check.add('role', 'It must be READER or OWNER.');
   return value === 'OWNER' ? 'OWNER' : 'READER';
 }

@@ -4,7 +4,7 @@ import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { NewUser, UserRow } from '../../stores/user/user-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { readPassword } from './replace-password.js';
 
@@ -34,11 +34,11 @@ export async function createFirstAdmin(services: Services, input: FirstAdminInpu
 
 /** Checks the input and hashes the password: slow, so not inside the transaction. @throws as {@link createFirstAdmin} */
 export async function prepareFirstAdmin(services: Services, input: FirstAdminInput): Promise<NewUser> {
-  const check = complaints();
+  const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);
   const email = readEmail(check, input.email);
   readPassword(check, 'password', input.password);
-  check.settle();
+  check.throwIfAny();
   if (await services.stores.users.oldestAdmin()) throw adminExists();
   return {
     id: newId(),

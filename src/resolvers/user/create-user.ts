@@ -4,7 +4,7 @@ import type { Role } from '../../auth/permissions.js';
 import { transact, type AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
 import type { UserRow } from '../../stores/user/user-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readPassword } from './replace-password.js';
 import { refuseTakenEmail } from './refuse-taken-email.js';
 import { readEmail, readName, readRole } from '../shared/text-fields.js';
@@ -38,13 +38,13 @@ export interface CreatedUser {
  */
 export async function createUser(ctx: AppContext, input: CreateUserInput): Promise<CreatedUser> {
   requireAdmin(ctx);
-  const check = complaints();
+  const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);
   const email = readEmail(check, input.email);
   const role = readUserRole(check, input.role ?? 'member');
   const projectRole = readRole(check, input.projectRole ?? 'READER');
   if (input.password != null) readPassword(check, 'password', input.password);
-  check.settle();
+  check.throwIfAny();
   const password = input.password ?? randomPassword();
   const user = { id: newId(), name, email, role, passwordHash: await hashPassword(password), now: ctx.now() };
   const scope = input.projectId === null ? null : await getProjectToJoin(ctx, input.projectId);

@@ -1,7 +1,7 @@
 import { hashPassword, normalizePassword } from '../../auth/passwords.js';
 import type { UnitOfWork } from '../../context.js';
 import { DomainError } from '../../errors.js';
-import { complaints, type Complaints } from '../../validate.js';
+import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 
 /** Sets a password and ends the user's sessions, but for one to keep. For callers whose right to it was checked. */
 export async function replacePassword(
@@ -17,18 +17,18 @@ export async function replacePassword(
 
 /** Checks and hashes a chosen password. @throws ValidationError on `field` */
 export async function hashNewPassword(field: string, password: string): Promise<string> {
-  const check = complaints();
+  const check = collectFieldErrors();
   readPassword(check, field, password);
-  check.settle();
+  check.throwIfAny();
   return hashPassword(password);
 }
 
 /** Collects what is wrong with a chosen password, to report it together with other field errors. */
-export function readPassword(check: Complaints, field: string, password: string): void {
+export function readPassword(check: FieldErrorCollector, field: string, password: string): void {
   try {
     normalizePassword(password);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    for (const complaint of error.fields?.password ?? []) check.add(field, complaint);
+    for (const problem of error.fields?.password ?? []) check.add(field, problem);
   }
 }

@@ -1,7 +1,7 @@
 import { transact, type Services } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { UserRow } from '../../stores/user/user-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { hashNewPassword, readPassword, replacePassword } from './replace-password.js';
 import { readEmail } from '../shared/text-fields.js';
 
@@ -10,10 +10,10 @@ import { readEmail } from '../shared/text-fields.js';
  * @throws NotFoundError for an unknown address; ValidationError
  */
 export async function resetPassword(services: Services, input: { email: string; password: string }): Promise<UserRow> {
-  const check = complaints();
+  const check = collectFieldErrors();
   const email = readEmail(check, input.email);
   readPassword(check, 'password', input.password);
-  check.settle();
+  check.throwIfAny();
   const user = await services.stores.users.findByEmail(email);
   if (!user) throw new NotFoundError('No user has this e-mail address.');
   const passwordHash = await hashNewPassword('password', input.password);

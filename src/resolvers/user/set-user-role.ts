@@ -2,7 +2,7 @@ import { requireAdmin } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { UserRow } from '../../stores/user/user-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { type UserRole, readUserRole } from './user-role.js';
 import { amongAdmins, isLastAdmin, lastAdmin } from './admins.js';
 
@@ -12,9 +12,9 @@ import { amongAdmins, isLastAdmin, lastAdmin } from './admins.js';
  */
 export async function setUserRole(ctx: AppContext, input: { id: string; role: UserRole }): Promise<UserRow> {
   requireAdmin(ctx);
-  const check = complaints();
+  const check = collectFieldErrors();
   const role = readUserRole(check, input.role);
-  check.settle();
+  check.throwIfAny();
   return amongAdmins(ctx, input.id, async ({ stores, announce, audit }, admins) => {
     if (role === 'member' && isLastAdmin(admins, input.id)) throw lastAdmin();
     const updated = await stores.users.update(input.id, { role }, ctx.now());

@@ -1,7 +1,7 @@
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { UserRow } from '../../stores/user/user-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { requireOwnAccount } from './require-user.js';
 import { me } from './get-me.js';
@@ -19,10 +19,10 @@ export interface ProfileInput {
  */
 export async function updateProfile(ctx: AppContext, input: ProfileInput): Promise<UserRow> {
   const { id } = requireOwnAccount(ctx);
-  const check = complaints();
+  const check = collectFieldErrors();
   const name = input.name?.trim() ? readName(check, 'name', input.name) : undefined;
   const email = input.email?.trim() ? readEmail(check, input.email) : undefined;
-  check.settle();
+  check.throwIfAny();
   if (name === undefined && email === undefined) return me(ctx);
   return transact(ctx, async ({ stores, announce, audit }) => {
     const updated = await stores.users.update(id, { name, email }, ctx.now()).catch(refuseTakenEmail);

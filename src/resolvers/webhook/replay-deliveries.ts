@@ -2,7 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { ConflictError, notFound } from '../../errors.js';
 import type { DeliveryStatus, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
-import { complaints } from '../../validate.js';
+import { collectFieldErrors } from '../../validate.js';
 import { scopeOfWebhook } from './get-webhook.js';
 import { scopeOfDelivery } from './get-delivery.js';
 
@@ -54,10 +54,10 @@ export async function replayDeliveries(
     until: until ?? now,
     limit: replayedAtOnce,
   } as const;
-  const check = complaints();
+  const check = collectFieldErrors();
   if (Number.isNaN(since.getTime())) check.add('since', 'It must be a time.');
   else if (!(range.until > since)) check.add('until', 'It must be later than since.');
-  check.settle();
+  check.throwIfAny();
   const scope = await scopeOfWebhook(ctx, 'webhook:write', input.webhookId);
   return transact(ctx, async ({ stores, announce }) => {
     await requireActive({ stores }, scope, input.webhookId);

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.js';
 import { webhookEventTypes, type WebhookEventType } from '../../engine/webhook/payload.js';
 import type { WebhookChanges } from '../../stores/webhook/webhook-store.js';
-import { complaints, type Complaints } from '../../validate.js';
+import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
 
 /** Settings of a webhook as callers send them. */
@@ -22,37 +22,37 @@ export type NewWebhookValues = Required<Pick<WebhookChanges, 'name' | 'url' | 'e
 
 /** Checks a webhook to be created. @throws ValidationError */
 export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Promise<NewWebhookValues> {
-  const check = complaints();
+  const check = collectFieldErrors();
   const values = {
     name: readName(check, 'name', input.name),
     url: await readUrl(ctx, check, input.url),
     eventTypes: readEventTypes(check, input.eventTypes),
     isActive: readActive(check, input.isActive) ?? true,
   };
-  check.settle();
+  check.throwIfAny();
   return values;
 }
 
 /** Checks changes; what is null or absent stays. @throws ValidationError */
 export async function readWebhookChanges(ctx: AppContext, input: WebhookInput): Promise<WebhookChanges> {
-  const check = complaints();
+  const check = collectFieldErrors();
   const changes: WebhookChanges = {
     ...(input.name != null && { name: readName(check, 'name', input.name) }),
     ...(input.url != null && { url: await readUrl(ctx, check, input.url) }),
     ...(input.eventTypes != null && { eventTypes: readEventTypes(check, input.eventTypes) }),
     ...(input.isActive != null && { isActive: readActive(check, input.isActive) }),
   };
-  check.settle();
+  check.throwIfAny();
   return changes;
 }
 
-async function readUrl(ctx: AppContext, check: Complaints, value: unknown): Promise<string> {
-  const complaint = await ctx.outbound.checkUrl(value);
-  if (complaint !== null) check.add('url', complaint);
+async function readUrl(ctx: AppContext, check: FieldErrorCollector, value: unknown): Promise<string> {
+  const problem = await ctx.outbound.checkUrl(value);
+  if (problem !== null) check.add('url', problem);
   return typeof value === 'string' ? value : '';
 }
 
-function readEventTypes(check: Complaints, value: unknown): WebhookEventType[] {
+function readEventTypes(check: FieldErrorCollector, value: unknown): WebhookEventType[] {
   if (!Array.isArray(value) || value.length === 0) {
     check.add('eventTypes', 'It must be a list of at least one event type.');
     return [];
@@ -66,7 +66,7 @@ function readEventTypes(check: Complaints, value: unknown): WebhookEventType[] {
   return types;
 }
 
-function readActive(check: Complaints, value: unknown): boolean | undefined {
+function readActive(check: FieldErrorCollector, value: unknown): boolean | undefined {
   if (value == null) return undefined;
   if (typeof value !== 'boolean') check.add('isActive', 'It must be true or false.');
   return value === true;

@@ -17,17 +17,17 @@ const untouched = 'Nothing was changed: models are tried before they are stored.
 export function Refusal({ failure, note = untouched }: { failure: Failure | null; note?: string }) {
   if (!failure) return null;
   const isFailedCall = failure.reason !== undefined;
-  const complaints = Object.entries(failure.fields);
+  const problems = Object.entries(failure.fields);
   return (
     <Alert
       color="red"
       role="alert"
       title={isFailedCall ? (titles[failure.reason ?? ''] ?? 'The model could not be called') : undefined}
     >
-      {complaints.length === 0 && failure.message}
-      {complaints.map(([path, complaint]) => (
+      {problems.length === 0 && failure.message}
+      {problems.map(([path, problem]) => (
         <Text key={path} size="sm">
-          {labelOf(path)}: {complaint}
+          {labelOf(path)}: {problem}
         </Text>
       ))}
       {isFailedCall && <Text size="sm">{note}</Text>}
