@@ -28,12 +28,14 @@ let world: World | null = null;
 async function currentWorld(): Promise<World> {
   if (world) return world;
   await test.reset();
-  // Of two cursors and two lengths a list takes one: most calls send none of them.
+  // Of two cursors, two lengths and two times a list takes one: most calls send none of them.
   const pages = {
     first: [null, 1, 2],
     last: [null, null, null, 2],
     after: [null, null, null, 'bm90aGluZw'],
     before: [null, null, null, 'bm90aGluZw'],
+    as_of: [null, null, null, '2024-05-01T10:00:00Z'],
+    valid_at: [null, null, null, '2024-05-01T10:00:00Z'],
   };
   return (world = await settle(test, pages));
 }

@@ -138,6 +138,7 @@ function known({ ids, memories, exports, organizations, projects }: Ids): Known 
 }
 
 const days = ['2024-05-01', '2099-12-31', '2024-05-01T10:00:00Z', '2001-01-01T00:00:00', 1_700_000_000];
+const instants = ['2024-05-01T10:00:00Z', '2024-05-01T10:00:00+02:00'];
 const flags = [true, false, 'true', 'false', '1', '0'];
 
 const fixed: Known = {
@@ -163,7 +164,9 @@ const fixed: Known = {
   timestamp: days,
   start_date: days,
   end_date: days,
-  reference_date: ['2024-05-01T10:00:00Z', '2024-05-01T10:00:00+02:00'],
+  reference_date: instants,
+  as_of: instants,
+  valid_at: instants,
   timezone: ['Europe/Rome', 'Asia/Tokyo', 'UTC'],
   from: days,
   to: days,
