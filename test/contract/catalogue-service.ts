@@ -70,7 +70,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
     'dashboard/requests: shows calls of another client as they are answered',
     'request-log/request-log: shows each caller what they may see, live and resumed',
   ],
-  ['Dashboard, memories: browse and search', 'dashboard/memories: filters by owner, searches, changes and deletes'],
+  ['Dashboard, memories: browse and search', 'dashboard/memories: filters by owner, searches and deletes'],
   [
     'Dashboard, entities',
     'dashboard/entities: filters by type and leads to the memories of one',
@@ -94,7 +94,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   // States and transitions.
   [
     'No admin: the dashboard leads to the setup',
-    'dashboard/setup: leads from an empty server to a memory that is found, and continues after a reload',
+    'dashboard/setup: leads from an empty server to a memory that is found and an app that is connected, and continues after a reload',
     'contract/self-hosted-accounts: are told from an empty installation by setup-status alone',
     'contract/self-hosted-browser: sets an installation up in five steps',
   ],
