@@ -15,9 +15,13 @@ export async function work(services: TestServices, from = 0): Promise<number> {
   return done;
 }
 
-/** Waits until the worker of a running product has nothing to do, so that it is not disturbed by what comes next. */
+/**
+ * Waits until the worker of a running product has nothing to do, so that it is not disturbed by what comes next. The end of a grace period
+ * is not waited for.
+ */
 export async function idle({ database }: Pick<TestServices, 'database'>): Promise<void> {
-  const open = `SELECT count(*) AS open FROM pgboss.job WHERE state IN ('created', 'active', 'retry') AND name NOT LIKE '\\_\\_pgboss%'`;
+  const open = `SELECT count(*) AS open FROM pgboss.job WHERE state IN ('created', 'active', 'retry') AND name NOT LIKE '\\_\\_pgboss%'
+    AND start_after < now() + interval '10 minutes'`;
   while (((await database.query<{ open: number }>(open))[0]?.open ?? 0) > 0)
     await new Promise((resolve) => setImmediate(resolve));
 }
