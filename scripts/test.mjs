@@ -23,13 +23,16 @@ const longerForms = {
   DELETION_PROPERTY_RUNS: '60',
   DIFFERENTIAL_RUNS: '30',
 };
-/** Left out of a plain `npm test`: a browser, processes that are killed and started again, linting, installing packages. */
+/** Left out of a plain `npm test`: a browser, processes that are started and killed, models that answer late, linting, installing packages. */
 const slowFiles = [
   'test/dashboard/**',
   'test/deletion/crash.test.ts',
+  'test/http/stop.test.ts',
   'test/hygiene/lint-rules.test.ts',
   'test/idempotency/crash.test.ts',
+  'test/mcp/stdio.test.ts',
   'test/packages/**',
+  'test/providers/front-door-llm.test.ts',
   'test/stores/embedded.test.ts',
   'test/webhook/kill.test.ts',
 ];
