@@ -19,13 +19,16 @@ import { runSuite } from './lib/test-run.mjs';
 
 /** Forms of tests that are longer than a developer wants to wait for. CONTRIBUTING.md lists the longest ones. */
 const longerForms = {
+  FUZZ_RUNS: '30',
   WALK_ROWS: '3000',
   DELETION_PROPERTY_RUNS: '60',
   DIFFERENTIAL_RUNS: '30',
 };
-/** Left out of a plain `npm test`: a browser, processes that are started and killed, models that answer late, linting, installing packages. */
+/** Left out of a plain `npm test`: a browser, processes that are started and killed, models that answer late, figures of search, linting, installing packages. */
 const slowFiles = [
   'test/dashboard/**',
+  'test/configuration/killed.test.ts',
+  'test/corrections/figures.test.ts',
   'test/deletion/crash.test.ts',
   'test/http/stop.test.ts',
   'test/hygiene/lint-rules.test.ts',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { seed } from '../setup/seed.js';
 
-/** Calls of each operation. */
-export const runs = Number(process.env.FUZZ_RUNS ?? 30);
+/** Calls of each operation: a third of what `npm run test:all` makes. */
+export const runs = Number(process.env.FUZZ_RUNS ?? 10);
 
-/** Whether these are the calls of every check, of which some are known to get as far as the use cases. */
-export const isUsual = process.env.FUZZ_SEED === undefined && process.env.FUZZ_RUNS === undefined;
+/** Whether these are the calls that CI makes, of which some are known to get as far as the use cases. */
+export const isUsual = process.env.FUZZ_SEED === undefined && runs === 30;
 
 /** More than this is a search for faults, which needs the call that failed rather than the smallest one. */
 const shrunkMost = 60;
