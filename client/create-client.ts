@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, print } from 'graphql';
 import { send } from './http.js';
-import { endpointOf, type ClientOptions } from './options.js';
+import { getEndpoint, type ClientOptions } from './options.js';
 import { createSockets } from './sockets.js';
 import { subscribe, type SubscribeOptions } from './subscribe.js';
 
@@ -35,7 +35,7 @@ export interface Client {
 
 /** Makes a client. Nothing is opened before it is used. @throws TypeError for a `url` that cannot be understood */
 export function createClient(options: ClientOptions): Client {
-  endpointOf(options);
+  getEndpoint(options);
   const sockets = createSockets(options);
   const texts = new WeakMap<object, DocumentText>();
   const textOf = (document: TypedDocumentNode<unknown, never>): DocumentText => {

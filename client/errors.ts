@@ -56,7 +56,7 @@ export function fromWireErrors(
     ...(fields && { fields }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   };
-  return new GatewayError(code ?? codeOfStatus(transport.status ?? 500), first?.message ?? 'The call failed.', details);
+  return new GatewayError(code ?? toErrorCode(transport.status ?? 500), first?.message ?? 'The call failed.', details);
 }
 
 interface WireExtensions {
@@ -80,7 +80,7 @@ const statusCodes: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** The code for an answer that carries none, such as one of a proxy in between. */
-export function codeOfStatus(status: number): ErrorCode {
+export function toErrorCode(status: number): ErrorCode {
   return statusCodes[status] ?? 'INTERNAL';
 }
 

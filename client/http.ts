@@ -1,5 +1,5 @@
-import { codeOfStatus, fromWireErrors, GatewayError, type WireError } from './errors.js';
-import { credentialHeaders, nameHeader, endpointOf, type ClientOptions } from './options.js';
+import { toErrorCode, fromWireErrors, GatewayError, type WireError } from './errors.js';
+import { credentialHeaders, nameHeader, getEndpoint, type ClientOptions } from './options.js';
 
 /** One operation, as it goes over the wire. */
 export interface Operation {
@@ -20,7 +20,7 @@ export async function send(options: ClientOptions, operation: Operation, signal?
   if (answer.errors !== undefined && answer.errors.length > 0)
     throw fromWireErrors(answer.errors, { status, requestId });
   if (answer.data == null)
-    throw new GatewayError(codeOfStatus(status), `The server answered ${status} without data.`, { status, requestId });
+    throw new GatewayError(toErrorCode(status), `The server answered ${status} without data.`, { status, requestId });
   return answer.data;
 }
 
@@ -34,7 +34,7 @@ async function post(options: ClientOptions, operation: Operation, signal: AbortS
   // Looked up at each call: tools that replace the global one do so after this module was loaded.
   const fetch = options.fetch ?? globalThis.fetch;
   try {
-    return await fetch(endpointOf(options).href, {
+    return await fetch(getEndpoint(options).href, {
       method: 'POST',
       headers,
       body: JSON.stringify(operation),

@@ -15,7 +15,7 @@ export interface ClientOptions {
 }
 
 /** Address of the GraphQL endpoint, absolute. @throws TypeError for an address that cannot be understood */
-export function endpointOf({ url }: ClientOptions): URL {
+export function getEndpoint({ url }: ClientOptions): URL {
   const endpoint = new URL(url, (globalThis as { location?: { href: string } }).location?.href);
   const path = endpoint.pathname.replace(/\/+$/, '');
   endpoint.pathname = path.endsWith('/graphql') ? path : `${path}/graphql`;

@@ -19,11 +19,11 @@ const errorNames: ReadonlySet<string> = new Set<ErrorMember['__typename']>([
 ]);
 
 /**
- * The payload of a mutation, for callers that handle errors as exceptions: `payload(answer.deleteMemory).deletedMemoryId`.
+ * The payload of a mutation, for callers that handle errors as exceptions: `unwrapPayload(response.deleteMemory).deletedMemoryId`.
  * Others switch over `__typename`.
  * @throws GatewayError when the result is one of the errors
  */
-export function payload<Result extends { readonly __typename: string }>(
+export function unwrapPayload<Result extends { readonly __typename: string }>(
   result: Result,
 ): Exclude<Result, { readonly __typename: ErrorMember['__typename'] }> {
   if (!errorNames.has(result.__typename))

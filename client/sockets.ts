@@ -1,7 +1,7 @@
 import { createClient, type Client as SocketClient } from 'graphql-ws';
 import { fromSocketFailure, fromWireErrors } from './errors.js';
 import type { Operation } from './http.js';
-import { connectionParams, endpointOf, type ClientOptions } from './options.js';
+import { connectionParams, getEndpoint, type ClientOptions } from './options.js';
 import type { Sink } from './stream.js';
 
 /** One WebSocket for all subscriptions of a client: opened with the first, closed after the last. */
@@ -55,7 +55,7 @@ function toSocketSink(sink: Sink<unknown>) {
 }
 
 async function openClient(options: ClientOptions): Promise<SocketClient> {
-  const url = endpointOf(options);
+  const url = getEndpoint(options);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const webSocketImpl = await findWebSocket(options);
   let overdue: ReturnType<typeof setTimeout> | undefined;

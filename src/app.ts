@@ -26,12 +26,12 @@ import { startWorkers, type JobWorkers } from './jobs/workers.js';
 import { createOutbound } from './providers/outbound/index.js';
 import { settleConfiguration } from './resolvers/configuration/update-configuration.js';
 import { createProviders } from './resolvers/configuration/create-providers.js';
-import { accessesNoted } from './resolvers/memory/decay.js';
+import { waitForAccesses } from './resolvers/memory/decay.js';
 import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database/open-database.js';
 import { ensureDefaults } from './stores/database/ensure-defaults.js';
 import { createStores } from './stores/create-stores.js';
-import { migrate, pendingMigrations } from './stores/database/migrate.js';
+import { migrate, listPendingMigrations } from './stores/database/migrate.js';
 
 /** Services that were opened, and how to close them. */
 export interface OpenServices {
@@ -78,7 +78,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const bus = await createBus(database);
   const jobs = await createJobQueue(database, { log: given.log });
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
-  const attempts = createRateLimiter();
+  const authRateLimiter = createRateLimiter();
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
   const providers = await createProviders({ config, stores, sealer, bus, outbound, log: given.log });
@@ -98,7 +98,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     sealer,
     requestLogs,
     auditSealer,
-    attempts,
+    authRateLimiter,
     admission: createAdmission({ concurrency, maxWaitMs: maxQueueWaitMs, isLoopLate: loop.isLate }),
     log: given.log,
     now: () => new Date(),
@@ -113,7 +113,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     jobs,
     async close() {
       loop.close();
-      await accessesNoted(database);
+      await waitForAccesses(database);
       await requestLogs.close();
       await auditSealer.close();
       await jobs.close();
@@ -221,7 +221,7 @@ function readiness({ database }: Services, worker: JobWorkers): ReadinessCheck[]
     {
       name: 'migrations',
       async check() {
-        const pending = await pendingMigrations(database);
+        const pending = await listPendingMigrations(database);
         if (pending.length > 0) throw new Error(`Migrations are pending: ${pending.join(', ')}`);
       },
     },

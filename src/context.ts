@@ -39,8 +39,8 @@ export interface Services {
   readonly requestLogs: RequestLogStream;
   /** Puts rows of the audit log into their chains. Absent where a test does not need it. */
   readonly auditSealer?: AuditSealer;
-  /** Counts attempts at what can be guessed. */
-  readonly attempts: RateLimiter;
+  /** Limits guesses of passwords, keys and tokens. */
+  readonly authRateLimiter: RateLimiter;
   /** Limits how much work of each kind runs at a time. Use cases that embed, search or list call it after their checks. */
   readonly admission: Admission;
   readonly log: Logger;

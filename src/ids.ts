@@ -32,7 +32,7 @@ export function newId(): string {
 }
 
 /** When a UUIDv7 was made; null for ids of other versions, which do not tell. */
-export function timeOfId(id: string): Date | null {
+export function getTimeOfId(id: string): Date | null {
   return id[14] === '7' ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : null;
 }
 

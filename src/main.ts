@@ -17,11 +17,11 @@ const server: CommandMeans['server'] = {
     await serve(createApp, loadForServer());
   },
   async work() {
-    const [{ createBackgroundWorker }, { work }] = await Promise.all([
+    const [{ createBackgroundWorker }, { runWorker }] = await Promise.all([
       import('./app.js'),
       import('./commands/work.js'),
     ]);
-    await work(createBackgroundWorker, loadForServer());
+    await runWorker(createBackgroundWorker, loadForServer());
   },
   // Logs stay short: an agent reads them only when something fails.
   async openWorker() {

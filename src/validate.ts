@@ -1,4 +1,4 @@
-import { storableJson } from './engine/filter-values.js';
+import { toStorableJson } from './engine/filter-values.js';
 import { ValidationError, type FieldErrors } from './errors.js';
 
 /** Field errors of one input, collected so that the caller gets all of them at once. */
@@ -26,7 +26,7 @@ export const notStorable = 'It contains characters that cannot be stored (NUL or
 /** What keeps a value from being stored as metadata: it must be a JSON object of at most 64 kB; null when nothing does. */
 export function findMetadataError(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be an object.';
-  const problem = storableJson(value);
+  const problem = toStorableJson(value);
   if (problem) return problem;
   return Buffer.byteLength(JSON.stringify(value)) > 65_536 ? 'It may take 64 kB as JSON at most.' : null;
 }
@@ -39,7 +39,7 @@ export function isCalendarDay(text: string): boolean {
 }
 
 /** The UTC day of a moment, as `YYYY-MM-DD`. */
-export function calendarDay(at: Date): string {
+export function toCalendarDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 

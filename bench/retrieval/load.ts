@@ -1,4 +1,4 @@
-import { AddMemoriesDocument, payload, type Client } from '../../client/index.js';
+import { AddMemoriesDocument, unwrapPayload, type Client } from '../../client/index.js';
 import { timestampOf, type Conversation, type Turn } from '../../scripts/lib/conversation.js';
 
 /** What a memory carries beside its text. `text`: nothing. `full`: who said it, in which session, and when. */
@@ -21,7 +21,7 @@ export async function load(
     const { addMemories } = await client.request(AddMemoriesDocument, {
       input: toInput(conversation.id, { turns, mode: how.mode }),
     });
-    const { results } = payload(addMemories);
+    const { results } = unwrapPayload(addMemories);
     if (results?.length !== turns.length)
       throw new Error(`${turns.length} turns were sent and ${results?.length ?? 0} answered.`);
     results.forEach(({ id }, index) => {

@@ -8,7 +8,7 @@ import { useSession, useViewer } from './session/session';
 import { loadChunk } from './shell/load-chunk';
 import { allPages } from './shell/navigation';
 import { NotFound } from './shell/not-found';
-import { lastPlace } from './shell/project';
+import { readLastPlace } from './shell/project';
 import { noId, toUrl } from './shell/routing';
 import { Shell } from './shell/shell';
 
@@ -79,7 +79,7 @@ function SignedIn() {
 function InPlace({ path }: { path?: string }) {
   const { organization, project } = useViewer();
   const { pathname, search } = useLocation();
-  const place = lastPlace() ?? { organization: organization?.id ?? noId, project: project?.id ?? noId };
+  const place = readLastPlace() ?? { organization: organization?.id ?? noId, project: project?.id ?? noId };
   const page = path ?? `${pathname.slice('/dashboard'.length)}${search}`;
   return <Navigate to={toUrl(place.organization, place.project, page)} replace />;
 }

@@ -4,7 +4,7 @@ import { deleteEntity, deleteEntityById } from '../../src/resolvers/deletion/del
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { batchDeleteMemories, batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteOrganization } from '../../src/resolvers/organization/delete-organization.js';
-import { responses, errorBody, messageBody } from './errors.js';
+import { describeResponses, errorBody, messageBody } from './errors.js';
 import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
@@ -37,7 +37,7 @@ const deletions = z.object({ memories: z.array(z.object({ memory_id: z.string() 
 
 /** Deletion of many things, and the two batches. */
 export const deletionRoutes = hostedPlugin((scope) => {
-  const byFilter = { querystring: deleteQuery, response: responses(Accepted, errorBody, [400, 403, 404]) };
+  const byFilter = { querystring: deleteQuery, response: describeResponses(Accepted, errorBody, [400, 403, 404]) };
   scope.delete(
     '/v1/memories/',
     { config: { operation: 'deleteMemories', errors: errorBody }, schema: byFilter },
@@ -61,9 +61,9 @@ export const deletionRoutes = hostedPlugin((scope) => {
   const entity = {
     params: entityPath,
     querystring: entityQuery,
-    response: responses(Accepted, errorBody, [400, 403, 404]),
+    response: describeResponses(Accepted, errorBody, [400, 403, 404]),
   };
-  const byName = { ...entity, response: responses(Accepted, messageBody, [400, 403, 404]) };
+  const byName = { ...entity, response: describeResponses(Accepted, messageBody, [400, 403, 404]) };
   scope.delete(
     '/v2/entities/:entity_type/:entity_id/',
     { config: { operation: 'deleteEntity', errors: messageBody }, schema: byName },
@@ -93,7 +93,7 @@ export const deletionRoutes = hostedPlugin((scope) => {
 
   const organization = {
     params: z.object({ org_id: z.string() }),
-    response: responses(Message, messageBody, [403, 404]),
+    response: describeResponses(Message, messageBody, [403, 404]),
   };
   scope.delete(
     '/api/v1/orgs/organizations/:org_id/',
@@ -104,7 +104,7 @@ export const deletionRoutes = hostedPlugin((scope) => {
     },
   );
 
-  const update = { body: updates, response: responses(Message, errorBody, [400, 403, 404]) };
+  const update = { body: updates, response: describeResponses(Message, errorBody, [400, 403, 404]) };
   scope.put(
     '/v1/batch/',
     { config: { operation: 'batchUpdateMemories', errors: errorBody }, schema: update },
@@ -122,7 +122,7 @@ export const deletionRoutes = hostedPlugin((scope) => {
     },
   );
 
-  const remove = { body: deletions, response: responses(Message, errorBody, [400, 403, 404]) };
+  const remove = { body: deletions, response: describeResponses(Message, errorBody, [400, 403, 404]) };
   scope.delete(
     '/v1/batch/',
     { config: { operation: 'batchDeleteMemories', errors: errorBody }, schema: remove },

@@ -3,9 +3,9 @@ import { getProject } from '../../src/resolvers/project/get-project.js';
 import { createEntity } from '../../src/resolvers/entity/create-entity.js';
 import { getEntity } from '../../src/resolvers/entity/get-entity.js';
 import { listEntitiesByPage } from '../../src/resolvers/entity/list-entities.js';
-import { responses, createdResponses, errorBody, messageBody, pagedResponses } from './errors.js';
+import { describeResponses, createdResponses, errorBody, messageBody, pagedResponses } from './errors.js';
 import { jsonObject, queryText, scopeFields } from './fields.js';
-import { toEnvelope, envelopeSchema, toPageRequest, pageQuery } from './paging.js';
+import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
 import { Entity, toHostedEntity } from './present.js';
 
@@ -20,7 +20,10 @@ const totalNames = {
 
 /** Users, agents, apps and runs. */
 export const entityRoutes = hostedPlugin((scope) => {
-  const list = { querystring: query, response: pagedResponses(envelopeSchema(Entity).extend(totalNames), errorBody) };
+  const list = {
+    querystring: query,
+    response: pagedResponses(createEnvelopeSchema(Entity).extend(totalNames), errorBody),
+  };
   scope.get(
     '/v1/entities/',
     { config: { operation: 'listEntities', errors: errorBody }, schema: list },
@@ -67,7 +70,7 @@ const Filters = z.object({
 const eventTypes = ['ADD', 'UPDATE', 'DELETE', 'SEARCH', 'GET_ALL', 'GET', 'DELETE_ALL', 'DELETE_USER'];
 
 function readRoutes(scope: RestScope): void {
-  const filters = { querystring, response: responses(Filters, errorBody, [403, 404]) };
+  const filters = { querystring, response: describeResponses(Filters, errorBody, [403, 404]) };
   scope.get(
     '/v1/entities/filters/',
     { config: { operation: 'entityFilters', errors: errorBody }, schema: filters },
@@ -91,7 +94,7 @@ function readRoutes(scope: RestScope): void {
     entity_type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
     entity_id: z.string(),
   });
-  const read = { params, querystring, response: responses(z.array(Single), messageBody, [400, 403, 404]) };
+  const read = { params, querystring, response: describeResponses(z.array(Single), messageBody, [400, 403, 404]) };
   scope.get(
     '/v2/entities/:entity_type/:entity_id/',
     { config: { operation: 'getEntity', errors: messageBody }, schema: read },

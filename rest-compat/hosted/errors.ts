@@ -85,7 +85,7 @@ export const listErrorBody: ErrorFamily = {
 };
 
 /** The response schemas of a route: its success, its error family under each status it may fail with, and 401. */
-export function responses<Success extends z.ZodType>(
+export function describeResponses<Success extends z.ZodType>(
   success: Success,
   family: ErrorFamily,
   failures: readonly number[] = [400, 403, 404],
@@ -94,16 +94,18 @@ export function responses<Success extends z.ZodType>(
   return { ...failing, 200: success, 401: detailBody } as { 200: Success };
 }
 
-/** {@link responses} of a list with page numbers: 404 is also {@link invalidPage}. */
+/** {@link describeResponses} of a list with page numbers: 404 is also {@link createInvalidPageError}. */
 export function pagedResponses<Success extends z.ZodType>(
   success: Success,
   family: ErrorFamily,
   failures: readonly number[] = [400, 403, 404],
 ) {
-  return { ...responses(success, family, failures), 404: z.union([family.schema, detailBody]) } as { 200: Success };
+  return { ...describeResponses(success, family, failures), 404: z.union([family.schema, detailBody]) } as {
+    200: Success;
+  };
 }
 
-/** {@link responses} of a route that creates something: success is 201. */
+/** {@link describeResponses} of a route that creates something: success is 201. */
 export function createdResponses<Success extends z.ZodType>(
   success: Success,
   family: ErrorFamily,
@@ -116,7 +118,7 @@ export function createdResponses<Success extends z.ZodType>(
 const invalidPageReason = 'invalid_page';
 
 /** The error for a page number after the last page: 404 `{detail}` in every family. */
-export function invalidPage(): NotFoundError {
+export function createInvalidPageError(): NotFoundError {
   return new NotFoundError('Invalid page.', { reason: invalidPageReason });
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { eventPeriod, listEventsByPage } from '../../src/resolvers/event/list-events.js';
+import { readEventPeriod, listEventsByPage } from '../../src/resolvers/event/list-events.js';
 import { getEvent } from '../../src/resolvers/event/get-event.js';
-import { responses, errorBody, pagedResponses } from './errors.js';
+import { describeResponses, errorBody, pagedResponses } from './errors.js';
 import { queryText } from './fields.js';
-import { toEnvelope, envelopeSchema, toPageRequest, pageQuery } from './paging.js';
+import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { Event, toEvent } from './present.js';
 
@@ -24,7 +24,7 @@ const SingleEvent = Event.extend({ graph_status: z.null(), error: z.string().nul
 
 /** Asynchronous operations. One is read by its documented path, and by the one that some texts name. */
 export const eventRoutes = hostedPlugin((scope) => {
-  const list = { querystring: query, response: pagedResponses(envelopeSchema(Event), errorBody) };
+  const list = { querystring: query, response: pagedResponses(createEnvelopeSchema(Event), errorBody) };
   scope.get(
     '/v1/events/',
     { config: { operation: 'listEvents', errors: errorBody }, schema: list },
@@ -34,7 +34,7 @@ export const eventRoutes = hostedPlugin((scope) => {
       const input = {
         projectId: await resolveProjectId(request),
         type,
-        ...eventPeriod({ startDate, endDate }),
+        ...readEventPeriod({ startDate, endDate }),
         ...page,
       };
       const { rows, total } = await listEventsByPage(getContext(request), input);
@@ -42,7 +42,7 @@ export const eventRoutes = hostedPlugin((scope) => {
     },
   );
 
-  const read = { params, response: responses(SingleEvent, errorBody, [400, 403, 404]) };
+  const read = { params, response: describeResponses(SingleEvent, errorBody, [400, 403, 404]) };
   for (const path of ['/v1/event/:event_id/', '/v1/events/:event_id/']) {
     scope.get(path, { config: { operation: 'getEvent', errors: errorBody }, schema: read }, async (request) => {
       const event = await getEvent(getContext(request), {

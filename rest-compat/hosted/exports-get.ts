@@ -3,7 +3,7 @@ import { NotFoundError, ValidationError } from '../../src/errors.js';
 import { fromTypedId } from '../../src/ids.js';
 import { exportContent, exportFailedReason } from '../../src/resolvers/export/export-content.js';
 import { findExport, getExport } from '../../src/resolvers/export/get-export.js';
-import { responses } from './errors.js';
+import { describeResponses } from './errors.js';
 import { exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
 import { entityFields, jsonObject, optionalText, scopeFields } from './fields.js';
 import { getContext, hostedPlugin, resolveProjectId, type RestScope } from './plugin.js';
@@ -25,7 +25,7 @@ export const exportGetRoutes = hostedPlugin((scope) => {
     '/v1/exports/get/',
     {
       config: { operation: 'getExport', errors: exportBody, idempotency: false },
-      schema: { body: GetBody, response: responses(document, exportBody, [400, 403, 404]) },
+      schema: { body: GetBody, response: describeResponses(document, exportBody, [400, 403, 404]) },
     },
     async (request, reply) => {
       const ctx = getContext(request);

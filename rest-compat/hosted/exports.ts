@@ -6,10 +6,10 @@ import { createExport } from '../../src/resolvers/export/create-export.js';
 import { deleteExport } from '../../src/resolvers/export/delete-export.js';
 import { getExport } from '../../src/resolvers/export/get-export.js';
 import { listExports } from '../../src/resolvers/export/list-exports.js';
-import { createdResponses, errorBody, responses } from './errors.js';
+import { createdResponses, errorBody, describeResponses } from './errors.js';
 import { Export, exportBody, sendExportContent, toExport, toExportFilters } from './export-content.js';
 import { entityFields, jsonObject, optionalFlag, optionalText, queryText, scopeFields } from './fields.js';
-import { everyRow } from '../shared/every-row.js';
+import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
 const Accepted = z.object({ message: z.string(), id: z.uuid(), event_id: z.uuid() });
@@ -63,17 +63,17 @@ export const exportRoutes = hostedPlugin((scope) => {
     },
   );
 
-  const list = { querystring, response: responses(z.array(Export), exportBody, [400, 403, 404]) };
+  const list = { querystring, response: describeResponses(z.array(Export), exportBody, [400, 403, 404]) };
   scope.get(
     '/v1/exports/',
     { config: { operation: 'listExports', errors: exportBody }, schema: list },
     async (request) => {
       const [ctx, projectId] = [getContext(request), await resolveProjectId(request)];
-      return (await everyRow((page) => listExports(ctx, { ...page, projectId }))).map(toExport);
+      return (await readEveryRow((page) => listExports(ctx, { ...page, projectId }))).map(toExport);
     },
   );
 
-  const one = { params, querystring, response: responses(Export, errorBody, [400, 403, 404]) };
+  const one = { params, querystring, response: describeResponses(Export, errorBody, [400, 403, 404]) };
   scope.get(
     '/v1/exports/:export_id/',
     { config: { operation: 'readExport', errors: errorBody }, schema: one },
@@ -89,7 +89,7 @@ export const exportRoutes = hostedPlugin((scope) => {
   const download = {
     params,
     querystring,
-    response: responses(z.unknown().describe('The content as a file.'), errorBody, [400, 403, 404]),
+    response: describeResponses(z.unknown().describe('The content as a file.'), errorBody, [400, 403, 404]),
   };
   scope.get(
     '/v1/exports/:export_id/download/',
@@ -106,7 +106,7 @@ export const exportRoutes = hostedPlugin((scope) => {
     },
   );
 
-  const remove = { params, querystring, response: responses(Message, errorBody, [400, 403, 404]) };
+  const remove = { params, querystring, response: describeResponses(Message, errorBody, [400, 403, 404]) };
   scope.delete(
     '/v1/exports/:export_id/',
     { config: { operation: 'deleteExport', errors: errorBody }, schema: remove },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
-import { responses, errorBody } from './errors.js';
+import { describeResponses, errorBody } from './errors.js';
 import { optionalText, scopeFields } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
@@ -22,7 +22,7 @@ const Feedback = z.object({
 
 /** Feedback on memories. */
 export const feedbackRoutes = hostedPlugin((scope) => {
-  const give = { body: FeedbackBody, response: responses(Feedback, errorBody, [400, 403, 404]) };
+  const give = { body: FeedbackBody, response: describeResponses(Feedback, errorBody, [400, 403, 404]) };
   scope.post(
     '/v1/feedback/',
     { config: { operation: 'giveFeedback', errors: errorBody }, schema: give },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { eventPeriod } from '../../src/resolvers/event/list-events.js';
+import { readEventPeriod } from '../../src/resolvers/event/list-events.js';
 import { entityFields } from './fields.js';
 
 /** Refuses entity ids beside `filters`: passed over in silence, they would widen what is read. */
@@ -31,7 +31,7 @@ export function narrowFilters(
 ): unknown {
   const { categories, metadata, keywords, start_date: start, end_date: end } = beside;
   // Read here only so that the error names the parameter, and not the condition that it becomes.
-  eventPeriod({ startDate: start ?? undefined, endDate: end ?? undefined });
+  readEventPeriod({ startDate: start ?? undefined, endDate: end ?? undefined });
   const conditions: unknown[] = [
     ...(categories?.length ? [{ categories: { in: categories } }] : []),
     ...(metadata

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listHistoryByPage } from '../../src/resolvers/memory/list-history.js';
 import { errorBody, pagedResponses } from './errors.js';
 import { queryNumber, queryText } from './fields.js';
-import { toEnvelope, envelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
+import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { HistoryEntry, toHostedHistory } from './present.js';
 
@@ -15,7 +15,7 @@ const query = z.object({
 
 /** What happened in the whole project. */
 export const historyRoutes = hostedPlugin((scope) => {
-  const feed = { querystring: query, response: pagedResponses(envelopeSchema(HistoryEntry), errorBody) };
+  const feed = { querystring: query, response: pagedResponses(createEnvelopeSchema(HistoryEntry), errorBody) };
   scope.get(
     '/v1/memories/events/',
     { config: { operation: 'listHistory', errors: errorBody }, schema: feed },

@@ -4,7 +4,7 @@ import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers
 import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
 import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import type { MemberRow } from '../../src/stores/member/member-store.js';
-import { responses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
+import { describeResponses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
 import { optionalText, queryText } from './fields.js';
 import { getContext, hostedPlugin, type RestScope } from './plugin.js';
 import { getPathProject, projectPath } from './project-path.js';
@@ -40,7 +40,7 @@ function organizationMembers(scope: RestScope): void {
   const params = z.object({ org_id: z.string() });
   const body = z.object({ email: z.string(), role: memberRole });
 
-  const list = { params, response: responses(OrganizationMembers, messageBody, [403, 404]) };
+  const list = { params, response: describeResponses(OrganizationMembers, messageBody, [403, 404]) };
   scope.get(
     path,
     { config: { operation: 'listOrganizationMembers', errors: messageBody }, schema: list },
@@ -60,7 +60,7 @@ function organizationMembers(scope: RestScope): void {
     },
   );
 
-  const change = { params, body, response: responses(Message, fieldErrorsBody, [400, 403, 404]) };
+  const change = { params, body, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
   scope.put(
     path,
     { config: { operation: 'updateOrganizationMember', errors: fieldErrorsBody }, schema: change },
@@ -70,7 +70,7 @@ function organizationMembers(scope: RestScope): void {
     },
   );
 
-  const remove = { params, ...removal, response: responses(Message, fieldErrorsBody, [400, 403, 404]) };
+  const remove = { params, ...removal, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
   scope.delete(
     path,
     { config: { operation: 'removeOrganizationMember', errors: fieldErrorsBody }, schema: remove },
@@ -89,7 +89,7 @@ function projectMembers(scope: RestScope): void {
   const { params } = projectPath;
   const body = z.object({ email: z.string(), role: memberRole });
 
-  const list = { params, response: responses(Members, messageBody, [404]) };
+  const list = { params, response: describeResponses(Members, messageBody, [404]) };
   scope.get(
     path,
     { config: { operation: 'listProjectMembers', errors: messageBody }, schema: list },
@@ -102,7 +102,7 @@ function projectMembers(scope: RestScope): void {
   const add = {
     params,
     body: body.extend({ role: memberRole.default('READER') }),
-    response: responses(Message, fieldErrorsBody, [400, 403, 404]),
+    response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]),
   };
   scope.post(
     path,
@@ -113,7 +113,7 @@ function projectMembers(scope: RestScope): void {
     },
   );
 
-  const change = { params, body, response: responses(Message, fieldErrorsBody, [400, 403, 404]) };
+  const change = { params, body, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
   scope.put(
     path,
     { config: { operation: 'updateProjectMember', errors: fieldErrorsBody }, schema: change },
@@ -126,7 +126,7 @@ function projectMembers(scope: RestScope): void {
     },
   );
 
-  const remove = { params, ...removal, response: responses(Message, fieldErrorsBody, [400, 403, 404]) };
+  const remove = { params, ...removal, response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]) };
   scope.delete(
     path,
     { config: { operation: 'removeProjectMember', errors: fieldErrorsBody }, schema: remove },

@@ -6,7 +6,7 @@ import { previewMemories } from '../../src/resolvers/memory/preview-memories.js'
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { waitForExtraction, type ExtractedMemory } from '../shared/wait-for-extraction.js';
 import { toCategoryList } from './categories.js';
-import { addErrorBody, responses } from './errors.js';
+import { addErrorBody, describeResponses } from './errors.js';
 import { entityFields, jsonObject, moment, optionalFlag, optionalText, scopeFields } from './fields.js';
 import { Previewed, toPreviewResponse } from './memories-preview.js';
 import { maxPageSize } from './paging.js';
@@ -68,12 +68,12 @@ export const memoryAddRoutes = hostedPlugin((scope) => {
     '/v3/memories/add/',
     {
       config: { operation: 'addMemories', errors: addErrorBody },
-      schema: { body: AddBody, response: responses(z.union([Added, Previewed]), addErrorBody, failures) },
+      schema: { body: AddBody, response: describeResponses(z.union([Added, Previewed]), addErrorBody, failures) },
     },
     async (request) => (request.body.dry_run ? preview(request) : toAddResponse(await addAndWait(request))),
   );
 
-  const response = responses(
+  const response = describeResponses(
     z.union([FirstVersion, z.object({ results: FirstVersion, relations: z.array(z.never()) })]),
     addErrorBody,
     failures,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
 import { listMemoriesByPage, type ListMemoriesByPageInput } from '../../src/resolvers/memory/list-memories-by-page.js';
-import { memoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
+import { listMemoryOrigins } from '../../src/resolvers/memory/memory-origins.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
-import { responses, errorBody, listErrorBody, messageBody, pagedResponses } from './errors.js';
+import { describeResponses, errorBody, listErrorBody, messageBody, pagedResponses } from './errors.js';
 import {
   jsonObject,
   optionalFlag,
@@ -16,7 +16,7 @@ import {
   scopeFields,
 } from './fields.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
-import { toEnvelope, envelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
+import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
 import { Memory, toHostedMemory, toList } from './present.js';
 
@@ -83,7 +83,7 @@ export const memoryListRoutes = hostedPlugin((scope) => {
   const present = {
     body: ListBody,
     querystring: z.object(pageQuery),
-    response: pagedResponses(envelopeSchema(Listed), errorBody),
+    response: pagedResponses(createEnvelopeSchema(Listed), errorBody),
   };
   scope.post(
     '/v3/memories/',
@@ -112,7 +112,7 @@ export const memoryListRoutes = hostedPlugin((scope) => {
   const second = {
     body: ListV2Body,
     querystring: z.object(pageQuery),
-    response: responses(z.array(Listed), messageBody),
+    response: describeResponses(z.array(Listed), messageBody),
   };
   scope.post(
     '/v2/memories/',
@@ -132,7 +132,7 @@ export const memoryListRoutes = hostedPlugin((scope) => {
 
   const first = {
     querystring: ListV1Query,
-    response: pagedResponses(z.union([z.array(Listed), envelopeSchema(Listed)]), listErrorBody),
+    response: pagedResponses(z.union([z.array(Listed), createEnvelopeSchema(Listed)]), listErrorBody),
   };
   scope.get(
     '/v1/memories/',
@@ -167,7 +167,7 @@ function entityMemories(scope: RestScope): void {
   const schema = {
     params,
     querystring: z.object({ page: queryNumber() }),
-    response: pagedResponses(envelopeSchema(EntityMemory), errorBody),
+    response: pagedResponses(createEnvelopeSchema(EntityMemory), errorBody),
   };
   const config = { operation: 'listMemoriesOfEntity', errors: errorBody };
   scope.get('/v1/memories/:entity_type/:entity_id/', { config, schema }, async (request) => {
@@ -184,7 +184,7 @@ function entityMemories(scope: RestScope): void {
       filter: readFilter({ [`${type}_id`]: name }),
       ...page,
     });
-    const origins = await memoryOrigins(ctx, { projectId, ids: rows.map((row) => row.id) });
+    const origins = await listMemoryOrigins(ctx, { projectId, ids: rows.map((row) => row.id) });
     const results = rows.map((row) => {
       const { id, memory, metadata, categories, created_at, updated_at } = toHostedMemory(row);
       const origin = origins.get(row.id);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
-import { responses, errorBody, messageBody } from './errors.js';
+import { describeResponses, errorBody, messageBody } from './errors.js';
 import { entityFields, jsonObject, moment, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
@@ -37,7 +37,7 @@ const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.str
 
 /** Search in its present and its two older forms. */
 export const memorySearchRoutes = hostedPlugin((scope) => {
-  const present = { body: SearchBody, response: responses(z.object({ results: z.array(Found) }), errorBody) };
+  const present = { body: SearchBody, response: describeResponses(z.object({ results: z.array(Found) }), errorBody) };
   scope.post(
     '/v3/memories/search/',
     { config: { operation: 'searchMemories', errors: errorBody }, schema: present },
@@ -49,7 +49,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
     }),
   );
 
-  const second = { body: SearchV2Body, response: responses(z.array(Found), messageBody) };
+  const second = { body: SearchV2Body, response: describeResponses(z.array(Found), messageBody) };
   scope.post(
     '/v2/memories/search/',
     { config: { operation: 'searchMemoriesV2', errors: messageBody }, schema: second },
@@ -60,7 +60,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
   );
 
   const FoundV1 = z.union([z.array(Found), z.object({ results: z.array(Found), relations: z.array(z.never()) })]);
-  const first = { body: SearchV1Body, response: responses(FoundV1, messageBody) };
+  const first = { body: SearchV1Body, response: describeResponses(FoundV1, messageBody) };
   scope.post(
     '/v1/memories/search/',
     { config: { operation: 'searchMemoriesV1', errors: messageBody }, schema: first },

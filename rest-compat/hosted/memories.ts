@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
-import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
+import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
-import { responses, errorBody } from './errors.js';
+import { describeResponses, errorBody } from './errors.js';
 import { jsonObject, moment, optionalText, queryFlag } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { HistoryEntry, Memory, toHostedHistory, toHostedMemory } from './present.js';
@@ -27,7 +27,7 @@ export const memoryRoutes = hostedPlugin((scope) => {
   const read = {
     params,
     querystring: z.object({ as_of: asOf }),
-    response: responses(Memory, errorBody, [400, 403, 404]),
+    response: describeResponses(Memory, errorBody, [400, 403, 404]),
   };
   scope.get(path, { config: { operation: 'getMemory', errors: errorBody }, schema: read }, async (request) =>
     toHostedMemory(
@@ -39,7 +39,7 @@ export const memoryRoutes = hostedPlugin((scope) => {
     ),
   );
 
-  const update = { params, body: UpdateBody, response: responses(Memory, errorBody, [400, 403, 404]) };
+  const update = { params, body: UpdateBody, response: describeResponses(Memory, errorBody, [400, 403, 404]) };
   scope.put(path, { config: { operation: 'updateMemory', errors: errorBody }, schema: update }, async (request) => {
     const { text, metadata, timestamp, expiration_date: expirationDate } = request.body;
     const target = { projectId: await resolveProjectId(request), id: request.params.memory_id };
@@ -51,7 +51,7 @@ export const memoryRoutes = hostedPlugin((scope) => {
   const remove = {
     params,
     querystring: z.object({ delete_linked: queryFlag() }),
-    response: responses(Deleted, errorBody, [400, 403, 404]),
+    response: describeResponses(Deleted, errorBody, [400, 403, 404]),
   };
   scope.delete(path, { config: { operation: 'deleteMemory', errors: errorBody }, schema: remove }, async (request) => {
     await deleteMemory(getContext(request), {
@@ -62,12 +62,12 @@ export const memoryRoutes = hostedPlugin((scope) => {
     return { message: 'Memory deleted successfully!', ...(request.query.delete_linked ? { cascade_count: 0 } : {}) };
   });
 
-  const history = { params, response: responses(z.array(HistoryEntry), errorBody, [400, 403, 404]) };
+  const history = { params, response: describeResponses(z.array(HistoryEntry), errorBody, [400, 403, 404]) };
   scope.get(
     `${path}history/`,
     { config: { operation: 'memoryHistory', errors: errorBody }, schema: history },
     async (request) => {
-      const changes = await memoryHistory(getContext(request), {
+      const changes = await listMemoryHistory(getContext(request), {
         projectId: await resolveProjectId(request),
         id: request.params.memory_id,
       });

@@ -6,8 +6,8 @@ import { createOrganization } from '../../src/resolvers/organization/create-orga
 import { getOrganization } from '../../src/resolvers/organization/get-organization.js';
 import { listOrganizations } from '../../src/resolvers/organization/list-organizations.js';
 import { type OwnOrganization } from '../../src/resolvers/organization/own-organization.js';
-import { responses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
-import { everyRow } from '../shared/every-row.js';
+import { describeResponses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
+import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
 
@@ -31,13 +31,13 @@ export const Organization = z.object({
 
 /** Organizations. */
 export const organizationRoutes = hostedPlugin((scope) => {
-  const list = { response: responses(z.array(Organization), messageBody, []) };
+  const list = { response: describeResponses(z.array(Organization), messageBody, []) };
   scope.get(
     root,
     { config: { operation: 'listOrganizations', errors: messageBody }, schema: list },
     async (request) => {
       const ctx = getContext(request);
-      const organizations = await everyRow((page) => listOrganizations(ctx, page));
+      const organizations = await readEveryRow((page) => listOrganizations(ctx, page));
       const answer: z.infer<typeof Organization>[] = [];
       for (const organization of organizations) answer.push(await toOrganization(ctx, organization));
       return answer;
@@ -57,7 +57,10 @@ export const organizationRoutes = hostedPlugin((scope) => {
     },
   );
 
-  const read = { params: z.object({ org_id: z.string() }), response: responses(Organization, messageBody, [404]) };
+  const read = {
+    params: z.object({ org_id: z.string() }),
+    response: describeResponses(Organization, messageBody, [404]),
+  };
   scope.get(
     `${root}:org_id/`,
     { config: { operation: 'getOrganization', errors: messageBody }, schema: read },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { invalidPage } from './errors.js';
+import { createInvalidPageError } from './errors.js';
 import { queryNumber } from './fields.js';
 
 /** Paging by number in the query. */
@@ -31,7 +31,7 @@ export function readLimit(limit = 100): number {
 }
 
 /** The toEnvelope of a page. `next` and `previous` are absolute addresses. */
-export function envelopeSchema<Item extends z.ZodType>(item: Item) {
+export function createEnvelopeSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     count: z.number().int(),
     next: z.string().nullable(),
@@ -40,13 +40,13 @@ export function envelopeSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Puts one page of results into its toEnvelope. @throws the 404 of {@link invalidPage} for a page beyond the last one */
+/** Puts one page of results into its toEnvelope. @throws the 404 of {@link createInvalidPageError} for a page beyond the last one */
 export function toEnvelope<Item>(
   request: Pick<FastifyRequest, 'protocol' | 'host' | 'url'>,
   { page, pageSize }: NumberedPage,
   { results, total, hasNextPage = page * pageSize < total }: { results: Item[]; total: number; hasNextPage?: boolean },
 ) {
-  if (page > 1 && results.length === 0) throw invalidPage();
+  if (page > 1 && results.length === 0) throw createInvalidPageError();
   const address = (number: number): string => {
     const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`);
     url.searchParams.set('page', String(number));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { viewer } from '../../src/resolvers/viewer/get-viewer.js';
-import { responses, errorBody } from './errors.js';
+import { describeResponses, errorBody } from './errors.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
 const Ping = z.object({
@@ -14,7 +14,7 @@ const Ping = z.object({
 export const pingRoutes = hostedPlugin((scope) => {
   scope.get(
     '/v1/ping/',
-    { config: { operation: 'ping', errors: errorBody }, schema: { response: responses(Ping, errorBody, []) } },
+    { config: { operation: 'ping', errors: errorBody }, schema: { response: describeResponses(Ping, errorBody, []) } },
     async (request) => {
       const { organization, project, user } = await viewer(getContext(request));
       return {

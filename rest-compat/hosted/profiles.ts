@@ -7,7 +7,7 @@ import { getProfile } from '../../src/resolvers/profile/get-profile.js';
 import { getProfileSettings, updateProfileSettings } from '../../src/resolvers/profile/profile-settings.js';
 import type { EventStatus } from '../../src/stores/event/event-store.js';
 import type { ProfileSettingsRow } from '../../src/stores/profile/profile-store.js';
-import { responses, errorBody } from './errors.js';
+import { describeResponses, errorBody } from './errors.js';
 import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
@@ -79,7 +79,7 @@ export const profileRoutes = hostedPlugin((scope) => {
   const read = {
     params: profilePath,
     querystring: scopeQuery,
-    response: responses(Profile, errorBody, [400, 403, 404]),
+    response: describeResponses(Profile, errorBody, [400, 403, 404]),
   };
   scope.get(
     '/v2/entities/:entity_type/:entity_id/profile/',
@@ -102,7 +102,7 @@ export const profileRoutes = hostedPlugin((scope) => {
     },
   );
 
-  const { 200: _none, ...failures } = responses(AcceptedJob, errorBody, [400, 403, 404, 409, 422]);
+  const { 200: _none, ...failures } = describeResponses(AcceptedJob, errorBody, [400, 403, 404, 409, 422]);
   const order = {
     body: JobBody,
     headers: z.looseObject({ 'idempotency-key': z.string().optional().describe('8 to 128 characters; needed.') }),
@@ -144,7 +144,7 @@ export const profileRoutes = hostedPlugin((scope) => {
   const follow = {
     params: z.object({ job_id: z.string().describe('A UUID.') }),
     querystring: scopeQuery,
-    response: responses(z.object({ job: Job }), errorBody, [400, 403, 404]),
+    response: describeResponses(z.object({ job: Job }), errorBody, [400, 403, 404]),
   };
   scope.get(
     '/v2/profiles/jobs/:job_id/',
@@ -168,7 +168,7 @@ export const profileRoutes = hostedPlugin((scope) => {
     },
   );
 
-  const settings = { querystring: scopeQuery, response: responses(Settings, errorBody, [400, 403, 404]) };
+  const settings = { querystring: scopeQuery, response: describeResponses(Settings, errorBody, [400, 403, 404]) };
   scope.get(
     '/v2/profiles/settings/',
     { config: { operation: 'getProfileSettings', errors: errorBody }, schema: settings },
@@ -176,7 +176,7 @@ export const profileRoutes = hostedPlugin((scope) => {
       toProfileSettings(await getProfileSettings(getContext(request), { projectId: await resolveProjectId(request) })),
   );
 
-  const change = { body: SettingsBody, response: responses(Settings, errorBody, [400, 403, 404]) };
+  const change = { body: SettingsBody, response: describeResponses(Settings, errorBody, [400, 403, 404]) };
   scope.post(
     '/v2/profiles/settings/',
     { config: { operation: 'updateProfileSettings', errors: errorBody }, schema: change },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listProjectMembers } from '../../src/resolvers/member/list-members.js';
-import { membersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
+import { listMembersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { listProjects } from '../../src/resolvers/project/list-projects.js';
@@ -9,9 +9,9 @@ import { type OwnProject } from '../../src/resolvers/project/own-project.js';
 import { type ProjectInput } from '../../src/resolvers/project/project-input.js';
 import type { MemberRow } from '../../src/stores/member/member-store.js';
 import { toCategoryList } from './categories.js';
-import { responses, messageBody } from './errors.js';
+import { describeResponses, messageBody } from './errors.js';
 import { optionalFlag, optionalText, pickFields, queryNames } from './fields.js';
-import { everyRow } from '../shared/every-row.js';
+import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
 import { getPathProject, projectPath } from './project-path.js';
@@ -80,14 +80,16 @@ export const projectRoutes = hostedPlugin((scope) => {
     params: z.object({ org_id: z.string() }),
   };
 
-  const list = { params: inOrganization.params, response: responses(z.array(Project), messageBody, [404]) };
+  const list = { params: inOrganization.params, response: describeResponses(z.array(Project), messageBody, [404]) };
   scope.get(
     inOrganization.path,
     { config: { operation: 'listProjects', errors: messageBody }, schema: list },
     async (request) => {
       const ctx = getContext(request);
-      const projects = await everyRow((page) => listProjects(ctx, { ...page, organizationId: request.params.org_id }));
-      const members = await membersOfProjects(
+      const projects = await readEveryRow((page) =>
+        listProjects(ctx, { ...page, organizationId: request.params.org_id }),
+      );
+      const members = await listMembersOfProjects(
         ctx,
         projects.map((project) => project.id),
       );
@@ -98,7 +100,7 @@ export const projectRoutes = hostedPlugin((scope) => {
   const create = {
     params: inOrganization.params,
     body: z.object({ name: z.string(), description: optionalText() }),
-    response: responses(Message.extend({ project_id: z.string() }), messageBody, [400, 403, 404]),
+    response: describeResponses(Message.extend({ project_id: z.string() }), messageBody, [400, 403, 404]),
   };
   scope.post(
     inOrganization.path,
@@ -116,7 +118,7 @@ export const projectRoutes = hostedPlugin((scope) => {
   const read = {
     params,
     querystring: z.object({ fields: queryNames() }),
-    response: responses(Project, messageBody, [404]),
+    response: describeResponses(Project, messageBody, [404]),
   };
   scope.get(path, { config: { operation: 'getProject', errors: messageBody }, schema: read }, async (request) => {
     const project = await getPathProject(request);
@@ -126,7 +128,7 @@ export const projectRoutes = hostedPlugin((scope) => {
     );
   });
 
-  const update = { params, body: UpdateBody, response: responses(Message, messageBody, [400, 403, 404]) };
+  const update = { params, body: UpdateBody, response: describeResponses(Message, messageBody, [400, 403, 404]) };
   scope.patch(
     path,
     { config: { operation: 'updateProject', errors: messageBody }, schema: update },
@@ -137,7 +139,7 @@ export const projectRoutes = hostedPlugin((scope) => {
     },
   );
 
-  const remove = { params, response: responses(Message, messageBody, [403, 404]) };
+  const remove = { params, response: describeResponses(Message, messageBody, [403, 404]) };
   scope.delete(
     path,
     { config: { operation: 'deleteProject', errors: messageBody }, schema: remove },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { projectStatistics } from '../../src/resolvers/statistics/get-project-statistics.js';
-import { responses, errorBody } from './errors.js';
+import { getProjectStatistics } from '../../src/resolvers/statistics/get-project-statistics.js';
+import { describeResponses, errorBody } from './errors.js';
 import { queryText } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
@@ -24,13 +24,13 @@ const Statistics = z.object({
 export const statisticsRoutes = hostedPlugin((scope) => {
   const read = {
     querystring: z.object({ org_id: queryText(), project_id: queryText() }),
-    response: responses(Statistics, errorBody, [400, 403, 404]),
+    response: describeResponses(Statistics, errorBody, [400, 403, 404]),
   };
   scope.get(
     '/v1/stats/',
     { config: { operation: 'projectStatistics', errors: errorBody }, schema: read },
     async (request) => {
-      const found = await projectStatistics(getContext(request), { projectId: await resolveProjectId(request) });
+      const found = await getProjectStatistics(getContext(request), { projectId: await resolveProjectId(request) });
       return {
         total_memories: found.memories,
         total_retrieval_events: found.retrievals,

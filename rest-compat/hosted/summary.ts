@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { summarizeMemories } from '../../src/resolvers/summary/summarize-memories.js';
-import { responses, errorBody } from './errors.js';
+import { describeResponses, errorBody } from './errors.js';
 import { jsonObject, scopeFields } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 
@@ -13,7 +13,7 @@ const SummaryBody = z.object({
 export const summaryRoutes = hostedPlugin((scope) => {
   const read = {
     body: SummaryBody,
-    response: responses(z.array(z.object({ summary: z.string() })), errorBody, [400, 403, 404]),
+    response: describeResponses(z.array(z.object({ summary: z.string() })), errorBody, [400, 403, 404]),
   };
   scope.post(
     '/v1/summary/',

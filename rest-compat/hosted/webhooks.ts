@@ -5,9 +5,9 @@ import { deleteWebhook } from '../../src/resolvers/webhook/delete-webhook.js';
 import { listWebhooks } from '../../src/resolvers/webhook/list-webhooks.js';
 import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
 import type { WebhookRow } from '../../src/stores/webhook/webhook-store.js';
-import { responses, createdResponses, webhookBody } from './errors.js';
+import { describeResponses, createdResponses, webhookBody } from './errors.js';
 import { optionalFlag, optionalText } from './fields.js';
-import { everyRow } from '../shared/every-row.js';
+import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
 /** A webhook on the wire. */
@@ -44,11 +44,11 @@ const params = z.object({ id: z.string() });
 /** Webhooks, on the paths that clients use and on those that some texts name; there a project's id stands where a webhook's does. */
 export const webhookRoutes = hostedPlugin((scope) => {
   for (const path of ['/api/v1/webhooks/projects/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const list = { params, response: responses(z.array(Webhook), webhookBody, [403]) };
+    const list = { params, response: describeResponses(z.array(Webhook), webhookBody, [403]) };
     scope.get(path, { config: { operation: 'listWebhooks', errors: webhookBody }, schema: list }, async (request) => {
       const ctx = getContext(request);
       return (
-        await forbidIfHidden(() => everyRow((page) => listWebhooks(ctx, { ...page, projectId: request.params.id })))
+        await forbidIfHidden(() => readEveryRow((page) => listWebhooks(ctx, { ...page, projectId: request.params.id })))
       ).map(toWebhook);
     });
 
@@ -70,7 +70,7 @@ export const webhookRoutes = hostedPlugin((scope) => {
   }
 
   for (const path of ['/api/v1/webhooks/:id/', '/api/v1/webhooks/:id/webhook/']) {
-    const update = { params, body: UpdateBody, response: responses(Message, webhookBody, [400, 403, 404]) };
+    const update = { params, body: UpdateBody, response: describeResponses(Message, webhookBody, [400, 403, 404]) };
     scope.put(
       path,
       { config: { operation: 'updateWebhook', errors: webhookBody }, schema: update },
@@ -80,7 +80,7 @@ export const webhookRoutes = hostedPlugin((scope) => {
       },
     );
 
-    const remove = { params, response: responses(Message, webhookBody, [403, 404]) };
+    const remove = { params, response: describeResponses(Message, webhookBody, [403, 404]) };
     scope.delete(
       path,
       { config: { operation: 'deleteWebhook', errors: webhookBody }, schema: remove },

@@ -4,7 +4,7 @@ import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
 import { findApiKey } from '../../src/resolvers/api-key/get-api-key.js';
 import { listApiKeys } from '../../src/resolvers/api-key/list-api-keys.js';
 import { revokeApiKey } from '../../src/resolvers/api-key/revoke-api-key.js';
-import { everyRow } from '../shared/every-row.js';
+import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
 import { toApiKey } from './present.js';
 import { messageSchema } from './fields.js';
@@ -24,7 +24,7 @@ export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
     '/api-keys',
     { config: { level: 'user', operation: 'listApiKeys' }, schema: { response: selfHostedResponses(z.array(ApiKey)) } },
     async (request) => {
-      const rows = await everyRow((page) => listApiKeys(getContext(request), page));
+      const rows = await readEveryRow((page) => listApiKeys(getContext(request), page));
       return rows.map(toApiKey);
     },
   );

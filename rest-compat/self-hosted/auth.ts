@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError, UnauthenticatedError, ValidationError } from '../../src/errors.js';
 import { changePassword } from '../../src/resolvers/user/change-password.js';
-import { me } from '../../src/resolvers/user/get-me.js';
+import { getMe } from '../../src/resolvers/user/get-me.js';
 import { updateProfile } from '../../src/resolvers/user/update-me.js';
 import { acceptInvitation } from '../../src/resolvers/invitation/accept-invitation.js';
 import { login } from '../../src/resolvers/session/log-in.js';
@@ -86,7 +86,7 @@ function accountRoutes(scope: RestScope): void {
   );
 
   scope.get('/auth/me', { config: user('me'), schema: { response: selfHostedResponses(User) } }, async (request) =>
-    toUser(await me(getContext(request))),
+    toUser(await getMe(getContext(request))),
   );
 
   scope.patch(

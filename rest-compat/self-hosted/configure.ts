@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
 import {
   builtInModels,
-  bundledProviders,
+  listBundledProviders,
   readConfiguration,
 } from '../../src/resolvers/configuration/get-configuration.js';
 import { redacted, type ConfigurationChange } from '../../src/resolvers/configuration/apply-change.js';
@@ -29,7 +29,7 @@ export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
       schema: { response: selfHostedResponses(z.object({ llm: z.array(z.string()), embedder: z.array(z.string()) })) },
     },
     async (request) => {
-      const { llm, embedder } = bundledProviders(getContext(request));
+      const { llm, embedder } = listBundledProviders(getContext(request));
       return { llm: [...llm], embedder: [...embedder] };
     },
   );

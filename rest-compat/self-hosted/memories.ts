@@ -6,7 +6,7 @@ import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { findMemory } from '../../src/resolvers/memory/find-memory.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-page.js';
-import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
+import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
@@ -148,7 +148,7 @@ function nullIfNotFound(error: unknown): null {
 async function listChanges(ctx: AppContext, { id, memory }: { id: string; memory: MemoryRow | null }) {
   try {
     // A deleted memory still has its history, in the project that the credential opens.
-    return await memoryHistory(ctx, { projectId: memory?.projectId ?? (await getCurrentProjectId(ctx)), id });
+    return await listMemoryHistory(ctx, { projectId: memory?.projectId ?? (await getCurrentProjectId(ctx)), id });
   } catch (error) {
     if (error instanceof ValidationError) throw new NotFoundError('Memory not found');
     // An unknown id has an empty history.

@@ -7,7 +7,7 @@ import { listUsers } from '../../src/resolvers/user/list-users.js';
 import { removeUser } from '../../src/resolvers/user/remove-user.js';
 import { setUserRole } from '../../src/resolvers/user/set-user-role.js';
 import type { InvitationRow } from '../../src/stores/invitation/invitation-store.js';
-import { everyRow } from '../shared/every-row.js';
+import { readEveryRow } from '../shared/read-every-row.js';
 import { email, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes, type RestScope } from './plugin.js';
 import { toUser } from './present.js';
@@ -45,7 +45,7 @@ function accountRoutes(scope: RestScope): void {
   scope.get(
     '/users',
     { config: admin('listUsers'), schema: { response: selfHostedResponses(z.array(User)) } },
-    async (request) => (await everyRow((page) => listUsers(getContext(request), page))).map(toUser),
+    async (request) => (await readEveryRow((page) => listUsers(getContext(request), page))).map(toUser),
   );
 
   scope.post(
@@ -80,7 +80,7 @@ function invitationRoutes(scope: RestScope): void {
   scope.get(
     '/invitations',
     { config: admin('listInvitations'), schema: { response: selfHostedResponses(z.array(Invitation)) } },
-    async (request) => (await everyRow((page) => listInvitations(getContext(request), page))).map(toInvitation),
+    async (request) => (await readEveryRow((page) => listInvitations(getContext(request), page))).map(toInvitation),
   );
 
   scope.post(

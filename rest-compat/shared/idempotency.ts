@@ -7,7 +7,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { AppContext } from '../../src/context.js';
-import { attemptOf, type Attempt } from '../../src/resolvers/idempotency/create-attempt.js';
+import { findAttempt, type Attempt } from '../../src/resolvers/idempotency/create-attempt.js';
 import { beginOnce, isAttempt } from '../../src/resolvers/idempotency/begin-once.js';
 import { type Outcome } from '../../src/resolvers/idempotency/replay.js';
 
@@ -71,7 +71,7 @@ export async function commitProvisionalResponse(
   fallback: { status: number; body: object },
 ): Promise<void> {
   const kept: KeptAnswer = { status: fallback.status, type: jsonType, body: JSON.stringify(fallback.body) };
-  await attemptOf(ctx)?.commitWith(kept);
+  await findAttempt(ctx)?.commitWith(kept);
 }
 
 const jsonType = 'application/json; charset=utf-8';

@@ -1,7 +1,7 @@
 import {
   AddMemoriesDocument,
   MemoriesDocument,
-  payload,
+  unwrapPayload,
   SearchMemoriesDocument,
   type Client,
   type SearchMemoriesQuery,
@@ -20,7 +20,7 @@ export async function remember(client: Client, { id, turns }: Conversation): Pro
   const startedAt = performance.now();
   const bar = progressBar(turns.length, 'turns');
   for (const turn of turns) {
-    payload((await client.request(AddMemoriesDocument, { input: toInput(id, turn) })).addMemories);
+    unwrapPayload((await client.request(AddMemoriesDocument, { input: toInput(id, turn) })).addMemories);
     bar.advance();
   }
   bar.done();

@@ -8,7 +8,7 @@ import {
 } from './credentials.js';
 import { createKeyCache, type KeyCache } from './key-cache.js';
 import { createOldestAdmin, type OldestAdmin } from './oldest-admin.js';
-import { displayPrefix, isApiKeyShaped, sameSecret } from './secrets.js';
+import { getDisplayPrefix, isApiKeyShaped, isSameSecret } from './secrets.js';
 import { verifyAccessToken, type AccessToken } from './tokens.js';
 
 export { RefusedCredentialError, type Credentials } from './credentials.js';
@@ -68,7 +68,7 @@ async function authenticateWith(
 ): Promise<Authentication> {
   const { value, isBearer } = presented;
   const { adminApiKey } = services.config.auth;
-  if (adminApiKey && value.length <= LONGEST_KEY && sameSecret(value, adminApiKey)) {
+  if (adminApiKey && value.length <= LONGEST_KEY && isSameSecret(value, adminApiKey)) {
     return authenticated(await asOldestAdmin(known, 'admin_api_key'));
   }
   const isToken = isBearer && !value.startsWith('m0sk_');
@@ -78,7 +78,7 @@ async function authenticateWith(
 async function byKey(keys: KeyCache, secret: string): Promise<Caller> {
   const found = isApiKeyShaped(secret) ? await keys.find(secret) : null;
   // One text for unknown, revoked and expired keys: it must not say which keys ever existed.
-  if (!found) throw new RefusedCredentialError('Invalid API key.', 'api_key', displayPrefix(secret));
+  if (!found) throw new RefusedCredentialError('Invalid API key.', 'api_key', getDisplayPrefix(secret));
   return {
     mode: 'api_key',
     user: { id: found.userId, name: found.userName, email: found.userEmail, role: found.userRole },

@@ -47,7 +47,7 @@ export async function authorizeOrganization(
 ): Promise<OrganizationScope> {
   const caller = requireCaller(ctx);
   const organization = await ctx.access.organization(organizationId);
-  const role = organization && organizationRole(caller, organization);
+  const role = organization && getOrganizationRole(caller, organization);
   if (!organization || !role) throw new NotFoundError('Organization not found.');
   permit(caller, action, role);
   // A member of one project only may read the organization, but not its members.
@@ -60,7 +60,7 @@ export async function authorizeOrganization(
 }
 
 /** As far as the caller's credential reaches. @throws UnauthenticatedError */
-export function reachOf(ctx: AppContext): Reach {
+export function getReach(ctx: AppContext): Reach {
   const { user, key, isAdmin } = requireCaller(ctx);
   return { userId: user?.id ?? null, keyProjectId: key?.projectId ?? null, everything: isAdmin };
 }
@@ -74,7 +74,7 @@ export function projectRole(caller: Caller, project: Omit<ProjectAccess, 'projec
 }
 
 /** The caller's role in an organization; null when the caller may not see it. */
-export function organizationRole(caller: Caller, organization: OrganizationAccess): Role | null {
+export function getOrganizationRole(caller: Caller, organization: OrganizationAccess): Role | null {
   if (caller.key?.projectId && !organization.keyProjectInside) return null;
   if (caller.isAdmin) return 'OWNER';
   return organization.organizationRole ?? (organization.projectMember ? 'READER' : null);

@@ -1,6 +1,6 @@
 import { UnauthenticatedError } from '../errors.js';
 import type { AuthMode } from './caller.js';
-import { displayPrefix, sameSecret } from './secrets.js';
+import { getDisplayPrefix, isSameSecret } from './secrets.js';
 
 /** Credentials as sent: headers of a request, or the same fields in the first message of a WebSocket. */
 export interface Credentials {
@@ -51,12 +51,12 @@ export function presentedCredential(credentials: Credentials): PresentedCredenti
       isBearer ? 'bearer' : 'api_key',
     );
   }
-  if (apiKey && !sameSecret(apiKey, value)) {
+  if (apiKey && !isSameSecret(apiKey, value)) {
     const mode = isBearer && !value.startsWith('m0sk_') ? 'bearer' : 'api_key';
     throw new RefusedCredentialError(
       'Ambiguous credentials: Authorization and X-API-Key differ.',
       mode,
-      displayPrefix(value),
+      getDisplayPrefix(value),
     );
   }
   return { value, isBearer };

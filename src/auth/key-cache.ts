@@ -1,7 +1,7 @@
 import type { Services } from '../context.js';
 import type { StoredCredential } from '../stores/api-key/api-key-store.js';
 import { createAdoption } from './adopt-key.js';
-import { digestOf, verifyApiKey } from './secrets.js';
+import { getDigest, verifyApiKey } from './secrets.js';
 
 /** Finds keys that may be used now. */
 export interface KeyCache {
@@ -92,7 +92,7 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
 
   return {
     async find(secret) {
-      const digest = digestOf(secret);
+      const digest = getDigest(secret);
       const name = digest.toString('hex');
       const kept = entries.get(name);
       const isFresh = kept?.credential && services.now().getTime() - kept.readAt < FRESH_MS;

@@ -37,7 +37,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 }
 
 /** A password of 24 url-safe characters that carry 144 random bits. */
-export function randomPassword(): string {
+export function createRandomPassword(): string {
   return randomBytes(18).toString('base64url');
 }
 

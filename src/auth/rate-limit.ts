@@ -43,7 +43,10 @@ export function createRateLimiter(now: () => number = Date.now): RateLimiter {
       const rule: RateRule = rateRules[name];
       const window = count(`${name} ${key}`, rule.windowMs);
       if (window.count <= rule.limit) return;
-      throw new RateLimitedError(secondsUntil(window.endsAt, now()), `Rate limit exceeded: ${rule.limit} per 1 minute`);
+      throw new RateLimitedError(
+        getSecondsUntil(window.endsAt, now()),
+        `Rate limit exceeded: ${rule.limit} per 1 minute`,
+      );
     },
   };
 }
@@ -66,7 +69,7 @@ export function createWindows(now: () => number = Date.now): (id: string, window
 }
 
 /** Whole seconds to wait for a moment, one at least. Both in epoch milliseconds. */
-export function secondsUntil(moment: number, now: number): number {
+export function getSecondsUntil(moment: number, now: number): number {
   return Math.max(1, Math.ceil((moment - now) / 1000));
 }
 

@@ -19,7 +19,7 @@ export interface MintedKey {
 /** Makes an API key. */
 export async function mintApiKey(): Promise<MintedKey> {
   const secret = KEY_PREFIX + randomBytes(32).toString('base64url');
-  return { secret, prefix: secret.slice(0, 12), hash: await hashApiKey(secret), digest: digestOf(secret) };
+  return { secret, prefix: secret.slice(0, 12), hash: await hashApiKey(secret), digest: getDigest(secret) };
 }
 
 /** bcrypt over the whole key, as new keys have it. */
@@ -33,12 +33,12 @@ export function isApiKeyShaped(text: string): boolean {
 }
 
 /** What the logs may say of a presented credential: the first 12 characters of something that begins like an API key. */
-export function displayPrefix(text: string): string | null {
+export function getDisplayPrefix(text: string): string | null {
   return /^m0sk_[\w-]{7}/.exec(text)?.[0] ?? null;
 }
 
 /** SHA-256 of a secret. Enough for a key of 256 random bits: there is nothing to guess. */
-export function digestOf(secret: string): Buffer {
+export function getDigest(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
@@ -48,6 +48,6 @@ export function verifyApiKey(secret: string, hash: string): Promise<boolean> {
 }
 
 /** Compares two secrets in a time that depends on neither's content nor on their lengths in common. */
-export function sameSecret(left: string, right: string): boolean {
-  return timingSafeEqual(digestOf(left), digestOf(right));
+export function isSameSecret(left: string, right: string): boolean {
+  return timingSafeEqual(getDigest(left), getDigest(right));
 }

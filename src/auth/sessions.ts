@@ -31,7 +31,7 @@ export interface IssuedToken {
 export const graceMs = 20_000;
 
 /** The secret that tokens are signed with. @throws DomainError (500) where there is none, which only AUTH_DISABLED allows */
-export function sessionSecret({ config }: Pick<Services, 'config'>): string {
+export function getSessionSecret({ config }: Pick<Services, 'config'>): string {
   if (config.auth.jwtSecret) return config.auth.jwtSecret;
   throw new DomainError('INTERNAL', 'JWT_SECRET is not configured on this server, so users cannot sign in.');
 }
@@ -61,7 +61,7 @@ export async function signPair(secret: string, issued: IssuedToken): Promise<Tok
  * @throws UnauthenticatedError when it is not one of ours, or too old
  */
 export async function readRefreshToken(services: Services, token: string): Promise<RefreshToken> {
-  const read = await verifyRefreshToken(sessionSecret(services), token, services.now());
+  const read = await verifyRefreshToken(getSessionSecret(services), token, services.now());
   if (!read) throw refused();
   return read;
 }
@@ -91,7 +91,7 @@ export async function rotate(services: Services, token: RefreshToken): Promise<T
   });
   // Outside of the transaction: the end of the session has to be kept.
   if (!issued) throw refused();
-  return signPair(sessionSecret(services), issued);
+  return signPair(getSessionSecret(services), issued);
 }
 
 /** Ends one session, inside the caller's transaction. */

@@ -1,4 +1,4 @@
-import { randomPassword } from '../auth/passwords.js';
+import { createRandomPassword } from '../auth/passwords.js';
 import { mintApiKey } from '../auth/secrets.js';
 import { transact, type Services } from '../context.js';
 import { insertFirstAdmin, prepareFirstAdmin } from '../resolvers/user/create-first-admin.js';
@@ -28,7 +28,7 @@ export interface Bootstrapped {
  * @throws ConflictError when there is an admin; ValidationError by field
  */
 export async function bootstrap(services: Services, input: BootstrapInput = {}): Promise<Bootstrapped> {
-  const { email = 'admin@example.com', password = randomPassword(), name = 'Admin', label = 'bootstrap' } = input;
+  const { email = 'admin@example.com', password = createRandomPassword(), name = 'Admin', label = 'bootstrap' } = input;
   const admin = await prepareFirstAdmin(services, { email, password, name });
   const minted = await mintApiKey();
   const created = await transact(services, async (unit) => {

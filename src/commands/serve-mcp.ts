@@ -7,7 +7,7 @@ import { createMcpServer } from '../mcp/create-mcp-server.js';
 import type { McpScope } from '../mcp/tool.js';
 import { currentProject } from '../resolvers/project/current-project.js';
 import { newId } from '../ids.js';
-import { untilSignal } from './until-signal.js';
+import { stopOnSignal } from './stop-on-signal.js';
 
 const scopes: ReadonlySet<McpScope> = new Set(['memory:read', 'memory:write', 'memory:delete']);
 
@@ -35,7 +35,7 @@ export async function serveMcp(worker: BackgroundWorker, options: McpCommandOpti
     await handle.close();
     await worker.close();
   };
-  untilSignal(services.log, services.config.http.shutdownGraceMs, stop);
+  stopOnSignal(services.log, services.config.http.shutdownGraceMs, stop);
   process.stdin.once('end', () => void stop().then(() => process.exit(0)));
 }
 

@@ -1,12 +1,12 @@
 import type { BackgroundWorker } from '../app.js';
 import type { Config } from '../config.js';
 import { warnOfUnreadableSecrets } from './start-messages.js';
-import { untilSignal } from './until-signal.js';
+import { stopOnSignal } from './stop-on-signal.js';
 
 /** Works on jobs without answering requests, beside any number of gateways on one Postgres. */
-export async function work(create: (config: Config) => Promise<BackgroundWorker>, config: Config): Promise<void> {
+export async function runWorker(create: (config: Config) => Promise<BackgroundWorker>, config: Config): Promise<void> {
   const worker = await create(config);
-  untilSignal(worker.services.log, config.http.shutdownGraceMs, () => worker.close());
+  stopOnSignal(worker.services.log, config.http.shutdownGraceMs, () => worker.close());
   worker.services.log.info({ database: worker.services.database.kind }, 'working on jobs');
   await warnOfUnreadableSecrets(worker.services);
 }

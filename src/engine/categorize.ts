@@ -1,5 +1,5 @@
 import { CATEGORY_WORDS, DEFAULT_CATEGORIES, type Category } from './category-words.js';
-import { stem, stemsOf, wordsOf } from './stem.js';
+import { stem, getStems, getWords } from './stem.js';
 
 export { DEFAULT_CATEGORIES, type Category } from './category-words.js';
 
@@ -12,7 +12,7 @@ const CATCH_ALL = 'misc';
  * This knows words, not meaning: it misses paraphrases and takes a word in any of its senses.
  */
 export function categorize(text: string, catalog: readonly Category[] = DEFAULT_CATEGORIES): string[] {
-  const words = wordsOf(text);
+  const words = getWords(text);
   const stems = new Set([...words.map(stem), ...words.map((word) => `=${word}`)]);
   const fitting = catalog
     .filter((category) => category.name !== CATCH_ALL && fits(category, stems))
@@ -32,7 +32,7 @@ function fits(category: Category, stems: ReadonlySet<string>): boolean {
 
 /** Stems of a custom category, without the words that descriptions of any category are made of. */
 function describedStems(category: Category): Set<string> {
-  const stems = stemsOf(`${category.name.replaceAll('_', ' ')} ${category.description ?? ''}`);
+  const stems = getStems(`${category.name.replaceAll('_', ' ')} ${category.description ?? ''}`);
   for (const word of DESCRIPTION_STEMS) stems.delete(word);
   return stems;
 }

@@ -8,7 +8,7 @@ const formulaStart = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
  * One record of a CSV file according to RFC 4180, with its line break. A cell that a spreadsheet would run as a formula gets an
  * apostrophe in front, which spreadsheets show as the sign of text.
  */
-export function csvRecord(cells: readonly string[]): string {
+export function formatCsvRecord(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 

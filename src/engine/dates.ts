@@ -1,6 +1,6 @@
 import type { Period } from './period.js';
-import { isWeekday, relativePeriod } from './relative-period.js';
-import { timeZoneOffset } from './time-zone.js';
+import { isWeekday, findRelativePeriod } from './relative-period.js';
+import { getTimeZoneOffset } from './time-zone.js';
 
 const DAY_MS = 86_400_000;
 /** People tell of an event some days after it, so what was said shortly after a period still belongs to it. */
@@ -29,9 +29,9 @@ export interface QueryTime {
  * @param timeZone whose days are meant; default UTC
  */
 export function readQueryTime(query: string, now: number, timeZone = 'UTC'): QueryTime {
-  const offset = timeZoneOffset(timeZone, now);
+  const offset = getTimeZoneOffset(timeZone, now);
   const day = namedDay(query, now + offset);
-  const relative = day ? null : relativePeriod(query, now + offset);
+  const relative = day ? null : findRelativePeriod(query, now + offset);
   const period = day ?? relative?.period ?? namedMonth(query, now + offset) ?? namedYear(query);
   const rest = relative ? query.replace(relative.words, ' ').replace(/\s+/gu, ' ').trim() : query;
   return {
@@ -67,7 +67,7 @@ export interface StatementTime {
 export function readStatementTime(text: string, now: number, isUpcoming: boolean): StatementTime | null {
   const absolute = (period: Period | null, pattern: RegExp) =>
     period && { period, words: pattern.exec(text)?.[0] ?? '', isBareWeekday: false };
-  const relative = relativePeriod(text, now);
+  const relative = findRelativePeriod(text, now);
   return (
     absolute(namedDay(text, now, isUpcoming), /\d{4}-\d{2}-\d{2}/u.test(text) ? /\d{4}-\d{2}-\d{2}/u : anyDay) ??
     (relative && { ...relative, isBareWeekday: /^\p{L}+$/u.test(relative.words) && isWeekday(relative.words) }) ??
@@ -77,7 +77,7 @@ export function readStatementTime(text: string, now: number, isUpcoming: boolean
 }
 
 /** 1 for a memory dated `at` (epoch milliseconds) inside the period; falls to 0 within the grace after it. */
-export function dateMatch(period: Period, at: number): number {
+export function scoreDateMatch(period: Period, at: number): number {
   if (at < period.from) return 0;
   return at < period.to ? 1 : Math.max(0, 1 - (at - period.to) / ((period.graceDays ?? GRACE_DAYS) * DAY_MS));
 }

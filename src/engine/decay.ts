@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
  * 0.3; slower the more touches there were. A memory without any gets 1 at most. Rounded, so that equal scores of memories touched
  * together stay equal.
  */
-export function decayFactor({ lastAt, touches, legacyAt }: Accesses, now: Date): number {
+export function getDecayFactor({ lastAt, touches, legacyAt }: Accesses, now: Date): number {
   const days = Math.max(0, now.getTime() - (lastAt ?? legacyAt).getTime()) / dayMs;
   const count = Math.min(touchesMax, Math.max(1, touches));
   const factor = 0.3 + 1.2 / (1 + days / (1 + 0.25 * Math.log(count)) / 3);
@@ -29,7 +29,7 @@ export function decayFactor({ lastAt, touches, legacyAt }: Accesses, now: Date):
  * Ranks again with decay: by the unclamped product, which is then clamped to 0..1.
  * @param found best first, above the threshold, more than are wanted
  */
-export function decayed<Found extends { readonly score: number }>(
+export function decayScores<Found extends { readonly score: number }>(
   found: readonly Found[],
   factorOf: (found: Found) => number,
 ): Found[] {

@@ -1,6 +1,6 @@
 import { ValidationError, type FieldErrors } from '../errors.js';
 import type { EntityField, MemoryFilter } from './filter.js';
-import { isStorable, storableJson, type Json } from './filter-values.js';
+import { isStorable, toStorableJson, type Json } from './filter-values.js';
 
 /** What to delete, in the flat form: each id literal or `*` (whichever it is, but not none), and metadata. Null and absent are the same; blank is refused. */
 export interface FlatDeletionFilter {
@@ -25,7 +25,7 @@ export const noDeletionFilter =
  * is given, it is the union: memories of a user, or of an agent, and so on; all four are every memory.
  * @throws ValidationError by field; without any filter under `filters`
  */
-export function deletionFilter(flat: FlatDeletionFilter, filter: MemoryFilter | null = null): MemoryFilter {
+export function toDeletionFilter(flat: FlatDeletionFilter, filter: MemoryFilter | null = null): MemoryFilter {
   const problems: FieldErrors = {};
   const ids = fields.flatMap((field) => readId(field, flat[field], problems));
   const metadata = readMetadata(flat.metadata, problems);
@@ -72,7 +72,7 @@ function findMetadataError(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be a JSON object.';
   if (Object.hasOwn(value, '__proto__')) return 'The key __proto__ is not allowed.';
   return (
-    storableJson(value) ??
+    toStorableJson(value) ??
     (Buffer.byteLength(JSON.stringify(value)) > metadataBytesMax ? 'It may take 64 kB as JSON at most.' : null)
   );
 }

@@ -1,5 +1,5 @@
 import { ValidationError } from '../errors.js';
-import { storableJson, type Json } from './filter-values.js';
+import { toStorableJson, type Json } from './filter-values.js';
 
 /** What a JSON Schema wants, without references and alternatives. `fallback` stands where nothing is found. */
 export type Shape = ObjectShape | ListShape | ValueShape;
@@ -41,7 +41,7 @@ export function readSchema(input: unknown): {
 } {
   const schema = asObject(typeof input === 'string' ? parsed(input) : input);
   if (!schema) throw refuse('It must be a JSON Schema: an object with properties.');
-  const problem = storableJson(schema);
+  const problem = toStorableJson(schema);
   if (problem) throw refuse(problem);
   if (Buffer.byteLength(JSON.stringify(schema)) > bytesMax) throw refuse('It may take 64 kB as JSON at most.');
   const shape = shapeOf(schema, { root: schema, depth: 1, budget: { properties: 0 } });

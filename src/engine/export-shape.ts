@@ -24,7 +24,7 @@ export function recordInShape(shape: ObjectShape, record: ExportRecord): Json {
 }
 
 /** A given object in a shape: values are found by name as above, and each text goes through `clean`. What does not fit counts as not found. */
-export function objectInShape(
+export function toObjectInShape(
   shape: ObjectShape,
   given: Readonly<Record<string, Json>>,
   clean: (text: string) => string,

@@ -1,4 +1,4 @@
-import { csvRecord } from './csv.js';
+import { formatCsvRecord } from './csv.js';
 import { exportFields, type ExportRecord } from './export-record.js';
 import type { ObjectShape } from './export-schema.js';
 import { recordInShape } from './export-shape.js';
@@ -22,9 +22,10 @@ export function exportWriter(format: ExportFormat, shape: ObjectShape | null): E
     (shape ? recordInShape(shape, record) : record) as Readonly<Record<string, Json>>;
   if (format === 'csv') {
     const columns: readonly string[] = shape ? [...shape.properties.keys()] : exportFields;
-    const record = (row: Readonly<Record<string, Json>>) => csvRecord(columns.map((column) => cellOf(row[column])));
+    const record = (row: Readonly<Record<string, Json>>) =>
+      formatCsvRecord(columns.map((column) => cellOf(row[column])));
     return {
-      start: csvRecord(columns),
+      start: formatCsvRecord(columns),
       end: '',
       write: (records) => records.map((each) => record(rowOf(each))).join(''),
     };
@@ -56,7 +57,7 @@ function cellOf(value: Json | undefined): string {
 }
 
 /** A text in pieces of at most `size` characters (from 2), none of which parts a surrogate pair. */
-export function piecesOf(text: string, size: number): string[] {
+export function splitText(text: string, size: number): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {
     const last = text.charCodeAt(start + size - 1);

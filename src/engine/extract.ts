@@ -1,13 +1,13 @@
 import { categorize } from './categorize.js';
 import { isKeepable } from './statement.js';
 import { splitSentences } from './sentences.js';
-import { stemsOf, wordsOf } from './stem.js';
+import { getStems, getWords } from './stem.js';
 import { splitLists } from './extraction/lists.js';
 import { withoutPastedText } from './extraction/pasted.js';
 import { isAssistantTalk, isPhrase } from './extraction/phrases.js';
 import { asksNotToStore, asksToForget } from './extraction/refusals.js';
 import { redactSecrets, SECRET_MARK } from './extraction/secrets.js';
-import { joinAnswer, lastQuestion, standsAlone } from './extraction/short-answers.js';
+import { joinAnswer, findLastQuestion, isCompleteSentence } from './extraction/short-answers.js';
 
 /** A message of a conversation, in the shape of chat APIs; content parts other than text are left out by the caller. */
 export interface ExtractMessage {
@@ -73,7 +73,7 @@ function isWithdrawn(messages: readonly ExtractMessage[], index: number): boolea
 
 /** "Don't store that", unlike "Don't store my address: …". */
 function isAboutEarlier(sentence: string): boolean {
-  return wordsOf(sentence).length <= 9;
+  return getWords(sentence).length <= 9;
 }
 
 function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): ExtractedFact[] {
@@ -85,7 +85,7 @@ function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefi
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && !isAssistantTalk(text));
     return sentences.filter(isStorableText).map((text) => ({ text, role, actor }));
   }
-  const asked = previous && previous.role !== role ? lastQuestion(previous.content) : null;
+  const asked = previous && previous.role !== role ? findLastQuestion(previous.content) : null;
   return userStatements(withoutPastedText(content), asked)
     .filter(isStorableText)
     .map((text) => ({ text, role, actor }));
@@ -95,7 +95,7 @@ function userStatements(content: string, asked: string | null): string[] {
   const sentences = splitSentences(content);
   if (sentences.some(asksNotToStore)) return statementsBefore(sentences);
   const joined = sentences.some(asksToForget) || isPhrase(content.trim()) ? null : joinAnswer(asked, content);
-  if (joined !== null && !sentences.some((text) => isOwnStatement(text) && standsAlone(text))) return [joined];
+  if (joined !== null && !sentences.some((text) => isOwnStatement(text) && isCompleteSentence(text))) return [joined];
   const { rest, statements } = splitLists(content);
   return [...(statements.length > 0 ? splitSentences(rest) : sentences).filter(isOwnStatement), ...statements];
 }
@@ -125,10 +125,10 @@ function passesHints(text: string, { includes, excludes }: ExtractOptions): bool
 }
 
 function fitsHint(text: string, hint: string): boolean {
-  const wanted = stemsOf(hint.replaceAll('_', ' '));
-  const said = stemsOf(text);
+  const wanted = getStems(hint.replaceAll('_', ' '));
+  const said = getStems(text);
   if ([...wanted].some((word) => said.has(word))) return true;
   return categorize(text).some((category) =>
-    [...stemsOf(category.replaceAll('_', ' '))].some((word) => wanted.has(word)),
+    [...getStems(category.replaceAll('_', ' '))].some((word) => wanted.has(word)),
   );
 }

@@ -18,33 +18,33 @@ const latest = Date.parse('9999-12-31T00:00:00.000Z');
  * unless it names a zone) or a number of Unix seconds names.
  * @throws ValidationError under `filters`
  */
-export function instants(value: unknown, key: string): Instants {
+export function readInstants(value: unknown, key: string): Instants {
   if (typeof value === 'string' && dateOnly.test(value)) {
-    const start = checked(dayStart(value), key);
+    const start = checked(toDayStart(value), key);
     return { from: iso(start), to: iso(start + dayMs) };
   }
-  const at = checked(moment(value), key);
+  const at = checked(readInstant(value), key);
   return { from: iso(at), to: iso(at + 1) };
 }
 
 /** The UTC day that a filter value means, as `YYYY-MM-DD`. @throws ValidationError under `filters` */
-export function day(value: unknown, key: string): string {
-  return instants(value, key).from.slice(0, 10);
+export function readDay(value: unknown, key: string): string {
+  return readInstants(value, key).from.slice(0, 10);
 }
 
 /** Epoch milliseconds of an ISO date-time or a number of Unix seconds; NaN for anything else. */
-export function moment(value: unknown): number {
+export function readInstant(value: unknown): number {
   if (typeof value === 'number') return Math.round(value * 1000);
   const parts = typeof value === 'string' ? dateTime.exec(value) : null;
   if (!parts) return NaN;
   const [, date = '', time = '', fraction = '', zone = 'Z'] = parts;
   const seconds = time.length === 5 ? `${time}:00` : time;
-  if (Number.isNaN(dayStart(date))) return NaN;
+  if (Number.isNaN(toDayStart(date))) return NaN;
   return Date.parse(`${date}T${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}${offset(zone)}`);
 }
 
 /** Epoch milliseconds of the start of a UTC day; NaN when there is no such day. */
-export function dayStart(date: string): number {
+export function toDayStart(date: string): number {
   const start = Date.parse(`${date}T00:00:00.000Z`);
   // Date.parse turns the 30th of February into the 1st of March in some engines.
   return Number.isNaN(start) || iso(start).slice(0, 10) !== date ? NaN : start;

@@ -1,7 +1,7 @@
 import { ValidationError } from '../errors.js';
 import { isUuid } from '../ids.js';
-import { isStorable, storableJson, type Json } from './filter-values.js';
-import { day, instants, type Instants } from './filter-times.js';
+import { isStorable, toStorableJson, type Json } from './filter-values.js';
+import { readDay, readInstants, type Instants } from './filter-times.js';
 
 /** The entities that a memory may belong to. */
 export type EntityField = 'userId' | 'agentId' | 'appId' | 'runId';
@@ -98,7 +98,7 @@ function timeConditions(
   { key, field }: { key: string; field: 'createdAt' | 'updatedAt' | 'eventDate' },
   value: unknown,
 ): MemoryFilter[] {
-  const toValues = (values: readonly unknown[]) => values.map((at) => instants(at, key));
+  const toValues = (values: readonly unknown[]) => values.map((at) => readInstants(at, key));
   return comparisons(key, value).map(({ test, values }) => ({ kind: 'time', field, test, values: toValues(values) }));
 }
 
@@ -128,7 +128,7 @@ function parseField(key: string, value: unknown): MemoryFilter[] {
       return comparisons(key, value).map(({ test, values }) => ({
         kind: 'expiration',
         test,
-        values: values.map((at) => day(at, key)),
+        values: values.map((at) => readDay(at, key)),
       }));
     case 'categories':
       return categoryConditions(value);
@@ -181,7 +181,7 @@ function categoryConditions(value: unknown): MemoryFilter[] {
 function metadataConditions(key: string, value: unknown): MemoryFilter[] {
   if (!isStorable(key)) throw refuse('A metadata key contains characters that cannot be stored.');
   return operators(`metadata.${key}`, value, ['eq', 'ne', 'contains']).map(([operator, wanted]) => {
-    const problem = storableJson(wanted);
+    const problem = toStorableJson(wanted);
     if (problem) throw refuse(`metadata, ${quote(key)}: ${problem}`);
     if (operator === 'contains' && typeof wanted === 'object' && wanted !== null)
       throw refuse(`metadata, ${quote(key)}: contains takes one plain value.`);

@@ -114,14 +114,14 @@ export function maskNames(query: string, names: readonly string[]): string {
  * the text itself when nothing would be left. Stored and returned text is never masked.
  */
 export function maskText(text: string, names: readonly string[] = []): string {
-  const label = speakerLabel(text);
+  const label = findSpeakerLabel(text);
   const body = label === null ? text : text.replace(SPEAKER_LABEL, '');
   const masked = removeNames(body, names);
   return /[\p{L}\p{N}]/u.test(masked) ? masked : text;
 }
 
 /** The name in a leading label such as "Ada Lovelace: ...", or null. Roles and headings ("Note: ...") are no speakers. */
-export function speakerLabel(text: string): string | null {
+export function findSpeakerLabel(text: string): string | null {
   const name = SPEAKER_LABEL.exec(text)?.[1];
   if (name === undefined) return null;
   const lower = name.toLowerCase();

@@ -49,7 +49,7 @@ export function planQuery(query: string, scope: NameScope): QueryPlan {
 }
 
 /** BM25's inverse document frequency in the form that never turns negative. */
-export function inverseDocumentFrequency(memories: number, documents: number): number {
+export function getInverseDocumentFrequency(memories: number, documents: number): number {
   const contained = Math.max(0, Math.min(documents, memories));
   return Math.log(1 + (memories - contained + 0.5) / (contained + 0.5));
 }
@@ -61,7 +61,7 @@ function keywordTerms(
   const weights = new Map<string, number>();
   for (const term of scope.terms) {
     const share = nameShare(term, names);
-    const weight = share * inverseDocumentFrequency(scope.memories, term.documents);
+    const weight = share * getInverseDocumentFrequency(scope.memories, term.documents);
     weights.set(term.lexeme, Math.max(weight, weights.get(term.lexeme) ?? 0));
   }
   const terms = [...weights].map(([lexeme, weight]) => ({ lexeme, weight }));

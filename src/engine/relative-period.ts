@@ -42,7 +42,7 @@ const AGO = pattern(`${count} (${anyUnit}) (?:ago|fa|geleden)|(?:vor|il y a|hace
 const WEEKDAY = pattern(`(?:(${anyShift}) )?(${WEEKDAY_WORDS.join('|')})`);
 
 /** The relative time that a query names, in days of UTC, or null. `now` is epoch milliseconds. */
-export function relativePeriod(query: string, now: number): NamedPeriod | null {
+export function findRelativePeriod(query: string, now: number): NamedPeriod | null {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return (
     stretch(query, today) ??

@@ -1,5 +1,5 @@
 import { isStopWord } from './stop-words.js';
-import { wordsOf } from './stem.js';
+import { getWords } from './stem.js';
 
 /** The fewest words a statement consists of, in scripts that put spaces between words. */
 const MIN_WORDS = 3;
@@ -59,7 +59,7 @@ const SMALL_TALK = new Set(
 
 /** True for a sentence that states something about a particular person or thing, as far as words and punctuation show it. */
 export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolean {
-  const words = wordsOf(sentence);
+  const words = getWords(sentence);
   if (isTooShort(sentence, words) || sentence.endsWith(':')) return false;
   if (words.every((word) => SMALL_TALK.has(word))) return false;
   if (isQuestion(sentence)) return false;

@@ -1,16 +1,16 @@
 import { isStopWord } from './stop-words.js';
 
 /** Lower-case words of a text in any script; an apostrophe ending is dropped. */
-export function wordsOf(text: string): string[] {
+export function getWords(text: string): string[] {
   return Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}]+/gu), ([word]) => word).filter(
     (word) => !/^(?:s|t|m|d|re|ve|ll)$/.test(word),
   );
 }
 
 /** Stems of the topic-bearing words of a text. */
-export function stemsOf(text: string): Set<string> {
+export function getStems(text: string): Set<string> {
   return new Set(
-    wordsOf(text)
+    getWords(text)
       .filter((word) => !isStopWord(word))
       .map(stem),
   );

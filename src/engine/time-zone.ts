@@ -9,7 +9,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** What a time zone adds to UTC at a time, in milliseconds. */
-export function timeZoneOffset(timeZone: string, at: number): number {
+export function getTimeZoneOffset(timeZone: string, at: number): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../auth/caller.js';
-import { clientKey, createWindows, secondsUntil } from '../auth/rate-limit.js';
+import { clientKey, createWindows, getSecondsUntil } from '../auth/rate-limit.js';
 import { RateLimitedError } from '../errors.js';
 
 /** The remaining requests of a credential in the current minute. */
@@ -32,7 +32,7 @@ export function createCallLimit(perMinute: number, now: () => number = Date.now)
     take(caller, clientAddress) {
       if (caller.mode === 'none') return null;
       const { count: calls, endsAt } = count(nameOf(caller, clientAddress), minute);
-      const seconds = secondsUntil(endsAt, now());
+      const seconds = getSecondsUntil(endsAt, now());
       const refusal =
         calls > perMinute ? new RateLimitedError(seconds, `Too many calls: ${perMinute} a minute are allowed.`) : null;
       return {
@@ -54,7 +54,7 @@ declare module 'fastify' {
 }
 
 /** Sends the rate limit and the remaining requests with each response. Call it before any scope is opened. */
-export function tellQuotas(app: FastifyInstance): void {
+export function addRateLimitHeaders(app: FastifyInstance): void {
   app.decorateRequest('quota', null);
   app.addHook('onSend', async ({ quota }, reply) => {
     if (!quota) return;

@@ -3,10 +3,10 @@ import type { GraphQLError } from 'graphql';
 import { DomainError, UnavailableError, ValidationError } from '../errors.js';
 
 /** Converts a thrown value to the error that the caller receives; null for a defect, which the caller must not see. */
-export function asDomainError(error: unknown): DomainError | null {
+export function toDomainError(error: unknown): DomainError | null {
   if (error == null) return null;
   if (error instanceof DomainError) return error;
-  if (isGraphQLError(error)) return asDomainError(error.originalError);
+  if (isGraphQLError(error)) return toDomainError(error.originalError);
   if (isUnavailable(error)) return new UnavailableError();
   const { statusCode, message, code } = error as Partial<FastifyError>;
   // Fastify's own refusals of a malformed request: body too large, broken JSON, unsupported media type.
@@ -22,16 +22,16 @@ export function isGraphQLError(error: unknown): error is GraphQLError {
 }
 
 /** HTTP status of any thrown value. */
-export function statusOf(error: unknown): number {
+export function toStatus(error: unknown): number {
   const { statusCode } = error as Partial<FastifyError>;
   if (!(error instanceof DomainError) && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return statusCode;
-  return asDomainError(error)?.status ?? 500;
+  return toDomainError(error)?.status ?? 500;
 }
 
 /** Logs defects with their stack; refusals are normal traffic and are not logged. */
 export function logDefect(log: FastifyBaseLogger, error: unknown): void {
-  if (!asDomainError(error)) log.error({ err: error }, 'request failed');
+  if (!toDomainError(error)) log.error({ err: error }, 'request failed');
 }
 
 // Stores mark a lost database by name, so that this layer need not import them.

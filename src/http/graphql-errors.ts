@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { httpStatus, type DomainError, type ErrorCode } from '../errors.js';
 import { toGraphQLFields } from '../schema/errors.js';
-import { asDomainError, isGraphQLError } from './errors.js';
+import { toDomainError, isGraphQLError } from './errors.js';
 
 /** An error of ours in the form that GraphQL clients read: `extensions.code`, field messages, when to come back. */
 export function toGraphQLError(error: DomainError, origin?: GraphQLError, requestId?: string): GraphQLError {
@@ -35,7 +35,7 @@ export interface MaskOptions {
  */
 export function createMask({ report, suggestions }: MaskOptions): Mask {
   return (error, requestId) => {
-    const known = asDomainError(error);
+    const known = toDomainError(error);
     // It is no defect, and yet what became of the call is told nowhere else.
     if (known?.code === 'UPSTREAM_FAILED') report(known, requestId);
     if (known) return toGraphQLError(known, isGraphQLError(error) ? error : undefined, requestId);

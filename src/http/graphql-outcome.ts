@@ -16,7 +16,7 @@ export function noteResult(audit: RequestAudit, result: GraphQLResponse): void {
   audit.errors = [...payloadErrors, ...errors.map(toLoggedError)];
   if (audit.errors.length === 0) audit.outcome = 'OK';
   else if (hasSucceeded(data, payloadErrors, errors)) audit.outcome = 'PARTIAL';
-  else audit.outcome = outcomeOfErrors(audit.errors);
+  else audit.outcome = toOutcomeOfErrors(audit.errors);
 }
 
 /** Whether one root field at least returned what was asked for, or a part of it. */
@@ -41,7 +41,7 @@ export function retryAfter(audit: RequestAudit, { errors = [] }: ExecutionResult
 }
 
 /** Returns the outcome of an operation of which every root field failed. */
-export function outcomeOfErrors(errors: readonly LoggedError[]): RequestOutcome {
+export function toOutcomeOfErrors(errors: readonly LoggedError[]): RequestOutcome {
   return errors.some(({ code }) => isServerFault(code)) ? 'FAILED' : 'REFUSED';
 }
 

@@ -250,7 +250,7 @@ function refuse(reply: FastifyReply, message: string): FastifyReply {
 }
 
 /** How long a stream that ends waits for its reader. */
-const goodbyeMs = 2_000;
+const streamCloseTimeoutMs = 2_000;
 
 /** Event streams have no end of their own: a server that stops ends them, or it would wait for their readers. */
 function endingStreams(app: FastifyInstance): { add(raw: ServerResponse): void } {
@@ -260,7 +260,7 @@ function endingStreams(app: FastifyInstance): { add(raw: ServerResponse): void }
       // Its connection goes with it, though the client would keep it; and without a client that reads, after a moment.
       const { socket } = raw;
       raw.end(() => socket?.end());
-      setTimeout(() => socket?.destroy(), goodbyeMs).unref();
+      setTimeout(() => socket?.destroy(), streamCloseTimeoutMs).unref();
     }
     done();
   });

@@ -8,7 +8,7 @@ import type { McpScope, ToolContext } from '../mcp/tool.js';
 import { getMemory } from '../resolvers/memory/get-memory.js';
 import { currentProject } from '../resolvers/project/current-project.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
-import { asDomainError, logDefect, statusOf } from './errors.js';
+import { toDomainError, logDefect, toStatus } from './errors.js';
 import { productVersion } from './product-version.js';
 
 const allScopes: ReadonlySet<McpScope> = new Set(['memory:read', 'memory:write', 'memory:delete']);
@@ -119,9 +119,9 @@ function abortWithCaller(ctx: AppContext, reply: FastifyReply): AbortSignal {
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   logDefect(request.log, error);
-  const status = statusOf(error);
+  const status = toStatus(error);
   if (status === 401) void reply.header('www-authenticate', 'Bearer realm="memory-gateway"');
-  return refuse(reply.code(status), asDomainError(error)?.message ?? 'Internal error.');
+  return refuse(reply.code(status), toDomainError(error)?.message ?? 'Internal error.');
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { sameSecret } from '../auth/secrets.js';
+import { isSameSecret } from '../auth/secrets.js';
 import type { Services } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
 import { measureWork } from './metrics-work.js';
@@ -28,7 +28,7 @@ export function metricsRoutes(app: FastifyInstance, { services, rootFields }: Me
   });
   const { metricsToken } = services.config.http;
   app.get('/metrics', async (request, reply) => {
-    if (metricsToken !== null && !sameSecret(bearerToken(request.headers.authorization), metricsToken))
+    if (metricsToken !== null && !isSameSecret(bearerToken(request.headers.authorization), metricsToken))
       throw new UnauthenticatedError('Send METRICS_TOKEN as a bearer token.');
     return reply.type(registry.contentType).send(await registry.metrics());
   });

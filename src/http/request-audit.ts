@@ -3,7 +3,7 @@ import { httpStatus, type ErrorCode } from '../errors.js';
 import { redactMessage } from '../engine/redact.js';
 import type { LoggedError, OperationType, RequestOutcome } from '../events/request-log-stream.js';
 import { createMeter, type Meter } from '../meter.js';
-import { asDomainError, statusOf } from './errors.js';
+import { toDomainError, toStatus } from './errors.js';
 
 /** Facts about a request or GraphQL operation, collected while it runs and written to the request log when it ends. */
 export interface RequestAudit {
@@ -27,7 +27,7 @@ export interface RequestAudit {
 }
 
 /** Creates the audit of a request about which nothing is known yet. */
-export function emptyAudit(): RequestAudit {
+export function createEmptyAudit(): RequestAudit {
   return {
     authType: 'none',
     userId: null,
@@ -64,23 +64,23 @@ export function noteError(audit: RequestAudit, error: unknown, path: string | nu
 
 /** Describes an error in the form of the request log. Messages of defects are left out. */
 export function toLoggedError(error: unknown, path: string | null): LoggedError {
-  const known = asDomainError(error);
+  const known = toDomainError(error);
   if (!known) return { code: 'INTERNAL', path, message: null };
   // Fastify's own refusals, such as 413 and 415, have no code of their own.
-  const status = statusOf(error);
-  const code = status === known.status ? known.code : codeOfStatus(status);
+  const status = toStatus(error);
+  const code = status === known.status ? known.code : toErrorCode(status);
   return { code, path, message: redactMessage(known.message) };
 }
 
 /** Returns the error code for a status that no error explains. */
-export function codeOfStatus(status: number): ErrorCode {
+export function toErrorCode(status: number): ErrorCode {
   const codes = Object.keys(httpStatus) as ErrorCode[];
   const found = codes.find((code) => httpStatus[code] === status);
   return found ?? (status >= 500 ? 'INTERNAL' : 'BAD_USER_INPUT');
 }
 
 /** Returns the outcome of a response without a GraphQL result. */
-export function outcomeOfStatus(status: number): RequestOutcome {
+export function toOutcomeOfStatus(status: number): RequestOutcome {
   if (status < 400) return 'OK';
   return status < 499 ? 'REFUSED' : 'FAILED';
 }

@@ -4,9 +4,9 @@ import type { Services } from '../context.js';
 import type { RequestLogEntry, RequestLogStream } from '../events/request-log-stream.js';
 import { publishMeasurement, runMetered } from '../meter.js';
 import { clientAddress, clientName, clientVersion, traceId, type AddressPolicy, type Headers } from './client-facts.js';
-import { codeOfStatus, emptyAudit, noteError, outcomeOfStatus, type RequestAudit } from './request-audit.js';
+import { toErrorCode, createEmptyAudit, noteError, toOutcomeOfStatus, type RequestAudit } from './request-audit.js';
 
-export { emptyAudit, type RequestAudit } from './request-audit.js';
+export { createEmptyAudit, type RequestAudit } from './request-audit.js';
 
 /** Where requests are recorded, and what of the client's address. */
 export interface RequestRecorder {
@@ -15,7 +15,7 @@ export interface RequestRecorder {
 }
 
 /** Returns where requests are recorded, as configured. */
-export function recorderOf({ requestLogs, config }: Services): RequestRecorder {
+export function createRecorder({ requestLogs, config }: Services): RequestRecorder {
   return { requestLogs, addresses: config.requestLogAddresses };
 }
 
@@ -72,7 +72,7 @@ export function logRequests(app: FastifyInstance, recorder: RequestRecorder): vo
 /** Does for one request what {@link logRequests} does for each: for requests that are refused before any hook runs. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, recorder: RequestRecorder): void {
   const { socket } = request.raw;
-  request.audit = emptyAudit();
+  request.audit = createEmptyAudit();
   request.arrivedAtMs = performance.now();
   request.socketBytes = isNumber(socket.bytesRead) ? { read: socket.bytesRead, written: socket.bytesWritten } : null;
   // The server may have named the request already, for its own log lines.
@@ -124,7 +124,7 @@ export function recordOperation({ requestLogs, addresses }: RequestRecorder, ope
 /** Publishes a GraphQL operation for `/metrics`. A subscription over HTTP lasts as long as its stream, so only its outcome counts. */
 function measureOperation(audit: RequestAudit, { statusCode, latencyMs }: { statusCode: number; latencyMs: number }) {
   if (audit.operationType === null) return;
-  const outcome = (audit.outcome ?? outcomeOfStatus(statusCode)).toLowerCase();
+  const outcome = (audit.outcome ?? toOutcomeOfStatus(statusCode)).toLowerCase();
   const durationMs = audit.operationType === 'SUBSCRIPTION' ? 0 : latencyMs;
   publishMeasurement({ kind: 'graphql', name: audit.rootField ?? '', outcome, durationMs });
 }
@@ -179,8 +179,8 @@ function fromAudit(audit: RequestAudit, statusCode: number): AuditedFields {
   return {
     ...rest,
     ...meter,
-    outcome: isLost ? 'FAILED' : (outcome ?? outcomeOfStatus(statusCode)),
-    errors: isExplained ? errors : [{ code: codeOfStatus(statusCode), path: null, message: null }],
+    outcome: isLost ? 'FAILED' : (outcome ?? toOutcomeOfStatus(statusCode)),
+    errors: isExplained ? errors : [{ code: toErrorCode(statusCode), path: null, message: null }],
   };
 }
 

@@ -12,9 +12,9 @@ import { restApi } from '../../rest-compat/index.js';
 import type { Services } from '../context.js';
 import { ValidationError } from '../errors.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
-import { tellQuotas } from './call-limit.js';
+import { addRateLimitHeaders } from './call-limit.js';
 import { compressResponses } from './compression.js';
-import { asDomainError, logDefect, statusOf } from './errors.js';
+import { toDomainError, logDefect, toStatus } from './errors.js';
 import { graphqlRoutes, type createGraphQL } from './graphql.js';
 import { dashboardRoutes, findDashboard } from './dashboard.js';
 import { dashboardSessionRoutes } from './dashboard-session.js';
@@ -27,7 +27,7 @@ import { createRequestGuard, guardRequests } from './request-guard.js';
 import { collapseLeadingSlashes } from './request-path.js';
 import { openApiRoutes } from './openapi.js';
 import { noteError } from './request-audit.js';
-import { logRequest, logRequests, newRequestId, recorderOf } from './request-log.js';
+import { logRequest, logRequests, newRequestId, createRecorder } from './request-log.js';
 import { startPage } from './start-page.js';
 
 /** What the server is made of beside the services. */
@@ -46,7 +46,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
   app.decorateRequest('context', null);
   // First of all: whatever is answered has an id, also when it never comes to a route.
-  logRequests(app, recorderOf(services));
+  logRequests(app, createRecorder(services));
   guardRequests(app, createRequestGuard(services.config));
   await app.register(helmet, {
     contentSecurityPolicy: false,
@@ -54,7 +54,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
   await app.register(cors, corsOptions(services));
-  if (parts.calls) tellQuotas(app);
+  if (parts.calls) addRateLimitHeaders(app);
   await compressResponses(app);
   metricsRoutes(app, { services, rootFields: parts.graphql.rootFields });
   healthRoutes(app, parts.readiness);
@@ -80,7 +80,7 @@ function serverOptions(services: Services): FastifyServerOptions {
     bodyLimit: config.http.bodyLimitBytes,
     // Addresses that cannot be decoded are refused before there is a route.
     frameworkErrors: (error, request, reply) => {
-      logRequest(request, reply, recorderOf(services));
+      logRequest(request, reply, createRecorder(services));
       void plainError(error, request, reply);
     },
     // Fastify takes a number of hops; its types do not say so.
@@ -175,12 +175,12 @@ async function graphqlScope(scope: FastifyInstance, parts: ServerParts): Promise
   scope.setErrorHandler((error, request, reply) => {
     logDefect(request.log, error);
     noteError(request.audit, error);
-    const known = asDomainError(error);
+    const known = toDomainError(error);
     const body = known
       ? toGraphQLError(known).toJSON()
       : { message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL', requestId: request.id } };
     return withErrorHeaders(reply, error)
-      .code(statusOf(error))
+      .code(toStatus(error))
       .send({ errors: [body] });
   });
   graphqlRoutes(scope, parts.graphql);
@@ -191,12 +191,12 @@ function plainError(error: unknown, request: FastifyRequest, reply: FastifyReply
   logDefect(request.log, error);
   noteError(request.audit, error);
   return withErrorHeaders(reply, error)
-    .code(statusOf(error))
-    .send({ detail: asDomainError(error)?.message ?? 'Internal Server Error', request_id: request.id });
+    .code(toStatus(error))
+    .send({ detail: toDomainError(error)?.message ?? 'Internal Server Error', request_id: request.id });
 }
 
 function withErrorHeaders(reply: FastifyReply, error: unknown): FastifyReply {
-  const known = asDomainError(error);
+  const known = toDomainError(error);
   if (known?.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds));
   if (known?.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer realm="memory-gateway"');
   return reply;

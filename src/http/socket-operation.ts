@@ -6,10 +6,10 @@ import { UnauthenticatedError } from '../errors.js';
 import { runMetered } from '../meter.js';
 import { authenticatedContext, type AuthenticationInput } from './authenticate-request.js';
 import { fromConnectionParams } from './credentials.js';
-import { asDomainError, statusOf } from './errors.js';
+import { toDomainError, toStatus } from './errors.js';
 import { toGraphQLError } from './graphql-errors.js';
 import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
-import { emptyAudit, newRequestId, recorderOf, recordOperation, type RequestAudit } from './request-log.js';
+import { createEmptyAudit, newRequestId, createRecorder, recordOperation, type RequestAudit } from './request-log.js';
 import type { SocketExtra } from './socket-server.js';
 
 /** An operation on a socket that has a row in the request log when it ends. */
@@ -45,14 +45,14 @@ export function startOperation(
   const requestId = newRequestId();
   const startedAt = new Date();
   const startedMs = performance.now();
-  const audit = emptyAudit();
+  const audit = createEmptyAudit();
   audit.authType = caller?.mode ?? 'none';
   audit.userId = caller?.user?.id ?? null;
   audit.keyPrefix = caller?.key?.prefix ?? null;
   audit.projectId = caller?.key?.projectId ?? null;
   const finish: StartedOperation['finish'] = (statusCode, result) => {
     noteResult(audit, result);
-    recordOperation(recorderOf(services), {
+    recordOperation(createRecorder(services), {
       path: '/graphql',
       headers: namedHeaders(request, params),
       address: counted.address,
@@ -88,8 +88,8 @@ export async function openOperation(input: AuthenticationInput, given: Operation
     );
     return { ...started, context };
   } catch (error) {
-    const known = asDomainError(error);
-    refuse(statusOf(error), [
+    const known = toDomainError(error);
+    refuse(toStatus(error), [
       known ? toGraphQLError(known) : new GraphQLError('', { extensions: { code: 'INTERNAL' } }),
     ]);
     throw error;

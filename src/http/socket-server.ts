@@ -5,7 +5,7 @@ import { CloseCode, handleProtocols, makeServer, type Server, type ServerOptions
 import type { Logger } from 'pino';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Caller } from '../auth/caller.js';
-import { asDomainError } from './errors.js';
+import { toDomainError } from './errors.js';
 import type { CountedSocket, SocketLimits } from './socket-limits.js';
 
 /** Largest message that a client may send, in bytes; the same as a request body would be far too much for one operation. */
@@ -17,7 +17,7 @@ const pausedBytes = 65_536;
 /** A client that did not answer a ping until the next one is gone. */
 const pingEveryMs = 12_000;
 /** How long a closing server waits for its clients to say goodbye. */
-const goodbyeMs = 2_000;
+const streamCloseTimeoutMs = 2_000;
 /** RFC 6455, and the IANA registry of close codes. */
 const goingAway = 1001;
 export const tryAgainLater = 1013;
@@ -68,7 +68,9 @@ export function createSocketServer(
       );
     },
     async close() {
-      const left = [...sockets.clients].map((client) => Promise.race([once(client, 'close'), later(goodbyeMs)]));
+      const left = [...sockets.clients].map((client) =>
+        Promise.race([once(client, 'close'), later(streamCloseTimeoutMs)]),
+      );
       for (const client of sockets.clients) client.close(goingAway, 'The server is stopping');
       await Promise.all(left);
       for (const client of sockets.clients) client.terminate();
@@ -146,7 +148,7 @@ function sender(client: WebSocket, socket: Duplex): (text: string) => Promise<vo
 }
 
 function closeAfter(client: WebSocket, error: unknown, log: Logger): void {
-  const known = asDomainError(error);
+  const known = toDomainError(error);
   if (known) return client.close(tryAgainLater, known.message.slice(0, 100));
   log.error({ err: error }, 'a message on a WebSocket could not be handled');
   client.close(CloseCode.InternalServerError, 'Internal server error');

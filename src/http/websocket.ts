@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { getOperationAST, GraphQLError, type DocumentNode, type ExecutionArgs, type GraphQLSchema } from 'graphql';
 import type { ServerOptions, SubscribePayload } from 'graphql-ws';
 import { ConflictError, UnauthenticatedError } from '../errors.js';
-import { isGraphQLError, statusOf } from './errors.js';
+import { isGraphQLError, toStatus } from './errors.js';
 import type { AuthenticationInput } from './authenticate-request.js';
 import { describeOperation, type createGraphQL } from './graphql.js';
 import type { GraphQLResponse } from './graphql-outcome.js';
@@ -129,7 +129,7 @@ async function prepare(
     };
   } catch (error) {
     const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
-    const status = faults.every(isGraphQLError) ? 400 : statusOf(error);
+    const status = faults.every(isGraphQLError) ? 400 : toStatus(error);
     // Faults of the query are answers; thrown, they would close the socket with all its other operations.
     return operation.refuse(
       status,
@@ -147,7 +147,7 @@ function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation
       operation.finish(200, result);
       return result;
     } catch (error) {
-      return { errors: operation.refuse(statusOf(error), [graphql.mask(error, requestId)]) };
+      return { errors: operation.refuse(toStatus(error), [graphql.mask(error, requestId)]) };
     }
   };
   const run: OperationRoot['run'] = (work) => runMetered(operation.audit.meter, () => execute(work)) as never;

@@ -3,13 +3,13 @@ import { transact, type Services } from '../context.js';
 import { exportRecord } from '../engine/export-record.js';
 import { readSchema } from '../engine/export-schema.js';
 import { collectShape } from '../engine/export-shape.js';
-import { exportWriter, piecesOf } from '../engine/export-writer.js';
+import { exportWriter, splitText } from '../engine/export-writer.js';
 import { DomainError, ValidationError } from '../errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import { exportLifeMs } from '../resolvers/export/create-export.js';
 import type { ExportRow } from '../stores/export/export-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
-import { calendarDay } from '../validate.js';
+import { toCalendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';
 import type { JobPayloads } from './types.js';
 
@@ -132,7 +132,7 @@ async function readPage(
 
 function queryOf(row: ExportRow) {
   // The day of the order, so that a resumed export goes on with the same memories.
-  return { filter: row.condition, expiredBefore: row.includeExpired ? null : calendarDay(row.createdAt) };
+  return { filter: row.condition, expiredBefore: row.includeExpired ? null : toCalendarDay(row.createdAt) };
 }
 
 interface Step {
@@ -150,7 +150,7 @@ function append(
   { row, text, memories, last, isLast }: Step,
 ): Promise<ExportRow | null> {
   return transact(services, async ({ stores, announce }) => {
-    const pieces = piecesOf(text, pieceLength);
+    const pieces = splitText(text, pieceLength);
     const next = await stores.exports.append(scope, row.id, { after: row.chunks, pieces, memories, resumeAfter: last });
     // Deleted meanwhile, or another try was faster.
     if (!next) return null;

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.js';
 import { isFinalFailure, isOutage } from '../providers/errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import type { AddRequest } from '../resolvers/memory/add-input.js';
-import { eventResults, factBatch } from '../resolvers/memory/add-memories.js';
+import { toEventResults, createFactBatch } from '../resolvers/memory/add-memories.js';
 import { extractFacts } from '../resolvers/memory/extract-facts.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { storeFacts } from '../resolvers/memory/store-facts.js';
@@ -89,7 +89,7 @@ function finish(
   { scope, project, event, request }: Place,
   { facts, failed }: PartialExtraction,
 ): Promise<void> {
-  const batch = factBatch(request, { scope, project, facts, now: event.createdAt });
+  const batch = createFactBatch(request, { scope, project, facts, now: event.createdAt });
   return storeFacts(services, { ...batch, changedBy: event.requestedBy ?? 'system' }, async (unit, write) => {
     const current = await unit.stores.events.lock(scope, event.id);
     // Another attempt was faster, or its owner has cancelled it.
@@ -97,7 +97,7 @@ function finish(
     const stored = await write();
     const outcome = {
       at: services.now(),
-      results: eventResults(stored),
+      results: toEventResults(stored),
       shortfall: describeFailedMessages(failed, request.messages.length),
     };
     const finished = await unit.stores.events.finish(scope, event.id, outcome);

@@ -8,7 +8,7 @@ import { memoryModel } from '../resolvers/profile/memory-model.js';
 import { acceptProfiles } from '../resolvers/profile/order-profiles.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileOutcome } from '../stores/profile/profile-store.js';
-import { calendarDay } from '../validate.js';
+import { toCalendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';
 import type { JobPayloads } from './types.js';
 
@@ -101,7 +101,7 @@ async function profileOf(
   } as const;
   const memories = await services.stores.memories.list(
     scope,
-    { filter, expiredBefore: calendarDay(services.now()), hiddenStates: ['superseded', 'merged'] },
+    { filter, expiredBefore: toCalendarDay(services.now()), hiddenStates: ['superseded', 'merged'] },
     newest,
   );
   if (memories.length === 0) return { status: 'INSUFFICIENT_DATA' };

@@ -7,7 +7,7 @@ import {
   beginMissing,
   lookForMissing,
   noSpace,
-  servingRecord,
+  getServingRecord,
   switchTo,
   type ServingRecord,
   type Space,
@@ -72,7 +72,7 @@ async function build(services: Services, payload: { eventId: string }, job: JobT
         total: Math.max(before.total, before.done + saved),
         completed: before.done + saved,
       });
-    const isWanted = async () => (await servingRecord(services.stores)).eventId === target.eventId;
+    const isWanted = async () => (await getServingRecord(services.stores)).eventId === target.eventId;
     const filled = await fillVectors(services, { ...target, skipped, until, signal: job.signal, onSaved, isWanted });
     if (filled === 'superseded') return;
     if (filled === 'timeUp') return enqueueNext(services, target);
@@ -83,7 +83,7 @@ async function build(services: Services, payload: { eventId: string }, job: JobT
 
 /** Null when the work is no longer wanted. */
 async function targetOf(services: Services, eventId: string): Promise<Target | null> {
-  const record = await servingRecord(services.stores);
+  const record = await getServingRecord(services.stores);
   const space = spaceOf(record, eventId);
   if (!space) return null;
   const embedder = record.next ? services.providers.nextEmbedder() : services.providers.embedder();
@@ -100,7 +100,7 @@ function spaceOf(record: ServingRecord, eventId: string): Space | null {
 function finish(services: Services, { eventId, number }: Target, skipped: ReadonlySet<string>): Promise<boolean> {
   return transact(services, async (unit) => {
     await unit.stores.settings.lock();
-    const record = await servingRecord(unit.stores);
+    const record = await getServingRecord(unit.stores);
     const space = spaceOf(record, eventId);
     if (!space) return true;
     if (await unit.stores.reEmbedding.isMissingAny(number, [...skipped])) return false;
@@ -121,13 +121,13 @@ function finish(services: Services, { eventId, number }: Target, skipped: Readon
 /** Gives vectors of the embedder in use to the memories that lack one. More than a few become work with an event of its own. */
 async function completeServing(services: Services, { signal }: JobTry): Promise<void> {
   const embedder = services.providers.embedder();
-  const { serving, next, eventId } = await servingRecord(services.stores);
+  const { serving, next, eventId } = await getServingRecord(services.stores);
   if (!embedder || embedder.id !== serving?.id || (eventId !== null && !next)) return;
   const number = await services.stores.vectors.embedderId(embedder);
   const lacking = await services.stores.reEmbedding.missing(number, { after: null, limit: batchSize + 1 });
   if (lacking.length > batchSize && eventId === null)
     return transact(services, (unit) => beginMissing(services, unit, embedder.id));
-  const isWanted = async () => (await servingRecord(services.stores)).eventId === eventId;
+  const isWanted = async () => (await getServingRecord(services.stores)).eventId === eventId;
   const filled: Filled = await fillVectors(services, {
     embedder,
     number,
@@ -152,7 +152,7 @@ async function giveUpOrGoOn(
   { eventId, completed }: { eventId: string; completed: number },
   error: unknown,
 ): Promise<void> {
-  const record = await servingRecord(services.stores);
+  const record = await getServingRecord(services.stores);
   const space = spaceOf(record, eventId);
   if (!space) return;
   const number = await services.stores.vectors.embedderId(space);

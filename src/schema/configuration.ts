@@ -1,4 +1,4 @@
-import { bundledProviders, readConfiguration } from '../resolvers/configuration/get-configuration.js';
+import { listBundledProviders, readConfiguration } from '../resolvers/configuration/get-configuration.js';
 import {
   type BlockView,
   type ConfigurationView,
@@ -95,11 +95,11 @@ export const Configuration = builder.objectRef<ConfigurationView>('Configuration
     }),
     llmProviders: t.stringList({
       description: 'Supported providers of language models.',
-      resolve: (_root, _args, ctx) => [...bundledProviders(ctx).llm],
+      resolve: (_root, _args, ctx) => [...listBundledProviders(ctx).llm],
     }),
     embedderProviders: t.stringList({
       description: 'Supported providers of embedding models.',
-      resolve: (_root, _args, ctx) => [...bundledProviders(ctx).embedder],
+      resolve: (_root, _args, ctx) => [...listBundledProviders(ctx).embedder],
     }),
   }),
 });

@@ -9,7 +9,7 @@ import type { AcceptedDeletion } from '../resolvers/deletion/accept-deletion.js'
 import { getDeletion } from '../resolvers/deletion/list-deletions.js';
 import { readFilter } from '../resolvers/memory/read-filter.js';
 import { deleteOrganization } from '../resolvers/organization/delete-organization.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { AppContext } from '../context.js';
 import { builder } from './builder.js';
 import { Deletion } from './deletion.js';
@@ -126,7 +126,12 @@ const DeleteOrganizationPayload = builder
 
 async function toUseCase(ctx: AppContext, { filter, projectId, ...flat }: DeleteMemoriesArguments) {
   const writtenFilter = toFilter(filter);
-  return { ...flat, projectId: await chosenProject(ctx, projectId), filter: readFilter(writtenFilter), writtenFilter };
+  return {
+    ...flat,
+    projectId: await getChosenProject(ctx, projectId),
+    filter: readFilter(writtenFilter),
+    writtenFilter,
+  };
 }
 
 builder.queryField('previewDeletion', (t) =>
@@ -184,7 +189,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: DeleteEntityInput, required: true, description: 'The entity to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
-      deleteEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+      deleteEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
   }),
   deleteOrganization: t.field({
     type: DeleteOrganizationPayload,

@@ -1,5 +1,5 @@
 import { getDeletion, listDeletions } from '../resolvers/deletion/list-deletions.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import { fromTypedId, isUuid, toTypedId } from '../ids.js';
 import type { DeletionRow } from '../stores/deletion/deletion-row.js';
 import { builder } from './builder.js';
@@ -145,7 +145,7 @@ builder.queryFields((t) => ({
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => {
-        const projectId = args.organizationId == null ? await chosenProject(ctx, args.projectId) : args.projectId;
+        const projectId = args.organizationId == null ? await getChosenProject(ctx, args.projectId) : args.projectId;
         return toConnection(await listDeletions(ctx, { ...args, projectId }));
       },
     },

@@ -2,7 +2,7 @@ import { createEntity } from '../resolvers/entity/create-entity.js';
 import { listMemoriesOfEntity } from '../resolvers/entity/entity-memories.js';
 import { getEntity } from '../resolvers/entity/get-entity.js';
 import { listEntities } from '../resolvers/entity/list-entities.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EntityRow } from '../stores/entity/entity-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
@@ -93,7 +93,7 @@ builder.queryField('entities', (t) =>
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listEntities(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+        toConnection(await listEntities(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
     },
     EntityConnection,
   ),
@@ -111,7 +111,7 @@ builder.queryField('entity', (t) =>
     },
     authScopes: { signedIn: true },
     resolve: async (_root, args, ctx) =>
-      getEntity(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) }),
+      getEntity(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
   }),
 );
 
@@ -144,7 +144,7 @@ builder.mutationField('createEntity', (t) =>
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({
-        entity: await createEntity(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+        entity: await createEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
       })),
   }),
 );

@@ -1,7 +1,7 @@
 import { cancelEvent } from '../resolvers/event/cancel-event.js';
 import { findEvent } from '../resolvers/event/get-event.js';
 import { listEvents } from '../resolvers/event/list-events.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event/event-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
@@ -107,7 +107,7 @@ builder.queryFields((t) => ({
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listEvents(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+        toConnection(await listEvents(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
     },
     EventConnection,
   ),

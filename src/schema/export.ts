@@ -3,7 +3,7 @@ import { createExport } from '../resolvers/export/create-export.js';
 import { deleteExport } from '../resolvers/export/delete-export.js';
 import { getExport } from '../resolvers/export/get-export.js';
 import { listExports } from '../resolvers/export/list-exports.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ExportRow } from '../stores/export/export-store.js';
 import { builder } from './builder.js';
 import { notFound } from '../errors.js';
@@ -135,7 +135,7 @@ builder.queryFields((t) => ({
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listExports(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+        toConnection(await listExports(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
     },
     ExportConnection,
   ),
@@ -190,7 +190,7 @@ builder.mutationFields((t) => ({
       withFieldNames({ exportInstructions: 'instructions' }, async () =>
         createExport(ctx, {
           ...input,
-          projectId: await chosenProject(ctx, input.projectId),
+          projectId: await getChosenProject(ctx, input.projectId),
           filters: toFilter(filter),
         }),
       ),

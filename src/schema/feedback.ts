@@ -1,7 +1,7 @@
-import { feedbackOfMemories, listFeedback } from '../resolvers/feedback/list-feedback.js';
+import { listFeedbackOfMemories, listFeedback } from '../resolvers/feedback/list-feedback.js';
 import { giveFeedback, type GivenFeedback } from '../resolvers/feedback/give-feedback.js';
 import { findMemory } from '../resolvers/memory/find-memory.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { FeedbackRow } from '../stores/feedback/feedback-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
@@ -50,7 +50,7 @@ builder.objectField(Memory, 'feedback', (t) =>
   t.loadableList({
     type: Feedback,
     description: 'Feedback on the memory, newest first. At most 100 items.',
-    load: (memories: MemoryRow[], ctx) => feedbackOfMemories(ctx, { memories }),
+    load: (memories: MemoryRow[], ctx) => listFeedbackOfMemories(ctx, { memories }),
     resolve: (memory) => memory,
   }),
 );
@@ -73,7 +73,7 @@ builder.queryField('feedback', (t) =>
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listFeedback(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+        toConnection(await listFeedback(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
     },
     FeedbackConnection,
   ),

@@ -1,5 +1,5 @@
 import { listHistory } from '../resolvers/memory/list-history.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { MemoryHistoryEntry } from './memory.js';
@@ -19,7 +19,7 @@ builder.queryField('memoryHistory', (t) =>
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listHistory(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+        toConnection(await listHistory(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
     },
     MemoryHistoryConnection,
   ),

@@ -6,7 +6,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { AppContext } from '../context.js';
-import { once } from '../resolvers/idempotency/begin-once.js';
+import { runOnce } from '../resolvers/idempotency/begin-once.js';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the builder finds the types of plugins here
@@ -53,7 +53,7 @@ class IdempotencyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     return (root, { [argument]: key, ...args }: { [argument]?: string | null }, ...[ctx, info]) => {
       if (key == null || (ctx as AppContext).caller.mode === 'none') return resolve(root, args, ctx, info);
       const request = { key, operation: `mutation ${field.name}`, payload: args };
-      return once(ctx as AppContext, request, async (keyed) => await resolve(root, args, keyed, info));
+      return runOnce(ctx as AppContext, request, async (keyed) => await resolve(root, args, keyed, info));
     };
   }
 }

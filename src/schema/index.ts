@@ -44,12 +44,12 @@ import './webhook-mutations.js';
 import './webhook.js';
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.js';
-import { holdJson } from './json-values.js';
+import { wrapThenables } from './json-values.js';
 
 let schema: GraphQLSchema | undefined;
 
 /** The schema made of every noun above. Built once; all servers of a process share it. */
 export function buildSchema(): GraphQLSchema {
-  schema ??= holdJson(builder.toSchema({ sortSchema: true }));
+  schema ??= wrapThenables(builder.toSchema({ sortSchema: true }));
   return schema;
 }

@@ -23,7 +23,7 @@ class Held {
  * Lets fields of type JSON answer objects with a property `then`. The executor takes whatever has one for a promise and calls it, so
  * that metadata of `{"then": 1}` could be stored and not be read.
  */
-export function holdJson(schema: GraphQLSchema): GraphQLSchema {
+export function wrapThenables(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {

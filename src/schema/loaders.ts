@@ -3,22 +3,22 @@ import type { AppContext } from '../context.js';
 import { NotFoundError } from '../errors.js';
 import { pageSizeDefault, type Page } from '../page.js';
 import {
-  firstMembersOfProjects,
-  memberCountsOfProjects,
+  listFirstMembersOfProjects,
+  countMembersOfProjects,
   toFirstMembers,
 } from '../resolvers/member/list-members-of-projects.js';
 import {
   countMemoriesOfEntities,
   findEntities,
-  firstMemoriesOfEntities,
+  listFirstMemoriesOfEntities,
   type EntityKey,
 } from '../resolvers/entity/entity-memories.js';
 import { findEvents } from '../resolvers/event/find-events.js';
 import { findMemories } from '../resolvers/memory/find-memories.js';
-import { countsOfProjects, firstPagesOfProjects, toFirstPage } from '../resolvers/memory/project-pages.js';
+import { countsOfProjects, listFirstPagesOfProjects, toFirstPage } from '../resolvers/memory/project-pages.js';
 import { organizationsByIds } from '../resolvers/organization/get-organization.js';
 import { type OwnOrganization } from '../resolvers/organization/own-organization.js';
-import { firstProjectsOfOrganizations } from '../resolvers/project/list-projects.js';
+import { listFirstProjectsOfOrganizations } from '../resolvers/project/list-projects.js';
 import { getProject, projectsByIds } from '../resolvers/project/get-project.js';
 import { getProjectPage, type FirstPages } from '../resolvers/project/get-project-page.js';
 import { type OwnProject } from '../resolvers/project/own-project.js';
@@ -66,7 +66,7 @@ export function loaders(ctx: AppContext): Loaders {
 }
 
 function createLoaders(ctx: AppContext): Loaders {
-  const memberCount = new DataLoader<string, number>((projectIds) => memberCountsOfProjects(ctx, { projectIds }));
+  const memberCount = new DataLoader<string, number>((projectIds) => countMembersOfProjects(ctx, { projectIds }));
   const memoryCount = new DataLoader<string, number>((projectIds) => countsOfProjects(ctx, { projectIds }));
   const entityMemoryCount = byKey(
     (projectId: string) =>
@@ -99,7 +99,7 @@ function createLoaders(ctx: AppContext): Loaders {
       (first: First, projectId: string) =>
         new DataLoader((entities) => {
           const total = (entity: EntityKey) => entityMemoryCount(projectId).load(entity);
-          return firstMemoriesOfEntities(ctx, { projectId, entities, first, total });
+          return listFirstMemoriesOfEntities(ctx, { projectId, entities, first, total });
         }, byEntity),
     ),
     // Deliveries of one list have one webhook, so one statement each is enough.
@@ -107,18 +107,18 @@ function createLoaders(ctx: AppContext): Loaders {
     members: byKey(
       (first: First) =>
         new DataLoader((projectIds) =>
-          firstMembersOfProjects(ctx, { projectIds, first, total: (id) => memberCount.load(id) }),
+          listFirstMembersOfProjects(ctx, { projectIds, first, total: (id) => memberCount.load(id) }),
         ),
     ),
     memories: byKey(
       (first: First, columns: readonly MemoryColumn[]) =>
         new DataLoader((projectIds) =>
-          firstPagesOfProjects(ctx, { projectIds, first, columns, total: (id) => memoryCount.load(id) }),
+          listFirstPagesOfProjects(ctx, { projectIds, first, columns, total: (id) => memoryCount.load(id) }),
         ),
     ),
     projects: byKey(
       (first: First) =>
-        new DataLoader((organizationIds) => firstProjectsOfOrganizations(ctx, { organizationIds, first })),
+        new DataLoader((organizationIds) => listFirstProjectsOfOrganizations(ctx, { organizationIds, first })),
     ),
   };
 }

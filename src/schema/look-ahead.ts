@@ -16,7 +16,7 @@ const withoutColumn = new Set(['__typename', 'project', 'history', 'feedback', '
 const columnsOfField = new WeakMap<FieldNode, readonly MemoryColumn[]>();
 
 /** Returns the columns that a connection of memories selects through `nodes { … }` and `edges { node { … } }`, in one order. */
-export function memoryColumnsOf(
+export function getMemoryColumns(
   connection: readonly FieldNode[],
   operation: Pick<Operation, 'fragments'>,
 ): readonly MemoryColumn[] {
@@ -46,7 +46,7 @@ function columnsOf(connection: readonly FieldNode[], operation: Pick<Operation, 
  * Returns the first pages of members and memories that the selection of a project contains, so that they are read with the project.
  * A hint: loaders read pages that it misses, and pages that it names in vain are not used.
  */
-export function firstPages(info: GraphQLResolveInfo): FirstPages | null {
+export function findFirstPages(info: GraphQLResolveInfo): FirstPages | null {
   const fields = info.fieldNodes.flatMap((node) => fieldsOf(node.selectionSet, info));
   const members = fields.find((field) => field.name.value === 'members');
   const memories = fields.find((field) => field.name.value === 'memories');
@@ -55,7 +55,7 @@ export function firstPages(info: GraphQLResolveInfo): FirstPages | null {
   if (!firstMembers && !firstMemories) return null;
   return {
     ...(firstMembers && { members: { first: firstMembers } }),
-    ...(firstMemories && { memories: { first: firstMemories, columns: memoryColumnsOf([memories], info) } }),
+    ...(firstMemories && { memories: { first: firstMemories, columns: getMemoryColumns([memories], info) } }),
   };
 }
 

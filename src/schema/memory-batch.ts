@@ -1,5 +1,5 @@
 import { batchDeleteMemories, batchUpdateMemories } from '../resolvers/memory/batch.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { projectOption } from './project-argument.js';
@@ -66,7 +66,7 @@ builder.mutationFields((t) => ({
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       const memories = input.memories.map(({ id, text, metadata }) => ({ id, text: text ?? undefined, metadata }));
-      return batchUpdateMemories(ctx, { projectId: await chosenProject(ctx, input.projectId), memories });
+      return batchUpdateMemories(ctx, { projectId: await getChosenProject(ctx, input.projectId), memories });
     },
   }),
   deleteMemoriesById: t.field({
@@ -78,7 +78,7 @@ builder.mutationFields((t) => ({
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ memories: 'ids' }, async () =>
-        batchDeleteMemories(ctx, { projectId: await chosenProject(ctx, input.projectId), ids: input.ids }),
+        batchDeleteMemories(ctx, { projectId: await getChosenProject(ctx, input.projectId), ids: input.ids }),
       ),
   }),
 }));

@@ -1,6 +1,6 @@
 import { readFilter } from '../resolvers/memory/read-filter.js';
 import { watchMemories, type MemoryChangeFrame } from '../resolvers/memory/watch-memories.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { Memory, MemoryEventType } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
@@ -48,7 +48,7 @@ builder.subscriptionField('memoryChanges', (t) =>
     authScopes: { signedIn: true },
     subscribe: async (_root, { projectId, filter }, ctx) =>
       watchMemories(ctx, {
-        projectId: await chosenProject(ctx, projectId),
+        projectId: await getChosenProject(ctx, projectId),
         filter: readFilter(toFilter(filter)),
         recheck: ctx.recheck,
       }),

@@ -1,7 +1,7 @@
 import { decideLink, setLink } from '../resolvers/correction/decide-link.js';
 import { linksOfMemories, listMemoryLinks } from '../resolvers/correction/memory-links.js';
 import { findMemory } from '../resolvers/memory/find-memory.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { MemoryLinkRow } from '../stores/correction/memory-link.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
@@ -116,7 +116,7 @@ builder.queryField('memoryLinks', (t) =>
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listMemoryLinks(ctx, { ...args, projectId: await chosenProject(ctx, args.projectId) })),
+        toConnection(await listMemoryLinks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
     },
     MemoryLinkConnection,
   ),

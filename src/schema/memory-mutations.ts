@@ -2,7 +2,7 @@ import { addMemories, type AddedMemories } from '../resolvers/memory/add-memorie
 import { deleteMemory } from '../resolvers/memory/delete-memory.js';
 import { findMemory } from '../resolvers/memory/find-memory.js';
 import { updateMemory } from '../resolvers/memory/update-memory.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
 import { CategoryInput, fromCategories } from './category.js';
@@ -153,7 +153,7 @@ builder.mutationFields((t) => ({
       addMemories(ctx, {
         ...input,
         customCategories: fromCategories(input.customCategories),
-        projectId: await chosenProject(ctx, input.projectId),
+        projectId: await getChosenProject(ctx, input.projectId),
       }),
   }),
   updateMemory: t.field({

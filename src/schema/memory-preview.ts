@@ -4,7 +4,7 @@ import {
   type PreviewedLink,
   type PreviewedMemory,
 } from '../resolvers/memory/preview-memories.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { fromCategories } from './category.js';
 import { mutationErrors } from './errors.js';
@@ -107,7 +107,7 @@ builder.mutationField('previewMemories', (t) =>
       previewMemories(ctx, {
         ...input,
         customCategories: fromCategories(input.customCategories),
-        projectId: await chosenProject(ctx, input.projectId),
+        projectId: await getChosenProject(ctx, input.projectId),
       }),
   }),
 );

@@ -2,13 +2,13 @@ import { findMemory } from '../resolvers/memory/find-memory.js';
 import { listMemories } from '../resolvers/memory/list-memories.js';
 import { readFilter } from '../resolvers/memory/read-filter.js';
 import { searchMemories, type FoundMemory } from '../resolvers/memory/search-memories.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { Memory, MemoryConnection } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { loaders } from './loaders.js';
-import { memoryColumnsOf } from './look-ahead.js';
+import { getMemoryColumns } from './look-ahead.js';
 import { projectOption } from './project-argument.js';
 
 const MemoryOrderField = builder.enumType('MemoryOrderField', {
@@ -117,7 +117,7 @@ builder.queryFields((t) => ({
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
-        const projectId = await chosenProject(ctx, args.projectId);
+        const projectId = await getChosenProject(ctx, args.projectId);
         return toConnection(
           await listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy }),
         );
@@ -169,7 +169,7 @@ builder.queryFields((t) => ({
     authScopes: { signedIn: true },
     complexity: (args) => ({ field: 20, multiplier: Math.max(1, Math.min(args.topK ?? 10, 1000)) }),
     resolve: async (_root, { filter, ...args }, ctx) => {
-      const projectId = await chosenProject(ctx, args.projectId);
+      const projectId = await getChosenProject(ctx, args.projectId);
       const { results } = await searchMemories(ctx, {
         ...args,
         projectId,
@@ -197,7 +197,7 @@ builder.prismaObjectFields('Project', (t) => ({
         const firstPage = !filter && args.after == null && args.last == null && args.before == null;
         if (firstPage)
           return toConnection(
-            await loaders(ctx).memories(args.first, memoryColumnsOf(info.fieldNodes, info)).load(project.id),
+            await loaders(ctx).memories(args.first, getMemoryColumns(info.fieldNodes, info)).load(project.id),
           );
         return toConnection(
           await listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args }),

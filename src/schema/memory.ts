@@ -1,4 +1,4 @@
-import { historyOfMemories } from '../resolvers/memory/memory-history.js';
+import { listHistoryOfMemories } from '../resolvers/memory/memory-history.js';
 import type { MemoryHistoryRow } from '../stores/memory/memory-history.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { builder } from './builder.js';
@@ -183,7 +183,7 @@ builder.objectField(Memory, 'history', (t) =>
   t.loadableList({
     type: MemoryHistoryEntry,
     description: 'The latest 100 changes of the memory, oldest first.',
-    load: (memories: MemoryRow[], ctx) => historyOfMemories(ctx, { memories }),
+    load: (memories: MemoryRow[], ctx) => listHistoryOfMemories(ctx, { memories }),
     resolve: (memory) => memory,
   }),
 );

@@ -1,8 +1,8 @@
 import { createOrganization } from '../resolvers/organization/create-organization.js';
 import {
-  organizationOfProject,
+  getOrganizationOfProject,
   getOrganization,
-  roleInOrganization,
+  getRoleInOrganization,
 } from '../resolvers/organization/get-organization.js';
 import { listOrganizations } from '../resolvers/organization/list-organizations.js';
 import { pageOrganizationMembers } from '../resolvers/member/list-members.js';
@@ -29,7 +29,7 @@ export const Organization = builder.prismaObject('Organization', {
       type: RoleType,
       description:
         'Your role in the organization. Admins have the role OWNER; members of a single project have the role READER.',
-      resolve: (organization, _args, ctx) => roleInOrganization(ctx, organization.id),
+      resolve: (organization, _args, ctx) => getRoleInOrganization(ctx, organization.id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the organization was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the organization was last changed.' }),
@@ -68,7 +68,7 @@ builder.prismaObjectFields('Project', (t) => ({
   organization: t.field({
     type: Organization,
     description: 'The organization that the project belongs to.',
-    resolve: (project, _args, ctx) => organizationOfProject(ctx, project.id),
+    resolve: (project, _args, ctx) => getOrganizationOfProject(ctx, project.id),
   }),
 }));
 

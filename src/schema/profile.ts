@@ -4,7 +4,7 @@ import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
 import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
 import { getProfile, type UserProfile } from '../resolvers/profile/get-profile.js';
 import { getProfileSettings, updateProfileSettings } from '../resolvers/profile/profile-settings.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { builder } from './builder.js';
@@ -111,7 +111,7 @@ builder.queryFields((t) => ({
     authScopes: { signedIn: true },
     resolve: (_root, { projectId, userId }, ctx) =>
       withFieldNames({ entityId: 'userId' }, async () =>
-        getProfile(ctx, { projectId: await chosenProject(ctx, projectId), userId }),
+        getProfile(ctx, { projectId: await getChosenProject(ctx, projectId), userId }),
       ),
   }),
   profileSettings: t.field({
@@ -120,7 +120,7 @@ builder.queryFields((t) => ({
     args: { projectId: t.arg.id(projectOption) },
     authScopes: { signedIn: true },
     resolve: async (_root, { projectId }, ctx) =>
-      getProfileSettings(ctx, { projectId: await chosenProject(ctx, projectId) }),
+      getProfileSettings(ctx, { projectId: await getChosenProject(ctx, projectId) }),
   }),
   profileJob: t.field({
     type: ProfileJob,
@@ -190,7 +190,7 @@ builder.mutationFields((t) => ({
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ entityId: 'userId' }, async () =>
-        orderProfiles(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+        orderProfiles(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
       ),
   }),
   updateProfileSettings: t.field({
@@ -202,6 +202,6 @@ builder.mutationFields((t) => ({
     },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
-      updateProfileSettings(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+      updateProfileSettings(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
   }),
 }));

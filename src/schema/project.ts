@@ -1,11 +1,11 @@
 import { pageProjectMembers } from '../resolvers/member/list-members.js';
-import { roleInProject } from '../resolvers/project/get-project.js';
+import { getRoleInProject } from '../resolvers/project/get-project.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
 import { builder } from './builder.js';
 import { Category, toCategories } from './category.js';
 import { connectionCost, toConnection } from './connection.js';
 import { loaders, loadProject } from './loaders.js';
-import { firstPages } from './look-ahead.js';
+import { findFirstPages } from './look-ahead.js';
 import { Member, MemberConnection } from './member.js';
 import { Node } from './node.js';
 import { RoleType } from './role.js';
@@ -42,7 +42,7 @@ export const Project = builder.prismaObject('Project', {
     viewerRole: t.field({
       type: RoleType,
       description: 'Your role in the project. Admins and OWNERs of the organization have the role OWNER.',
-      resolve: (project, _args, ctx) => roleInProject(ctx, project.id),
+      resolve: (project, _args, ctx) => getRoleInProject(ctx, project.id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the project was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the project was last changed.' }),
@@ -86,6 +86,6 @@ builder.queryFields((t) => ({
     description: 'Finds a project by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the project, `proj_…`.' }) },
     authScopes: { signedIn: true },
-    resolve: (...[, { id }, ctx, info]) => loadProject(ctx, id, firstPages(info)),
+    resolve: (...[, { id }, ctx, info]) => loadProject(ctx, id, findFirstPages(info)),
   }),
 }));

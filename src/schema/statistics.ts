@@ -1,5 +1,5 @@
-import { chosenProject } from '../resolvers/project/current-project.js';
-import { projectStatistics, type ProjectStatistics } from '../resolvers/statistics/get-project-statistics.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
+import { getProjectStatistics, type ProjectStatistics } from '../resolvers/statistics/get-project-statistics.js';
 import type { FeedbackCounts } from '../stores/statistics/statistics-store.js';
 import { builder } from './builder.js';
 import { projectOption } from './project-argument.js';
@@ -46,6 +46,6 @@ builder.queryField('projectStatistics', (t) =>
     authScopes: { signedIn: true },
     complexity: 20,
     resolve: async (_root, { projectId }, ctx) =>
-      projectStatistics(ctx, { projectId: await chosenProject(ctx, projectId) }),
+      getProjectStatistics(ctx, { projectId: await getChosenProject(ctx, projectId) }),
   }),
 );

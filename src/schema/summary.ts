@@ -1,4 +1,4 @@
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import { summarizeMemories, type MemorySummary } from '../resolvers/summary/summarize-memories.js';
 import { builder } from './builder.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
@@ -24,6 +24,6 @@ builder.queryField('summary', (t) =>
     authScopes: { signedIn: true },
     complexity: 20,
     resolve: async (_root, { projectId, filter }, ctx) =>
-      summarizeMemories(ctx, { projectId: await chosenProject(ctx, projectId), filters: toFilter(filter) }),
+      summarizeMemories(ctx, { projectId: await getChosenProject(ctx, projectId), filters: toFilter(filter) }),
   }),
 );

@@ -1,4 +1,4 @@
-import { attemptsOfDeliveries, listDeliveries } from '../resolvers/webhook/list-deliveries.js';
+import { listAttemptsOfDeliveries, listDeliveries } from '../resolvers/webhook/list-deliveries.js';
 import { getDelivery } from '../resolvers/webhook/get-delivery.js';
 import { watchDeliveries } from '../resolvers/webhook/watch-deliveries.js';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../stores/webhook/webhook-delivery-store.js';
@@ -146,7 +146,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       // A subscription outlives the rows that it has read, so nothing is cached.
       loaderOptions: { cache: false },
       load: async (deliveries: WebhookDeliveryRow[], ctx) => {
-        const byDelivery = await attemptsOfDeliveries(ctx, deliveries);
+        const byDelivery = await listAttemptsOfDeliveries(ctx, deliveries);
         return deliveries.map(({ id }) => byDelivery.get(id) ?? []);
       },
       resolve: (delivery) => delivery,

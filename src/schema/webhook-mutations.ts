@@ -2,7 +2,7 @@ import { createWebhook, type WebhookWithSecret } from '../resolvers/webhook/crea
 import { deleteWebhook } from '../resolvers/webhook/delete-webhook.js';
 import { rotateWebhookSecret } from '../resolvers/webhook/rotate-webhook-secret.js';
 import { updateWebhook } from '../resolvers/webhook/update-webhook.js';
-import { chosenProject } from '../resolvers/project/current-project.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { WebhookRow } from '../stores/webhook/webhook-store.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
@@ -88,7 +88,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
-      createWebhook(ctx, { ...input, projectId: await chosenProject(ctx, input.projectId) }),
+      createWebhook(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
   }),
   updateWebhook: t.field({
     type: UpdateWebhookPayload,

@@ -28,7 +28,7 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
 
 /** Functions that check a form, and functions that authorize. */
 // readSearchPool reads candidates from the database, not input.
-const formChecks = /^(collectFieldErrors|pageWindow|numberedPage|read(?!SearchPool$)[A-Z]\w*)$/;
+const formChecks = /^(collectFieldErrors|pageWindow|toPageWindow|read(?!SearchPool$)[A-Z]\w*)$/;
 const authorizations = /^(enterProject|authorizeOrganization|scopeOf[A-Z]\w*)$/;
 
 const sql = /\b(SELECT\s.+\sFROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET|SAVEPOINT)\b/s;

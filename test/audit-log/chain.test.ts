@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
-  auditKeys,
+  createAuditKeys,
   genesisHash,
   hashRecord,
   sealRecords,
@@ -12,7 +12,7 @@ import {
 import { createVerifier, type ChainProblem } from '../../src/engine/audit/verify-chain.js';
 
 const rounds = Number(process.env.AUDIT_TAMPERINGS ?? 1_000);
-const { privateKey, publicKey } = auditKeys(Buffer.alloc(32, 7));
+const { privateKey, publicKey } = createAuditKeys(Buffer.alloc(32, 7));
 const length = 60;
 
 function record(index: number) {
@@ -123,7 +123,7 @@ describe('the verifier of an audit chain', () => {
   it('finds a replaced chain and a cut tail by a head that was kept elsewhere', () => {
     const { rows, heads } = chain();
     const kept = headAt(rows, 50);
-    const { privateKey: foreign } = auditKeys(Buffer.alloc(32, 8));
+    const { privateKey: foreign } = createAuditKeys(Buffer.alloc(32, 8));
     const replaced = rehash(rows.with(9, { ...(rows[9] as SealedRecord), action: 'nothing' }), 9);
     expect(verify(replaced, [kept]).map(({ kind }) => kind)).toContain('REPLACED');
     expect(verify(rows.slice(0, 40), [...heads.slice(0, 2), kept])).toMatchObject([{ kind: 'CUT', sequence: 41 }]);

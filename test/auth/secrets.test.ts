@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, normalizePassword, randomPassword, verifyPassword } from '../../src/auth/passwords.js';
+import { hashPassword, normalizePassword, createRandomPassword, verifyPassword } from '../../src/auth/passwords.js';
 import {
-  digestOf,
-  displayPrefix,
+  getDigest,
+  getDisplayPrefix,
   isApiKeyShaped,
   mintApiKey,
-  sameSecret,
+  isSameSecret,
   verifyApiKey,
 } from '../../src/auth/secrets.js';
 import { ValidationError } from '../../src/errors.js';
@@ -18,7 +18,7 @@ describe('API keys', () => {
     expect(secret).toMatch(/^m0sk_[A-Za-z0-9_-]{43}$/);
     expect(isApiKeyShaped(secret)).toBe(true);
     expect(prefix).toBe(secret.slice(0, 12));
-    expect(digest.equals(digestOf(secret))).toBe(true);
+    expect(digest.equals(getDigest(secret))).toBe(true);
     expect(hash).toMatch(/^\$2b\$10\$/);
     expect(await verifyApiKey(secret, hash)).toBe(true);
     expect(await verifyApiKey(`${secret.slice(0, -2)}AA`, hash)).toBe(false);
@@ -30,15 +30,15 @@ describe('API keys', () => {
   });
 
   it('show a prefix only where the text begins like a key', () => {
-    expect(displayPrefix('m0sk_abcdefgHIJ')).toBe('m0sk_abcdefg');
-    expect(displayPrefix('m0sk_ab\n\u0000defgh')).toBeNull();
-    expect(displayPrefix('an admin key of another user')).toBeNull();
+    expect(getDisplayPrefix('m0sk_abcdefgHIJ')).toBe('m0sk_abcdefg');
+    expect(getDisplayPrefix('m0sk_ab\n\u0000defgh')).toBeNull();
+    expect(getDisplayPrefix('an admin key of another user')).toBeNull();
   });
 
   it('are compared whatever their lengths', () => {
-    expect(sameSecret('one', 'one')).toBe(true);
-    expect(sameSecret('one', 'one and more')).toBe(false);
-    expect(sameSecret('', 'one')).toBe(false);
+    expect(isSameSecret('one', 'one')).toBe(true);
+    expect(isSameSecret('one', 'one and more')).toBe(false);
+    expect(isSameSecret('', 'one')).toBe(false);
   });
 });
 
@@ -70,7 +70,7 @@ describe('passwords', () => {
   });
 
   it('made at random can be used', async () => {
-    const password = randomPassword();
+    const password = createRandomPassword();
     expect(password).toHaveLength(24);
     expect(await verifyPassword(password, await hashPassword(password))).toBe(true);
   });

@@ -12,7 +12,7 @@ import {
   UndoDeletionDocument,
   WatchMemoryChangesDocument,
   WebhooksDocument,
-  payload,
+  unwrapPayload,
 } from '../../client/index.js';
 import { startRunningApp, type RunningApp } from './running-app.js';
 
@@ -71,8 +71,8 @@ describe('the documents of the typed client', () => {
     });
 
     const variables = { input: order, idempotencyKey: 'delete-ada-once' };
-    const { deletion } = payload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories);
-    expect(payload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories).deletion.id).toBe(
+    const { deletion } = unwrapPayload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories);
+    expect(unwrapPayload((await client.request(DeleteMemoriesDocument, variables)).deleteMemories).deletion.id).toBe(
       deletion.id,
     );
     expect((await client.request(DeletionDocument, { id: deletion.id })).deletion).toMatchObject({
@@ -88,7 +88,7 @@ describe('the documents of the typed client', () => {
 
   it('sign in', async () => {
     const { email, password } = app.admin;
-    const { session, user } = payload(
+    const { session, user } = unwrapPayload(
       (await app.client({ apiKey: undefined }).request(LoginDocument, { input: { email, password } })).login,
     );
     expect(user.email).toBe(email);
@@ -100,7 +100,7 @@ describe('the documents of the typed client', () => {
     const client = app.client();
     const { projectId } = app.admin;
     const input = { projectId, name: 'Mine', url: 'https://hook.invalid/x', eventTypes: ['MEMORY_ADD' as const] };
-    const { secret, webhook } = payload((await client.request(CreateWebhookDocument, { input })).createWebhook);
+    const { secret, webhook } = unwrapPayload((await client.request(CreateWebhookDocument, { input })).createWebhook);
     expect(secret).toMatch(/^whsec_/);
     const { project } = await client.request(WebhooksDocument, { projectId });
     expect(project?.webhooks.edges.map(({ node }) => node)).toEqual([webhook]);

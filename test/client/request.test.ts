@@ -6,7 +6,7 @@ import {
   GatewayError,
   MemoriesDocument,
   MemoryDocument,
-  payload,
+  unwrapPayload,
   SearchMemoriesDocument,
   UpdateMemoryDocument,
   ViewerDocument,
@@ -32,7 +32,7 @@ async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
 
 const add = async (texts: string[]) => {
   const input = { userId: 'ada', infer: false, messages: texts.map((content) => ({ role: 'USER' as const, content })) };
-  return payload((await app.client().request(AddMemoriesDocument, { input })).addMemories);
+  return unwrapPayload((await app.client().request(AddMemoriesDocument, { input })).addMemories);
 };
 
 describe('a request of the typed client', () => {
@@ -69,7 +69,7 @@ describe('a request of the typed client', () => {
       explain: { keyword: 1 },
     });
 
-    const updated = payload(
+    const updated = unwrapPayload(
       (await client.request(UpdateMemoryDocument, { input: { id, text: 'I moved to Porto.' } })).updateMemory,
     );
     expect(updated.memory.text).toBe('I moved to Porto.');
@@ -77,7 +77,7 @@ describe('a request of the typed client', () => {
     expect(memory?.history.map((entry) => entry.event)).toEqual(['ADD', 'UPDATE']);
 
     const { deleteMemory } = await client.request(DeleteMemoryDocument, { input: { id } });
-    expect(payload(deleteMemory).deletedMemoryId).toBe(id);
+    expect(unwrapPayload(deleteMemory).deletedMemoryId).toBe(id);
     const { memories } = await client.request(MemoriesDocument, { withTotal: true });
     expect(memories.totalCount).toBe(1);
     expect(memories.edges.map(({ node }) => node.text)).toEqual(['The cat is called Miso.']);
@@ -133,7 +133,7 @@ describe('an error of the typed client', () => {
   it('is part of the result of a mutation, and thrown by payload', async () => {
     const { addMemories } = await app.client().request(AddMemoriesDocument, { input: { infer: false, messages: [] } });
     expect(addMemories.__typename).toBe('ValidationError');
-    const error = await failureOf(Promise.resolve().then(() => payload(addMemories)));
+    const error = await failureOf(Promise.resolve().then(() => unwrapPayload(addMemories)));
     expect(error.code).toBe('BAD_USER_INPUT');
     expect(Object.keys(error.fields).sort()).toEqual(['input.messages', 'input.userId']);
   });

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import {
   ApiKeysDocument,
   CreateApiKeyDocument,
-  payload,
+  unwrapPayload,
   RequestLogsDocument,
   resumeRequestLogs,
   RevokeApiKeyDocument,
@@ -143,14 +143,14 @@ describe('the live log, through the typed client', () => {
 
   it('ends at once when its key is revoked', async () => {
     const client = app.client();
-    const { apiKey, secret } = payload(
+    const { apiKey, secret } = unwrapPayload(
       (await client.request(CreateApiKeyDocument, { input: { label: 'watcher' } })).createApiKey,
     );
     const results = app
       .client({ apiKey: secret })
       .subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
     await untilLive(results);
-    payload((await client.request(RevokeApiKeyDocument, { input: { id: apiKey.id } })).revokeApiKey);
+    unwrapPayload((await client.request(RevokeApiKeyDocument, { input: { id: apiKey.id } })).revokeApiKey);
     const rest = (async () => {
       for await (const result of results) expect(result.requestLogs.__typename).toBe('RequestLogged');
     })();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/auth/sealed.js';
 import { loadConfig } from '../../src/config.js';
-import { layer, plain } from '../../src/resolvers/configuration/layer-settings.js';
+import { layerSettings, toPlainSettings } from '../../src/resolvers/configuration/layer-settings.js';
 import { seal, unseal, type StoredConfiguration } from '../../src/resolvers/configuration/stored-configuration.js';
 import { testDatabase } from '../setup/database.js';
 
@@ -43,20 +43,20 @@ describe('the layers', () => {
   });
 
   it('give an embedder the key of the language model of its provider', () => {
-    expect(plain(layer(stored, environment).embedder)).toMatchObject({
+    expect(toPlainSettings(layerSettings(stored, environment).embedder)).toMatchObject({
       provider: 'openai',
       apiKey: 'sk-stored-81',
       dimensions: 9,
       model: 'text-embedding-3-small',
     });
-    expect(layer({ embedder: { provider: 'gemini' } }, environment).embedder.apiKey).toEqual({
+    expect(layerSettings({ embedder: { provider: 'gemini' } }, environment).embedder.apiKey).toEqual({
       value: 'g-environment',
       source: 'environment',
     });
   });
 
   it('keep the key of the environment from a stored server address', () => {
-    const elsewhere = layer(
+    const elsewhere = layerSettings(
       {
         llm: { provider: 'openai', baseUrl: 'https://evil.example.com/v1' },
         embedder: { provider: 'openai', baseUrl: 'https://evil.example.com/v1' },
@@ -64,7 +64,7 @@ describe('the layers', () => {
       environment,
     );
     expect([elsewhere.llm.apiKey.value, elsewhere.embedder.apiKey.value]).toEqual([null, null]);
-    const shared = layer(
+    const shared = layerSettings(
       {
         llm: { provider: 'openai', apiKey: 'sk-stored' },
         embedder: { provider: 'openai', baseUrl: 'https://evil.example.com/v1' },
@@ -82,11 +82,11 @@ describe('the layers', () => {
       EMBEDDER_MODEL: 'embed-x',
       EMBEDDER_DIMENSIONS: '7',
     });
-    expect(layer({ llm: { provider: 'gemini' }, embedder: { provider: 'gemini' } }, named)).toMatchObject({
+    expect(layerSettings({ llm: { provider: 'gemini' }, embedder: { provider: 'gemini' } }, named)).toMatchObject({
       llm: { model: { value: 'gemini-2.5-flash', source: 'default' } },
       embedder: { model: { value: 'gemini-embedding-001' }, dimensions: { value: 3_072 } },
     });
-    expect(layer({}, named)).toMatchObject({
+    expect(layerSettings({}, named)).toMatchObject({
       llm: { model: { value: 'gpt-x', source: 'environment' } },
       embedder: { dimensions: { value: 7, source: 'environment' } },
     });

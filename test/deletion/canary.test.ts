@@ -5,7 +5,7 @@ import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 import { createExport } from '../../src/resolvers/export/create-export.js';
 import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
-import { once } from '../../src/resolvers/idempotency/begin-once.js';
+import { runOnce } from '../../src/resolvers/idempotency/begin-once.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { batchDeleteMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
@@ -61,7 +61,7 @@ async function plantCanary(): Promise<void> {
       messages: [{ role: 'user', content: `The lamp is ${canary}.` }],
     });
   const request = { key: 'key-of-the-canary', operation: 'add', payload: { canary } };
-  const added = await once(owner, request, add);
+  const added = await runOnce(owner, request, add);
   memoryId = added.results?.[0]?.id ?? '';
   await addMemories(owner, {
     projectId,

@@ -11,7 +11,7 @@ import { listEntities } from '../../src/resolvers/entity/list-entities.js';
 import { listHistory } from '../../src/resolvers/memory/list-history.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
-import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
+import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
@@ -194,7 +194,7 @@ describe('an accepted deletion', () => {
         0,
       ),
     ).toBe(kept);
-    await expect(memoryHistory(ctx, { projectId, id: doomed[0]?.id ?? '' })).rejects.toMatchObject({
+    await expect(listMemoryHistory(ctx, { projectId, id: doomed[0]?.id ?? '' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     expect(await (await listHistory(ctx, { projectId })).total()).toBe(kept);
@@ -226,7 +226,9 @@ describe('an accepted deletion', () => {
       metadata: null,
       changedBy: ada.id,
     };
-    expect(await memoryHistory(ctx, { projectId, id: doomed[0]?.id ?? '' })).toEqual([expect.objectContaining(told)]);
+    expect(await listMemoryHistory(ctx, { projectId, id: doomed[0]?.id ?? '' })).toEqual([
+      expect.objectContaining(told),
+    ]);
     expect(await getEvent(ctx, { id: event.id })).toMatchObject({
       status: 'SUCCEEDED',
       total: doomed.length,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
-import { deletionFilter } from '../../src/engine/deletion-filter.js';
+import { toDeletionFilter } from '../../src/engine/deletion-filter.js';
 import type { EntityField } from '../../src/engine/filter.js';
 import { deleteMemoriesByFilter, type DeleteMemoriesInput } from '../../src/resolvers/deletion/delete-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
@@ -135,7 +135,7 @@ async function find(batch: readonly Input[]): Promise<(string[] | null)[]> {
 
 function compiled(input: Input, firstParameter: number) {
   try {
-    return compileFilter(deletionFilter(input, input.filter), firstParameter);
+    return compileFilter(toDeletionFilter(input, input.filter), firstParameter);
   } catch {
     return null;
   }

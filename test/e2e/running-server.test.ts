@@ -7,7 +7,7 @@ import {
   createClient,
   GatewayError,
   MemoriesDocument,
-  payload,
+  unwrapPayload,
   SearchMemoriesDocument,
   type Client,
 } from '../../client/index.js';
@@ -42,7 +42,7 @@ async function addUntilGone(client: Client, writer: string, onAcknowledged: (tex
       const { addMemories } = await client.request(AddMemoriesDocument, {
         input: { userId: writer, infer: false, messages: [{ role: 'USER', content: text }] },
       });
-      payload(addMemories);
+      unwrapPayload(addMemories);
       onAcknowledged(text);
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'UNREACHABLE') return;

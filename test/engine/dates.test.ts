@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateMatch, queryPeriod, readQueryTime } from '../../src/engine/dates.js';
+import { scoreDateMatch, queryPeriod, readQueryTime } from '../../src/engine/dates.js';
 
 // A Wednesday.
 const now = Date.parse('2025-03-19T15:00:00Z');
@@ -67,7 +67,7 @@ describe('the time that a query names', () => {
 
   it('fades out within ten days after it', () => {
     const march = { from: Date.parse('2025-03-01'), to: Date.parse('2025-04-01') };
-    const at = (day: string) => dateMatch(march, Date.parse(day));
+    const at = (day: string) => scoreDateMatch(march, Date.parse(day));
     expect([at('2025-02-28'), at('2025-03-01'), at('2025-04-06'), at('2025-04-11')]).toEqual([0, 1, 0.5, 0]);
   });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decayed, decayFactor } from '../../src/engine/decay.js';
+import { decayScores, getDecayFactor } from '../../src/engine/decay.js';
 
 const now = new Date('2026-03-01T08:00:00Z');
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
-const touched = (days: number, touches = 1) => decayFactor({ lastAt: ago(days), touches, legacyAt: now }, now);
-const legacy = (days: number) => decayFactor({ lastAt: null, touches: 0, legacyAt: ago(days) }, now);
+const touched = (days: number, touches = 1) => getDecayFactor({ lastAt: ago(days), touches, legacyAt: now }, now);
+const legacy = (days: number) => getDecayFactor({ lastAt: null, touches: 0, legacyAt: ago(days) }, now);
 
 describe('decay', () => {
   it('goes from 1.5 just after a touch to 0.3 after years', () => {
@@ -52,7 +52,7 @@ describe('decay', () => {
       { id: 'd', score: 0.8 },
       { id: 'b', score: 0.75 },
     ];
-    const ranked = decayed(found, ({ id }) => factors[id] ?? 1);
+    const ranked = decayScores(found, ({ id }) => factors[id] ?? 1);
     expect(ranked.map(({ id }) => id)).toEqual(['b', 'c', 'd', 'a']);
     expect(ranked.map(({ score }) => score)).toEqual([1, 1, 1, expect.closeTo(0.36)]);
   });

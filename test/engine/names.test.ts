@@ -6,7 +6,7 @@ import {
   maskText,
   namedActor,
   queryWords,
-  speakerLabel,
+  findSpeakerLabel,
   type NameScope,
 } from '../../src/engine/names.js';
 import { planQuery } from '../../src/engine/query-plan.js';
@@ -91,7 +91,7 @@ describe('masking', () => {
   });
 
   it('reads a speaker label, not a heading, a time or an address', () => {
-    expect(speakerLabel('Ada Lovelace: I moved.')).toBe('Ada Lovelace');
+    expect(findSpeakerLabel('Ada Lovelace: I moved.')).toBe('Ada Lovelace');
     for (const text of [
       'Note: buy milk',
       'User: hi',
@@ -100,7 +100,7 @@ describe('masking', () => {
       'Ada:',
       'We met at 10: it was cold',
     ]) {
-      expect(speakerLabel(text)).toBeNull();
+      expect(findSpeakerLabel(text)).toBeNull();
     }
   });
 

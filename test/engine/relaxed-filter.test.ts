@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFilter, type MemoryFilter } from '../../src/engine/filter.js';
-import { relaxed } from '../../src/engine/relaxed-filter.js';
+import { relaxFilter } from '../../src/engine/relax-filter.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import { filter as written, restFilter } from '../differential/values.js';
 import { matches } from '../memory/evaluate-filter.js';
@@ -34,7 +34,7 @@ describe('a filter of which only a part is known', () => {
       fc.property(row, valid, (memory, filter) => {
         const holds = matches(
           memory,
-          relaxed(filter, ({ kind }) => kind === 'entity'),
+          relaxFilter(filter, ({ kind }) => kind === 'entity'),
         );
         if (matches(memory, filter)) expect(holds).toBe(true);
         else if (holds) wider += 1;
@@ -45,6 +45,6 @@ describe('a filter of which only a part is known', () => {
   });
 
   it('is the filter itself when all of it is known', () => {
-    fc.assert(fc.property(valid, (filter) => void expect(relaxed(filter, () => true)).toEqual(filter)));
+    fc.assert(fc.property(valid, (filter) => void expect(relaxFilter(filter, () => true)).toEqual(filter)));
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRecord } from '../../src/engine/csv.js';
+import { formatCsvRecord } from '../../src/engine/csv.js';
 import { canonicalFilter } from '../../src/engine/export-filter.js';
 import { exportRecord, type ExportableMemory } from '../../src/engine/export-record.js';
 import { readSchema } from '../../src/engine/export-schema.js';
 import { collectShape, recordInShape } from '../../src/engine/export-shape.js';
-import { piecesOf } from '../../src/engine/export-writer.js';
+import { splitText } from '../../src/engine/export-writer.js';
 import { parseFilter } from '../../src/engine/filter.js';
 import { readCsv } from './helpers.js';
 
@@ -40,32 +40,32 @@ describe('a CSV record', () => {
   it('is read back as it was written, but for the apostrophe before a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
-        const [record] = readCsv(csvRecord(cells));
+        const [record] = readCsv(formatCsvRecord(cells));
         expect(record?.map((cell, index) => (cell === `'${cells[index]}` ? cells[index] : cell))).toEqual(cells);
       }),
     );
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])('never writes %j as a formula', (cell) => {
-    expect(readCsv(csvRecord([cell]))).toEqual([[`'${cell}`]]);
+    expect(readCsv(formatCsvRecord([cell]))).toEqual([[`'${cell}`]]);
   });
 
   it('leaves other cells alone', () => {
-    expect(csvRecord(['plain', '5-1', 'a,b', 'say "hi"', ''])).toBe('plain,5-1,"a,b","say ""hi""",\r\n');
+    expect(formatCsvRecord(['plain', '5-1', 'a,b', 'say "hi"', ''])).toBe('plain,5-1,"a,b","say ""hi""",\r\n');
   });
 });
 
 describe('pieces of a text', () => {
   it('never part a surrogate pair', () => {
-    expect(piecesOf('ab😀c', 3)).toEqual(['ab', '😀c']);
+    expect(splitText('ab😀c', 3)).toEqual(['ab', '😀c']);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 5 }), (text, size) => {
-        const pieces = piecesOf(text, size);
+        const pieces = splitText(text, size);
         expect(pieces.join('')).toBe(text);
         for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(size);
       }),
     );
-    for (const piece of piecesOf('😀'.repeat(50), 7)) expect(piece).not.toMatch(/^[\uDC00-\uDFFF]/);
+    for (const piece of splitText('😀'.repeat(50), 7)) expect(piece).not.toMatch(/^[\uDC00-\uDFFF]/);
   });
 });
 

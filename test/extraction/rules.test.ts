@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extractFacts } from '../../src/engine/extract.js';
-import { holdsSecret } from '../../src/engine/extraction/secrets.js';
+import { hasSecret } from '../../src/engine/extraction/secrets.js';
 import { secretTexts } from './secret-formats.js';
 
 interface Said {
@@ -31,7 +31,7 @@ describe('extraction without a model', () => {
     'I store my photos under 0b2f6f5e-7b0f-4c1e-9f55-2a1d3c4b5e6f.',
     'I forgot my password for the library again.',
   ])('takes this for no secret: %s', (text) => {
-    expect(holdsSecret(text)).toBe(false);
+    expect(hasSecret(text)).toBe(false);
   });
 
   it('joins a short answer to its question', () => {

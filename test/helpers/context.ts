@@ -52,7 +52,7 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     sealer: createSealer({ secret: 'a-secret-of-the-test-suite-5d1f0c', database }),
     // Only the request log's own tests need a stream; they pass one in.
     requestLogs: undefined as unknown as RequestLogStream,
-    attempts: createRateLimiter(),
+    authRateLimiter: createRateLimiter(),
     admission: unlimited,
     log: pino({ level: 'silent' }),
     now: () => new Date(),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fillVectors } from '../../src/jobs/fill-vectors.js';
 import { extractMemories } from '../../src/jobs/extract-memories.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
-import { once } from '../../src/resolvers/idempotency/begin-once.js';
+import { runOnce } from '../../src/resolvers/idempotency/begin-once.js';
 import { batchUpdateMemories } from '../../src/resolvers/memory/batch.js';
 import { newId } from '../../src/ids.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
@@ -95,7 +95,7 @@ it('nor while memories that lack a vector get one, batch by batch', async () => 
 
 describe('nor with an idempotency key', () => {
   const keyed = <T>(operation: string, work: (ctx: AppContext) => Promise<T>) =>
-    once(ctx, { key: `once-for-${operation}`, operation, payload: operation }, work);
+    runOnce(ctx, { key: `once-for-${operation}`, operation, payload: operation }, work);
   const add = (given: AppContext, contents: readonly string[]) =>
     addMemories(given, {
       projectId,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transact, type AppContext } from '../../src/context.js';
-import { beginOnce, isAttempt, once } from '../../src/resolvers/idempotency/begin-once.js';
+import { beginOnce, isAttempt, runOnce } from '../../src/resolvers/idempotency/begin-once.js';
 import type { Attempt } from '../../src/resolvers/idempotency/create-attempt.js';
 import { adminKey, as, testServices, type TestServices } from '../helpers/context.js';
 import { freshKey } from './helpers.js';
@@ -90,12 +90,12 @@ describe('a request with an idempotency key', () => {
   it('leaves the key free when its work throws, and keeps an answer of nothing written', async () => {
     const request = { key: freshKey(), operation: 'test', payload: {} };
     const ctx = as(services, adminKey);
-    await expect(once(ctx, request, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await once(ctx, request, async () => ({ at: new Date(0), bytes: Buffer.from([1, 2]) }))).toEqual({
+    await expect(runOnce(ctx, request, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await runOnce(ctx, request, async () => ({ at: new Date(0), bytes: Buffer.from([1, 2]) }))).toEqual({
       at: new Date(0),
       bytes: Buffer.from([1, 2]),
     });
-    expect(await once(ctx, request, () => Promise.reject(new Error('not called')))).toEqual({
+    expect(await runOnce(ctx, request, () => Promise.reject(new Error('not called')))).toEqual({
       at: new Date(0),
       bytes: Buffer.from([1, 2]),
     });

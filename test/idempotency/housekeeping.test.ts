@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clean } from '../../src/jobs/housekeeping.js';
-import { once } from '../../src/resolvers/idempotency/begin-once.js';
+import { runOnce } from '../../src/resolvers/idempotency/begin-once.js';
 import { adminKey, as, testServices, type TestServices } from '../helpers/context.js';
 
 let services: TestServices;
@@ -13,7 +13,7 @@ describe('housekeeping', () => {
   it('removes idempotency keys a day after their request, and no others', async () => {
     const at = async (hoursAgo: number) => {
       const ctx = as({ ...services, now: () => new Date(Date.now() - hoursAgo * 3_600_000) }, adminKey);
-      await once(ctx, { key: `of-${hoursAgo}-hours-ago`, operation: 'test', payload: {} }, async () => hoursAgo);
+      await runOnce(ctx, { key: `of-${hoursAgo}-hours-ago`, operation: 'test', payload: {} }, async () => hoursAgo);
     };
     await at(25);
     await at(23);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
 import { addOrganizationMember, addProjectMember } from '../../src/resolvers/member/add-member.js';
 import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers/member/list-members.js';
-import { membersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
+import { listMembersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
 import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
 import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import type { MemberRow } from '../../src/stores/member/member-store.js';
@@ -246,7 +246,7 @@ describe('members of projects', () => {
       [cast.bob, 'READER'],
     ]);
     const two = await tenant(services, [[cast.bob, 'OWNER']]);
-    const found = await membersOfProjects(as(services, cast.ada), [one.projectId, two.projectId, 'proj_none']);
+    const found = await listMembersOfProjects(as(services, cast.ada), [one.projectId, two.projectId, 'proj_none']);
     expect([...found].map(([id, members]) => [id, members.map(({ username }) => username)])).toEqual([
       [one.projectId, ['ada', 'bob']],
     ]);

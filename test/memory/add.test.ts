@@ -4,7 +4,7 @@ import type { AppContext } from '../../src/context.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
-import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
+import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';
 import { fakeEmbedder, type FakeEmbedder } from './fake-embedder.js';
@@ -82,7 +82,7 @@ describe('adding without inference', () => {
         { id: second?.id, event: 'ADD', memory: 'Noted.', data: { memory: 'Noted.' } },
       ],
     });
-    expect(await memoryHistory(ctx, { projectId, id: memory.id })).toMatchObject([
+    expect(await listMemoryHistory(ctx, { projectId, id: memory.id })).toMatchObject([
       {
         event: 'ADD',
         oldMemory: null,

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../src/ids.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
-import { accessesNoted } from '../../src/resolvers/memory/decay.js';
+import { waitForAccesses } from '../../src/resolvers/memory/decay.js';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   ctx = as(services, ada);
   await updateProject(ctx, { projectId, decay: true });
 });
-afterEach(() => accessesNoted(services.database));
+afterEach(() => waitForAccesses(services.database));
 
 /** An id that was made so many days ago. */
 const idFrom = (daysAgo: number) => {
@@ -51,7 +51,7 @@ async function found(more: Partial<SearchMemoriesInput> = {}) {
     decay: true,
     ...more,
   });
-  await accessesNoted(services.database);
+  await waitForAccesses(services.database);
   return results.map(({ memory, score }) => [memory.text, Math.round(score * 100) / 100] as const);
 }
 const touches = async () =>

@@ -3,12 +3,12 @@ import { authorize } from '../../src/auth/authorize.js';
 import type { CallerUser } from '../../src/auth/caller.js';
 import type { AppContext } from '../../src/context.js';
 import { encodeCursor, type Page } from '../../src/page.js';
-import { entityTotals } from '../../src/resolvers/entity/count-entities.js';
+import { countEntities } from '../../src/resolvers/entity/count-entities.js';
 import { listEntities, listEntitiesByPage } from '../../src/resolvers/entity/list-entities.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-page.js';
-import { countMemoriesOfProjects, firstMemoriesOfProjects } from '../../src/resolvers/memory/project-memories.js';
+import { countMemoriesOfProjects, listFirstMemoriesOfProjects } from '../../src/resolvers/memory/project-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { as, people, project, tenant, testServices, type TestServices } from '../helpers/context.js';
@@ -157,7 +157,7 @@ describe('lists of memories', () => {
     ];
     const statements: string[] = [];
     const stop = services.database.onQuery((text) => statements.push(text));
-    const first = await firstMemoriesOfProjects(ctx, { scopes, limit: 2 });
+    const first = await listFirstMemoriesOfProjects(ctx, { scopes, limit: 2 });
     const counts = await countMemoriesOfProjects(ctx, { scopes });
     stop();
     expect(first.map((rows) => rows.map((row) => row.text))).toEqual([['d'], ['c', 'b']]);
@@ -185,7 +185,7 @@ describe('entities', () => {
       ]),
     );
     expect(page.rows.every((row) => /^\d+$/.test(row.id))).toBe(true);
-    expect(await entityTotals(ctx, { projectId })).toEqual({ user: 2, agent: 1, app: 1, run: 1 });
+    expect(await countEntities(ctx, { projectId })).toEqual({ user: 2, agent: 1, app: 1, run: 1 });
     const users = await listEntitiesByPage(ctx, { projectId, type: 'user', page: 1, pageSize: 1 });
     expect(users).toMatchObject({ rows: [{ name: 'tom' }], total: 2 });
     const walked = await all(pages((args) => listEntities(ctx, { projectId, first: 2, ...args })));

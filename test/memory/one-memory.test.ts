@@ -6,7 +6,7 @@ import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { findMemory } from '../../src/resolvers/memory/find-memory.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
-import { memoryHistory } from '../../src/resolvers/memory/memory-history.js';
+import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { as, people, project, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';
@@ -58,14 +58,14 @@ describe('one memory', () => {
     expect(await refusal(findMemory(as(services, eve), { id: randomUUID() }))).toEqual(absent);
     expect(await refusal(updateMemory(ctx, { projectId: otherProjectId, id, text: 'x' }))).toEqual(absent);
     expect(await refusal(deleteMemory(ctx, { projectId: otherProjectId, id }))).toEqual(absent);
-    expect(await refusal(memoryHistory(ctx, { projectId: otherProjectId, id }))).toEqual(absent);
+    expect(await refusal(listMemoryHistory(ctx, { projectId: otherProjectId, id }))).toEqual(absent);
     expect((await findMemory(ctx, { id })).text).toBe('tea');
   });
 
   it.each(['', 'x', '../..', '{00000000-0000-0000-0000-000000000000}', 'a\u0000'])(
     'refuses the malformed id %j',
     async (id) => {
-      for (const useCase of [getMemory, deleteMemory, memoryHistory]) {
+      for (const useCase of [getMemory, deleteMemory, listMemoryHistory]) {
         expect(await refusal(useCase(ctx, { projectId, id }))).toMatchObject({
           code: 'BAD_USER_INPUT',
           fields: { id: [expect.stringContaining('valid UUID')] },
@@ -92,7 +92,7 @@ describe('updating a memory', () => {
     expect(after.hash).not.toBe(before.hash);
     expect(await vectors()).not.toEqual([oldVector]);
     expect(await vectors()).toHaveLength(1);
-    expect(await memoryHistory(ctx, { projectId, id })).toMatchObject([
+    expect(await listMemoryHistory(ctx, { projectId, id })).toMatchObject([
       { event: 'ADD' },
       { event: 'UPDATE', oldMemory: 'tea', newMemory: 'coffee' },
     ]);
@@ -124,7 +124,7 @@ describe('updating a memory', () => {
   it('records nothing when nothing changes', async () => {
     const id = await add('tea', { metadata: { bb: 1, a: 2 } });
     await updateMemory(ctx, { projectId, id, text: 'tea', metadata: { bb: 1, a: 2 } });
-    expect(await memoryHistory(ctx, { projectId, id })).toHaveLength(1);
+    expect(await listMemoryHistory(ctx, { projectId, id })).toHaveLength(1);
   });
 
   it('refuses an empty change, a blank text and an immutable memory', async () => {
@@ -161,7 +161,7 @@ describe('updating a memory', () => {
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => updateMemory(ctx, { projectId, id, text: `text ${index}` })),
     );
-    const updates = (await memoryHistory(ctx, { projectId, id })).slice(1);
+    const updates = (await listMemoryHistory(ctx, { projectId, id })).slice(1);
     expect(updates).toHaveLength(10);
     const final = (await getMemory(ctx, { projectId, id })).text;
     expect(updates.filter((update) => update.newMemory === final)).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('deleting a memory', () => {
     expect((await deleteMemory(ctx, { projectId, id })).text).toBe('tea');
     expect(await refusal(getMemory(ctx, { projectId, id }))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await services.database.query('SELECT memory_id FROM memory_embeddings')).toEqual([]);
-    const history = await memoryHistory(ctx, { projectId, id });
+    const history = await listMemoryHistory(ctx, { projectId, id });
     expect(history.map(({ event, oldMemory, newMemory }) => [event, oldMemory, newMemory])).toEqual([
       ['ADD', null, 'tea'],
       ['DELETE', 'tea', null],
@@ -202,6 +202,6 @@ describe('deleting a memory', () => {
     const id = await add('tea');
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => deleteMemory(ctx, { projectId, id })));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
-    expect(await memoryHistory(ctx, { projectId, id })).toHaveLength(2);
+    expect(await listMemoryHistory(ctx, { projectId, id })).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chosenProject, currentProject } from '../../src/resolvers/project/current-project.js';
+import { getChosenProject, currentProject } from '../../src/resolvers/project/current-project.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { getProject, projectsByIds } from '../../src/resolvers/project/get-project.js';
@@ -281,8 +281,8 @@ describe('the project that a credential opens', () => {
       organizationId: second.organizationId,
       role: 'READER',
     });
-    expect(await chosenProject(ctx)).toBe(second.projectId);
-    expect(await chosenProject(ctx, first.projectId)).toBe(first.projectId);
+    expect(await getChosenProject(ctx)).toBe(second.projectId);
+    expect(await getChosenProject(ctx, first.projectId)).toBe(first.projectId);
   });
 
   it('is the default project for those who may see it', async () => {

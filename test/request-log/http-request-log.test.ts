@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../../src/events/request-log-stream.js';
 import {
-  emptyAudit,
+  createEmptyAudit,
   logRequests,
   newRequestId,
   recordOperation,
@@ -154,7 +154,7 @@ describe('the request log of the HTTP server', () => {
   });
 
   it('has operations over a WebSocket', () => {
-    const audit = { ...emptyAudit(), operation: 'Watch' };
+    const audit = { ...createEmptyAudit(), operation: 'Watch' };
     const operation = {
       path: '/graphql',
       audit,

@@ -273,7 +273,7 @@ describe('1.4 POST /auth/change-password', () => {
     });
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       try {
-        test.app.services.attempts.take('changePassword', row?.id ?? '');
+        test.app.services.authRateLimiter.take('changePassword', row?.id ?? '');
       } catch {
         break;
       }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/stores/database/open-database.js';
-import { migrate, MigrationError, pendingMigrations } from '../../src/stores/database/migrate.js';
+import { migrate, MigrationError, listPendingMigrations } from '../../src/stores/database/migrate.js';
 import { testDatabase } from '../setup/database.js';
 
 // The migrations of these tests come after those of the product, and are taken back after each test.
@@ -33,13 +33,13 @@ async function addMigration(name: string, sql: string): Promise<void> {
 describe('migrate', () => {
   it('finds nothing to do on a migrated database, from the default folder', async () => {
     expect(await migrate(database)).toEqual({ applied: [] });
-    expect(await pendingMigrations(database)).toEqual([]);
+    expect(await listPendingMigrations(database)).toEqual([]);
   });
 
   it('applies what is missing in order of name and records it as Prisma would', async () => {
     await addMigration('9002_b', 'INSERT INTO migrate_test VALUES (2); INSERT INTO migrate_test VALUES (3);');
     await addMigration('9001_a', 'CREATE TABLE migrate_test (a int);');
-    expect(await pendingMigrations(database, directory)).toEqual(['9001_a', '9002_b']);
+    expect(await listPendingMigrations(database, directory)).toEqual(['9001_a', '9002_b']);
     expect(await migrate(database, directory)).toEqual({ applied: ['9001_a', '9002_b'] });
     expect(await database.query('SELECT a FROM migrate_test ORDER BY a')).toEqual([{ a: 2 }, { a: 3 }]);
     const rows = await database.query("SELECT * FROM _prisma_migrations WHERE migration_name = '9001_a'");
@@ -68,7 +68,7 @@ describe('migrate', () => {
       'Migration 9002_b failed and was rolled back: division by zero',
     );
     expect(await database.query('SELECT a FROM migrate_test')).toEqual([]);
-    expect(await pendingMigrations(database, directory)).toEqual(['9002_b']);
+    expect(await listPendingMigrations(database, directory)).toEqual(['9002_b']);
   });
 
   it('refuses a migration that was edited after it was applied', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isRetryable, isRowMissing, violatedConstraint } from '../../src/stores/database/database-errors.js';
+import { isRetryable, isRowMissing, findViolatedConstraint } from '../../src/stores/database/database-errors.js';
 import { holdTransaction } from '../../src/stores/database/held-transaction.js';
 import { openDatabase, type Database, type Transaction } from '../../src/stores/database/open-database.js';
 import type { PrismaWrites } from '../../src/stores/database/prisma-client.js';
@@ -132,8 +132,8 @@ describe('errors of Prisma', () => {
       });
     const errors = [await failureOf(viaPrisma()), await failureOf(viaSql())];
     expect(errors).toMatchObject([{ code: 'P2002' }, { code: '23505' }]);
-    expect(errors.map(violatedConstraint)).toEqual(['settings_pkey', 'settings_pkey']);
-    expect(violatedConstraint(new Error('other'))).toBeNull();
+    expect(errors.map(findViolatedConstraint)).toEqual(['settings_pkey', 'settings_pkey']);
+    expect(findViolatedConstraint(new Error('other'))).toBeNull();
   });
 
   it('tell a missing row and a missing parent from other errors', async () => {
@@ -149,7 +149,7 @@ describe('errors of Prisma', () => {
     );
     expect([missing, orphan]).toMatchObject([{ code: 'P2025' }, { code: 'P2003' }]);
     expect([isRowMissing(missing), isRowMissing(orphan)]).toEqual([true, false]);
-    expect(violatedConstraint(orphan)).toBe('projects_organization_id_fkey');
+    expect(findViolatedConstraint(orphan)).toBe('projects_organization_id_fkey');
   });
 
   it('of a serialization failure repeat the transaction on Postgres', async () => {

@@ -38,7 +38,7 @@ const services: Services = {
   },
   sealer: createSealer({ secret: 'a-secret-of-the-test-suite-5d1f0c', database }),
   requestLogs: undefined as unknown as Services['requestLogs'],
-  attempts: createRateLimiter(),
+  authRateLimiter: createRateLimiter(),
   admission: unlimited,
   log: pino({ level: 'silent' }),
   now: () => new Date(),

@@ -36,7 +36,7 @@ export async function accessToken(): Promise<string | null> {
 export const heldToken = (): string | null => held?.token ?? null;
 
 /** Takes the tokens of a sign-in: one to use, one for the browser to keep out of reach of scripts. */
-export async function holdTokens(session: {
+export async function storeTokens(session: {
   accessToken: string;
   refreshToken: string;
   expiresIn: number;
@@ -52,7 +52,7 @@ export async function dropTokens(): Promise<void> {
 }
 
 /** Makes the next call ask for a new token. */
-export function distrustToken(): void {
+export function invalidateToken(): void {
   held = null;
 }
 

@@ -3,7 +3,7 @@ import { cacheExchange, Client, fetchExchange, subscriptionExchange } from 'urql
 import { authExchange } from '@urql/exchange-auth';
 import { clientName } from './client-name';
 import { connectionEvents } from './connection';
-import { accessToken, distrustToken, heldToken } from './access-token';
+import { accessToken, invalidateToken, heldToken } from './access-token';
 
 const url = '/graphql';
 const name = { 'x-graphql-client-name': clientName };
@@ -31,7 +31,7 @@ export function createApiClient(onSignedOut: () => void): Client {
       willAuthError: () => false,
       didAuthError: (error) => error.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED'),
       refreshAuth: async () => {
-        distrustToken();
+        invalidateToken();
         if ((await accessToken()) === null) onSignedOut();
       },
     };

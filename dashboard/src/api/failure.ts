@@ -19,7 +19,7 @@ interface ErrorMember {
 }
 
 /** The failure of a call that has not come to a result. */
-export function failureOf(error: CombinedError): Failure {
+export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: 'The server could not be reached. Is it running?', fields: {} };
   const { reason, requestId } = error.graphQLErrors[0]?.extensions ?? {};

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CombinedError } from 'urql';
-import { failureOf } from '../api/failure';
+import { toFailure } from '../api/failure';
 import { EmptyState } from './empty-state';
 import { ErrorState } from './error-state';
 import { Skeleton } from './skeleton';
@@ -20,8 +20,8 @@ export type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> }
 export function Answer<Data>({ result: { data, fetching, error }, retry, children }: Props<Data>) {
   if (error && !fetching) {
     if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN'))
-      return <EmptyState title="You don't have access">{failureOf(error).message}</EmptyState>;
-    return <ErrorState title="Loading failed" failure={failureOf(error)} retry={retry} />;
+      return <EmptyState title="You don't have access">{toFailure(error).message}</EmptyState>;
+    return <ErrorState title="Loading failed" failure={toFailure(error)} retry={retry} />;
   }
   if (data) return children(data as Complete<Data>);
   return <Skeleton />;

@@ -6,7 +6,7 @@ import {
   UndoDeletionDocument,
   type DeletionPartsFragment,
 } from '../../../client/generated/graphql';
-import { act } from '../api/act';
+import { runMutation } from '../api/run-mutation';
 import { EventState, isOpen } from './event-state';
 import { useLiveEvent } from './use-live-event';
 import { showToast } from './toast';
@@ -39,8 +39,8 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
     const variables = { input: { id } };
     const { failure, payload } =
       how === 'undo'
-        ? await act(client, UndoDeletionDocument, variables)
-        : await act(client, CancelDeletionDocument, variables);
+        ? await runMutation(client, UndoDeletionDocument, variables)
+        : await runMutation(client, CancelDeletionDocument, variables);
     setMessage(failure?.message ?? null);
     if (payload)
       showToast(

@@ -20,7 +20,7 @@ interface Mutations {
 }
 
 /** Changes members, shows a toast, and reloads the list: also after an error, because another user may have changed it. */
-export function memberChanges({ add, setRole, remove, again }: Mutations): MemberChanges {
+export function createMemberChanges({ add, setRole, remove, again }: Mutations): MemberChanges {
   const after = async (outcome: Outcome, message: string) => {
     const { failure } = await outcome;
     again();

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
 import { Confirm } from './confirm';
 import { FormDialog } from './form-dialog';
-import { formText } from './form-text';
+import { getFormText } from './form-text';
 import type { MemberChanges } from './member-changes';
 import { Moment } from './moment';
 import { roles, toRole } from './roles';
@@ -157,7 +157,7 @@ function AddMember({
       title={`Add a member to the ${place}`}
       action="Add"
       onClose={onClose}
-      onSubmit={(form) => add({ email: formText(form, 'email').trim(), role: toRole(formText(form, 'role')) })}
+      onSubmit={(form) => add({ email: getFormText(form, 'email').trim(), role: toRole(getFormText(form, 'role')) })}
     >
       {(fields) => (
         <>

@@ -11,7 +11,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** How long ago, or how long until. @param at ISO 8601 */
-export function relative(at: string, now = Date.now()): string {
+export function formatRelativeTime(at: string, now = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000;
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return format.format(Math.round(seconds / size), unit);
@@ -33,7 +33,7 @@ export function Moment({ at, never = 'never' }: { at: string | null | undefined;
   return (
     <Tooltip label={new Date(at).toLocaleString()}>
       <Text component="time" dateTime={at} size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {relative(at)}
+        {formatRelativeTime(at)}
       </Text>
     </Tooltip>
   );

@@ -1,5 +1,5 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
-import { formText } from './form-text';
+import { getFormText } from './form-text';
 
 const fields = [
   { name: 'userId', label: 'User' },
@@ -11,9 +11,9 @@ const fields = [
 type Owners = Partial<Record<(typeof fields)[number]['name'], string>>;
 
 /** The owners that were filled in. */
-export function ownersOf(form: FormData): Owners {
+export function readOwners(form: FormData): Owners {
   return Object.fromEntries(
-    fields.map(({ name }) => [name, formText(form, name).trim()] as const).filter(([, id]) => id),
+    fields.map(({ name }) => [name, getFormText(form, name).trim()] as const).filter(([, id]) => id),
   );
 }
 
@@ -36,8 +36,8 @@ export function OwnerFields({ errors }: { errors: Readonly<Record<string, string
 }
 
 /** What stands in a field as JSON. @returns undefined for an empty field, null for what is no JSON object */
-export function jsonObject(form: FormData, name: string): object | null | undefined {
-  const text = formText(form, name).trim();
+export function readJsonObject(form: FormData, name: string): object | null | undefined {
+  const text = getFormText(form, name).trim();
   if (!text) return undefined;
   try {
     const value: unknown = JSON.parse(text);

@@ -1,10 +1,10 @@
-import { relative } from './moment';
+import { formatRelativeTime } from './moment';
 
 /** An exact time in UTC; hover shows the age. */
 export function UtcTime({ at, never = 'Never' }: { at: string | null | undefined; never?: string }) {
   if (!at) return <span className="t2">{never}</span>;
   return (
-    <time dateTime={at} title={relative(at)}>
+    <time dateTime={at} title={formatRelativeTime(at)}>
       {toUtc(at)}
     </time>
   );

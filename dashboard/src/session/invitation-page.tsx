@@ -3,9 +3,9 @@ import { useState, type FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { useClient } from 'urql';
 import { AcceptInvitationDocument } from '../../../client/generated/graphql';
-import { act } from '../api/act';
+import { runMutation } from '../api/run-mutation';
 import type { Failure } from '../api/failure';
-import { formText } from '../components/form-text';
+import { getFormText } from '../components/form-text';
 import { FrontPage } from '../components/front-page';
 import { useSession } from './session';
 
@@ -21,11 +21,11 @@ export function InvitationPage() {
     const form = new FormData(event.currentTarget);
     const input = {
       token: params.get('token') ?? '',
-      name: formText(form, 'name'),
-      password: formText(form, 'password'),
+      name: getFormText(form, 'name'),
+      password: getFormText(form, 'password'),
     };
     setBusy(true);
-    const { failure: refused, payload } = await act(client, AcceptInvitationDocument, { input });
+    const { failure: refused, payload } = await runMutation(client, AcceptInvitationDocument, { input });
     setFailure(refused);
     // The button stays busy until the dashboard stands in its place.
     if (payload) await enter(payload.session);

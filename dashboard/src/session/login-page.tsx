@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState, type FormEvent } from 'react';
 import { useMutation } from 'urql';
 import { LoginDocument } from '../../../client/generated/graphql';
-import { failureIn, failureOf } from '../api/failure';
-import { formText } from '../components/form-text';
+import { failureIn, toFailure } from '../api/failure';
+import { getFormText } from '../components/form-text';
 import { FrontPage } from '../components/front-page';
 import { useSession } from './session';
 
@@ -19,9 +19,9 @@ export function LoginPage() {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const { data, error } = await login({
-      input: { email: formText(form, 'email'), password: formText(form, 'password') },
+      input: { email: getFormText(form, 'email'), password: getFormText(form, 'password') },
     });
-    const failure = error ? failureOf(error) : failureIn(data?.login);
+    const failure = error ? toFailure(error) : failureIn(data?.login);
     setMessage(failure?.message ?? null);
     if (data?.login.__typename === 'LoginPayload') await enter(data.login.session);
   };

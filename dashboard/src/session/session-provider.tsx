@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Provider, type Client } from 'urql';
 import { SetupStatusDocument, ViewerDocument } from '../../../client/generated/graphql';
-import { dropTokens, holdTokens } from '../api/access-token';
+import { dropTokens, storeTokens } from '../api/access-token';
 import { createApiClient } from '../api/client';
-import { failureOf } from '../api/failure';
+import { toFailure } from '../api/failure';
 import { SessionContext, type NewSession, type SessionState } from './session';
 
 /** Finds out who uses the page, and gives it a client of its own: what one person has seen is never shown to the next. */
@@ -20,7 +20,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       state,
       reload,
       async enter(tokens: NewSession) {
-        await holdTokens(tokens);
+        await storeTokens(tokens);
         setGeneration((count) => count + 1);
       },
       async leave() {
@@ -41,7 +41,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 async function whoIsThere(client: Client): Promise<SessionState> {
   const policy = { requestPolicy: 'network-only' } as const;
   const setup = await client.query(SetupStatusDocument, {}, policy);
-  if (setup.error?.networkError) return { kind: 'broken', message: failureOf(setup.error).message };
+  if (setup.error?.networkError) return { kind: 'broken', message: toFailure(setup.error).message };
   const { data, error } = await client.query(ViewerDocument, {}, policy);
   if (data)
     return setup.data?.setupStatus.needsSetup && data.viewer.authMode !== 'DISABLED'
@@ -51,5 +51,5 @@ async function whoIsThere(client: Client): Promise<SessionState> {
   const isNobody = error?.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
   return isNobody
     ? { kind: 'signed-out' }
-    : { kind: 'broken', message: error ? failureOf(error).message : 'The server gave no answer.' };
+    : { kind: 'broken', message: error ? toFailure(error).message : 'The server gave no answer.' };
 }

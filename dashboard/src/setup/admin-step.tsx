@@ -2,9 +2,9 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { RegisterFirstAdminDocument } from '../../../client/generated/graphql';
-import { act } from '../api/act';
+import { runMutation } from '../api/run-mutation';
 import type { Failure } from '../api/failure';
-import { formText } from '../components/form-text';
+import { getFormText } from '../components/form-text';
 import { useSession } from '../session/session';
 import { StepButtons } from './step-buttons';
 import { StepPage } from './step-page';
@@ -20,11 +20,11 @@ export function AdminStep() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const password = formText(form, 'password');
-    if (password !== formText(form, 'repeat')) return setFailure(unequal);
+    const password = getFormText(form, 'password');
+    if (password !== getFormText(form, 'repeat')) return setFailure(unequal);
     setBusy(true);
-    const { failure: refused, payload } = await act(client, RegisterFirstAdminDocument, {
-      input: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim(), password },
+    const { failure: refused, payload } = await runMutation(client, RegisterFirstAdminDocument, {
+      input: { name: getFormText(form, 'name').trim(), email: getFormText(form, 'email').trim(), password },
     });
     setFailure(refused);
     // The button stays busy until the next step stands in its place.

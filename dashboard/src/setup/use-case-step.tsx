@@ -2,7 +2,7 @@ import { Alert, Button, Chip, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { ConfigurationDocument, GenerateInstructionsDocument } from '../../../client/generated/graphql';
-import { act } from '../api/act';
+import { runMutation } from '../api/run-mutation';
 import type { Failure } from '../api/failure';
 import { Answer } from '../components/answer';
 import { Refusal } from '../pages/configuration/refusal';
@@ -113,7 +113,9 @@ function useProposal(onProposed: (instructions: string) => void) {
   const [isBusy, setBusy] = useState(false);
   const ask = async (useCase: string) => {
     setBusy(true);
-    const { failure: refused, payload } = await act(client, GenerateInstructionsDocument, { input: { useCase } });
+    const { failure: refused, payload } = await runMutation(client, GenerateInstructionsDocument, {
+      input: { useCase },
+    });
     setBusy(false);
     setFailure(refused);
     if (payload) onProposed(payload.customInstructions);

@@ -15,7 +15,7 @@ interface ChosenProject {
 const storageKey = 'memory-gateway-place';
 
 /** The organization and project that the viewer opened last, as they stand in URLs. */
-export function lastPlace(): { organization: string; project: string } | null {
+export function readLastPlace(): { organization: string; project: string } | null {
   const [organization, project] = (window.localStorage.getItem(storageKey) ?? '').split('/');
   return organization && project ? { organization, project } : null;
 }

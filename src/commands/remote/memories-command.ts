@@ -1,8 +1,8 @@
-import { AddMemoriesDocument, MemoriesDocument, payload, SearchMemoriesDocument } from '../../../client/index.js';
+import { AddMemoriesDocument, MemoriesDocument, unwrapPayload, SearchMemoriesDocument } from '../../../client/index.js';
 import { text as readAll } from 'node:stream/consumers';
 import { ArgumentsError, type CommandIo, type DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
-import { ownersOf, toCount, toFilter, withOwner, type OwnerOptions } from './memory-options.js';
+import { formatOwners, toCount, toFilter, withOwner, type OwnerOptions } from './memory-options.js';
 import { paint, printJson, printTable } from './print.js';
 
 interface AddOptions extends OwnerOptions {
@@ -56,7 +56,7 @@ async function readText({ stdin }: CommandIo): Promise<string> {
 async function addMemory(content: string, options: AddOptions, { client, io }: Remote): Promise<void> {
   const { project: projectId, userId, agentId, appId, runId, infer } = options;
   const input = { projectId, userId, agentId, appId, runId, infer, messages: [{ role: 'USER' as const, content }] };
-  const { event, results } = payload((await client.request(AddMemoriesDocument, { input })).addMemories);
+  const { event, results } = unwrapPayload((await client.request(AddMemoriesDocument, { input })).addMemories);
   if (options.json) return printJson(io, { event, results });
   const lines = (results ?? []).map(({ id, event: change, text }) => `${id}  ${change}  ${text}\n`);
   io.stdout.write(lines.join('') || `Event ${event.id}: ${event.status}\n`);
@@ -75,6 +75,6 @@ async function listMemories(options: ListOptions, { client, io }: Remote): Promi
   const { memories } = await client.request(MemoriesDocument, variables);
   const found = memories.edges.map(({ node }) => node);
   if (options.json) return printJson(io, found);
-  const rows = found.map((memory) => [memory.id, memory.createdAt, ownersOf(memory), memory.text]);
+  const rows = found.map((memory) => [memory.id, memory.createdAt, formatOwners(memory), memory.text]);
   printTable(io, ['ID', 'CREATED', 'OWNER', 'TEXT'], rows);
 }

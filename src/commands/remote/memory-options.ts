@@ -28,7 +28,7 @@ export function toFilter({ userId, agentId, appId, runId }: OwnerOptions): Memor
 }
 
 /** A memory's owners in one word each, for tables. */
-export function ownersOf(memory: Record<'userId' | 'agentId' | 'appId' | 'runId', string | null>): string {
+export function formatOwners(memory: Record<'userId' | 'agentId' | 'appId' | 'runId', string | null>): string {
   const { userId, agentId, appId, runId } = memory;
   return [userId, agentId, appId, runId].filter((owner) => owner !== null).join(' ');
 }

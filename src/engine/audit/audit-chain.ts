@@ -81,7 +81,7 @@ export function sealRecords(
 }
 
 /** Creates the Ed25519 key pair of a 32-byte seed. */
-export function auditKeys(seed: Uint8Array): { readonly privateKey: KeyObject; readonly publicKey: KeyObject } {
+export function createAuditKeys(seed: Uint8Array): { readonly privateKey: KeyObject; readonly publicKey: KeyObject } {
   // PKCS #8 of an Ed25519 key is this prefix and the seed (RFC 8410).
   const prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
   const privateKey = createPrivateKey({ key: Buffer.concat([prefix, seed]), format: 'der', type: 'pkcs8' });

@@ -1,5 +1,5 @@
 import { isAddition, isNegated, readCues } from './cues.js';
-import { rarityOf } from './word-rarity.js';
+import { getRarity } from './word-rarity.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 
 /** Names of what is measured of a pair of statements, in the order of the weights. */
@@ -71,7 +71,7 @@ export function measurePair({ older: oldText, newer: newText, cosine }: Statemen
     numberDiffers: numberDiffers(older, newer),
     bothFirstPerson: Number(older.isFirstPerson && newer.isFirstPerson),
     addition: Number(isAddition(newer.body)),
-    headShared: older.head !== null && newer.stems.has(older.head) ? rarityOf(older.head) : 0,
+    headShared: older.head !== null && newer.stems.has(older.head) ? getRarity(older.head) : 0,
     cueCoverage: cue.change * words.coverage,
     negationDiffers: Number(isNegated(older.body) !== isNegated(newer.body)),
     openingShared: Number(opening(older) === opening(newer)),

@@ -1,7 +1,7 @@
-import { stem, wordsOf } from '../stem.js';
-import { speakerLabel } from '../names.js';
+import { stem, getWords } from '../stem.js';
+import { findSpeakerLabel } from '../names.js';
 import { isStopWord } from '../stop-words.js';
-import { rarityOf } from './word-rarity.js';
+import { getRarity } from './word-rarity.js';
 
 /** What a statement is made of, as far as words show it. */
 export interface StatementShape {
@@ -60,7 +60,7 @@ const PAST_TIME =
 
 /** Takes a statement apart. */
 export function readStatement(text: string): StatementShape {
-  const body = speakerLabel(text) === null ? text.trim() : text.slice(text.indexOf(':') + 1).trim();
+  const body = findSpeakerLabel(text) === null ? text.trim() : text.slice(text.indexOf(':') + 1).trim();
   const words = Array.from(
     body
       .toLowerCase()
@@ -84,8 +84,8 @@ export function readStatement(text: string): StatementShape {
 }
 
 function stemRarities(body: string): Map<string, number> {
-  const topical = wordsOf(body).filter((word) => !isStopWord(word) && !/^\p{N}/u.test(word) && word !== 'user');
-  return new Map(topical.map(stem).map((key) => [key, rarityOf(key)]));
+  const topical = getWords(body).filter((word) => !isStopWord(word) && !/^\p{N}/u.test(word) && word !== 'user');
+  return new Map(topical.map(stem).map((key) => [key, getRarity(key)]));
 }
 
 function namesIn(body: string): Set<string> {

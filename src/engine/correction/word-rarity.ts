@@ -10,6 +10,6 @@ words.forEach((word, rank) => {
 });
 
 /** How rare a stem is in English, from 0 ("the") to 1 (not among the 3,000 most frequent words). */
-export function rarityOf(stemmed: string): number {
+export function getRarity(stemmed: string): number {
   return rarityByStem.get(stemmed) ?? 1;
 }

@@ -22,7 +22,7 @@ export function redactSecrets(text: string): string {
 }
 
 /** Whether a text holds a secret, or the mark of one. */
-export function holdsSecret(text: string): boolean {
+export function hasSecret(text: string): boolean {
   return text.includes(SECRET_MARK) || redactSecrets(text) !== text;
 }
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../stem.js';
+import { getWords } from '../stem.js';
 
 const wordsMax = 8;
 const unspacedMax = 24;
@@ -10,7 +10,7 @@ const EMPTY_ANSWER =
 const QUESTION = /[^.!?。！？\n]*[?？]["')\]]*\s*$/u;
 
 /** The question that a message ends with, or null. */
-export function lastQuestion(content: string): string | null {
+export function findLastQuestion(content: string): string | null {
   const question = QUESTION.exec(content.trim())?.[0].trim() ?? '';
   return question.length < 4 || question.length > 200 || SERVICE_QUESTION.test(question) ? null : question;
 }
@@ -19,13 +19,13 @@ export function lastQuestion(content: string): string | null {
 export function joinAnswer(question: string | null, answer: string): string | null {
   const text = answer.replace(/\s+/gu, ' ').trim();
   if (question === null || text === '' || /[?？]$/u.test(text) || EMPTY_ANSWER.test(text)) return null;
-  const isShort = /\s/u.test(text) ? wordsOf(text).length <= wordsMax : text.length <= unspacedMax;
+  const isShort = /\s/u.test(text) ? getWords(text).length <= wordsMax : text.length <= unspacedMax;
   if (!isShort || !/[\p{L}\p{N}]/u.test(text)) return null;
   return `${question} ${text}`;
 }
 
 /** Whether a short answer can be understood without its question. */
-export function standsAlone(sentence: string): boolean {
+export function isCompleteSentence(sentence: string): boolean {
   return /^(?:i|i['’]\p{L}+|my|we|we['’]\p{L}+|our|the|it|he|she|they|ich|mein\p{L}*|wir|je|j['’]\p{L}+|mon|ma|mes|nous|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn|я|мой|моя)(?![\p{L}])|^[我私]/iu.test(
     sentence,
   );

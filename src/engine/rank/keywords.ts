@@ -1,6 +1,6 @@
 import type { KeywordTerm } from '../query-plan.js';
 import { BM25 } from '../query-plan.js';
-import { windowSums, type Session } from './sessions.js';
+import { sumWindows, type Session } from './sessions.js';
 import type { PoolMemory } from './types.js';
 
 /** BM25 scores of each memory of a pool, alone and within its surroundings, each scaled to 0..1. */
@@ -55,7 +55,7 @@ function mergeWindows(texts: readonly TermCounts[], sessions: readonly Session[]
   const merged: TermCounts[] = [...texts];
   for (const session of sessions) {
     const members = session.flatMap((index) => texts[index] ?? []);
-    const sums = (pick: (text: TermCounts) => number) => windowSums(members.map(pick), reach);
+    const sums = (pick: (text: TermCounts) => number) => sumWindows(members.map(pick), reach);
     const lengths = sums((text) => text.length);
     const counts = (members[0]?.counts ?? []).map((_, term) => sums((text) => text.counts[term] ?? 0));
     session.forEach((index, place) => {

@@ -27,7 +27,7 @@ export function formSessions(pool: readonly PoolMemory[]): Session[] {
 }
 
 /** For every value the sum of a window of `reach` values on each side of it, itself included. */
-export function windowSums(values: readonly number[], reach: number): number[] {
+export function sumWindows(values: readonly number[], reach: number): number[] {
   const before = [0];
   let total = 0;
   for (const value of values) before.push((total += value));

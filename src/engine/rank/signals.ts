@@ -1,7 +1,7 @@
-import { dateMatch } from '../dates.js';
+import { scoreDateMatch } from '../dates.js';
 import type { Period } from '../period.js';
 import { NEARBY_REACH, scoreKeywords, type KeywordScores } from './keywords.js';
-import { formSessions, windowSums, type Session } from './sessions.js';
+import { formSessions, sumWindows, type Session } from './sessions.js';
 import { TRAITS, type CosineRange, type PoolMemory, type RankQuery, type Signals } from './types.js';
 
 /** Suits all-MiniLM-L6-v2: unrelated sentences lie around .07, a passage that answers a question around .37. */
@@ -98,11 +98,11 @@ function scoreAnswers(
 function averageNearby(semantic: readonly number[] | null, sessions: readonly Session[]): number[] {
   const averages: number[] = [];
   for (const session of sessions) {
-    const sums = windowSums(
+    const sums = sumWindows(
       session.map((index) => semantic?.[index] ?? 0),
       NEARBY_REACH,
     );
-    const sizes = windowSums(
+    const sizes = sumWindows(
       session.map(() => 1),
       NEARBY_REACH,
     );
@@ -115,5 +115,5 @@ function averageNearby(semantic: readonly number[] | null, sessions: readonly Se
 
 /** A memory counts by the time of its event, and half by the time at which it was said. */
 function matchDates(period: Period, { datedAt, createdAt }: PoolMemory): number {
-  return Math.max(dateMatch(period, datedAt), dateMatch(period, createdAt) / 2);
+  return Math.max(scoreDateMatch(period, datedAt), scoreDateMatch(period, createdAt) / 2);
 }

@@ -39,7 +39,7 @@ export interface WebhookPayload {
 const memoryBytesMax = 19_000;
 
 /** The body that tells of a change, in the shape that receivers of the memory API know. */
-export function webhookPayload(change: WebhookChange): WebhookPayload {
+export function createWebhookPayload(change: WebhookChange): WebhookPayload {
   switch (change.type) {
     case 'memory_add':
     case 'memory_update':

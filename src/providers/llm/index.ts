@@ -6,7 +6,7 @@ import { providerFetch, type ProviderCalls } from '../fetch.js';
 import type { LlmSettings, RemoteProvider } from '../settings.js';
 import { anthropicModel } from './anthropic.js';
 import { geminiModel } from './gemini.js';
-import { looseJson } from './loose-json.js';
+import { parseLooseJson } from './loose-json.js';
 import { openaiModel } from './openai.js';
 import type { Llm, LlmRequest } from './types.js';
 
@@ -78,7 +78,7 @@ async function objectOf<T>(asked: Asked, schema: z.ZodType<T>, isForeign: boolea
 }
 
 function read<T>(schema: z.ZodType<T>, text: string, error: unknown): T {
-  const found = schema.safeParse(looseJson(text));
+  const found = schema.safeParse(parseLooseJson(text));
   if (!found.success)
     throw NoObjectGeneratedError.isInstance(error)
       ? error

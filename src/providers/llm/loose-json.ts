@@ -1,5 +1,5 @@
 /** The JSON in a text that a model wrote around it: fences, a word before, a word after. Undefined when there is none. */
-export function looseJson(text: string): unknown {
+export function parseLooseJson(text: string): unknown {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1];
   const outer = text.slice(text.search(/[[{]/), Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1);
   for (const candidate of [text, fenced, outer]) {

@@ -6,7 +6,7 @@ export interface Networks {
 }
 
 /** @param networks in CIDR notation, or single addresses */
-export function networks(list: readonly string[]): Networks {
+export function parseNetworks(list: readonly string[]): Networks {
   const set = new BlockList();
   for (const network of list) {
     const [address = '', bits] = network.split('/');
@@ -50,17 +50,17 @@ const ipv6Kinds: typeof ipv4Kinds = [
 
 // IPv4 rules match IPv4-mapped addresses too, so each family has lists of its own.
 const kindsOf = { 4: kinds(ipv4Kinds), 6: kinds(ipv6Kinds) };
-const globalUnicast = networks(['2000::/3']);
+const globalUnicast = parseNetworks(['2000::/3']);
 
 function kinds(table: typeof ipv4Kinds): { kind: string; set: Networks }[] {
-  return table.map(([kind, list]) => ({ kind, set: networks(list) }));
+  return table.map(([kind, list]) => ({ kind, set: parseNetworks(list) }));
 }
 
 /**
  * Why an address is not on the public internet, as a noun ("a loopback address"); null when it is. Whatever is not known to be
  * public counts as not public.
  */
-export function privateKind(address: string): string | null {
+export function findPrivateKind(address: string): string | null {
   const plain = address.replace(/%.*$/, '');
   const family = isIP(plain);
   if (family !== 4 && family !== 6) return 'no address';

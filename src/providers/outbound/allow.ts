@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { loopbackNetworks, networks, privateNetworks } from './address.js';
+import { loopbackNetworks, parseNetworks, privateNetworks } from './address.js';
 
 /** What the operator opened beyond the public internet. */
 export interface AllowList {
@@ -15,7 +15,7 @@ export interface AllowList {
  * latter with a port or without (`hooks.internal`, `hooks.internal:8080`, `[fd12::1]:8080`).
  */
 export function readAllowList(entries: readonly string[]): AllowList {
-  const open = networks(entries.flatMap(toNetworks));
+  const open = parseNetworks(entries.flatMap(toNetworks));
   const hosts = new Set(entries.map((entry) => normal(entry)));
   const named = (host: string, port: number) => `${bracketed(normal(host))}:${port}`;
   return {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { privateKind } from './address.js';
+import { findPrivateKind } from './address.js';
 import type { AllowList } from './allow.js';
 
 /** A URL that may be called, as far as can be said without resolving its name. */
@@ -61,7 +61,7 @@ export function findAddressError(
   { host, port }: Pick<Target, 'host' | 'port'>,
   allow: AllowList,
 ): string | null {
-  const kind = privateKind(address);
+  const kind = findPrivateKind(address);
   if (kind === null || allow.allowsHost(host, port) || allow.allowsAddress(address)) return null;
   return `It must not point to ${kind}.`;
 }

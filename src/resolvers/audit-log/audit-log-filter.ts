@@ -17,7 +17,7 @@ export interface AuditLogInput {
  * project that the caller's key is bound to, or everything for admins.
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError
  */
-export async function auditReach(ctx: AppContext, input: AuditLogInput): Promise<AuditLogReach> {
+export async function getAuditReach(ctx: AppContext, input: AuditLogInput): Promise<AuditLogReach> {
   const caller = requireCaller(ctx);
   const projectId = input.projectId ?? (input.organizationId == null ? caller.key?.projectId : null);
   if (projectId != null) {

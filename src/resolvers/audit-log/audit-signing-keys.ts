@@ -1,5 +1,5 @@
 import type { Sealer } from '../../auth/sealed.js';
-import { auditKeys } from '../../engine/audit/audit-chain.js';
+import { createAuditKeys } from '../../engine/audit/audit-chain.js';
 
 /** Derives seeds from the secret of the installation. */
 export type SeedSource = Pick<Sealer, 'fingerprint'>;
@@ -8,6 +8,6 @@ export type SeedSource = Pick<Sealer, 'fingerprint'>;
 const seedName = 'audit signing key, version 1';
 
 /** Returns the key pair that signs the ends of chains. */
-export async function auditSigningKeys(sealer: SeedSource): Promise<ReturnType<typeof auditKeys>> {
-  return auditKeys(await sealer.fingerprint(seedName));
+export async function auditSigningKeys(sealer: SeedSource): Promise<ReturnType<typeof createAuditKeys>> {
+  return createAuditKeys(await sealer.fingerprint(seedName));
 }

@@ -1,14 +1,14 @@
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
-import { auditReach, toAuditCriteria, type AuditLogInput } from './audit-log-filter.js';
+import { getAuditReach, toAuditCriteria, type AuditLogInput } from './audit-log-filter.js';
 
 /**
  * Lists changes of state, newest first. OWNERs see those of their project or organization, admins see all.
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
  */
 export async function listAuditLogs(ctx: AppContext, input: AuditLogInput & PageArgs): Promise<Page<AuditLogRow>> {
-  const reach = await auditReach(ctx, input);
+  const reach = await getAuditReach(ctx, input);
   const criteria = toAuditCriteria(input.filter ?? {});
   const window = pageWindow(input);
   const logs = ctx.stores.auditLogs;

@@ -7,7 +7,7 @@ import {
   type LlmSettings,
 } from '../../providers/settings.js';
 import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
-import { plain, type LayeredConfiguration } from './layer-settings.js';
+import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
 
 /** Placeholder that is shown for a secret. Sent back, it keeps the stored secret. */
@@ -51,13 +51,13 @@ export function changed(
   const found = collectFieldErrors();
   const llm = changedBlock<LlmSettings, StoredLlm>('llm', found, {
     stored: stored.llm,
-    inForce: plain(before.llm),
+    inForce: toPlainSettings(before.llm),
     change: change.llm,
     providers: llmProviders,
   });
   const embedder = changedBlock<EmbedderSettings, StoredEmbedder>('embedder', found, {
     stored: stored.embedder,
-    inForce: plain(before.embedder),
+    inForce: toPlainSettings(before.embedder),
     change: change.embedder,
     providers: embedderProviders,
   });

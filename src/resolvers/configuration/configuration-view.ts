@@ -3,8 +3,8 @@ import type { AppContext } from '../../context.js';
 import { ForbiddenError, NotFoundError } from '../../errors.js';
 import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import type { EventRow } from '../../stores/event/event-store.js';
-import { layer, type Layered, type LayeredConfiguration, type Source } from './layer-settings.js';
-import { noSpace, servingRecord } from './serving-embedder.js';
+import { layerSettings, type Layered, type LayeredConfiguration, type Source } from './layer-settings.js';
+import { noSpace, getServingRecord } from './serving-embedder.js';
 import { unseal, type StoredConfiguration } from './stored-configuration.js';
 
 /** One value of the configuration, as it may be shown. */
@@ -54,11 +54,11 @@ export interface Current {
 export async function currentConfiguration(ctx: AppContext): Promise<Current> {
   const rows = await ctx.stores.settings.get(['config_overrides']);
   const stored = await unseal(rows.config_overrides, ctx.sealer, () => undefined);
-  return { stored, layered: layer(stored, ctx.config) };
+  return { stored, layered: layerSettings(stored, ctx.config) };
 }
 
 /** What may be shown of it. */
-export async function viewOf(
+export async function toConfigurationView(
   ctx: AppContext,
   { llm, embedder, customInstructions }: LayeredConfiguration,
 ): Promise<ConfigurationView> {
@@ -80,7 +80,7 @@ function blockView(block: Layered<LlmSettings> | Layered<EmbedderSettings>): Blo
 }
 
 async function reEmbeddingView(ctx: AppContext): Promise<ReEmbeddingView | null> {
-  const { serving, next, eventId } = await servingRecord(ctx.stores);
+  const { serving, next, eventId } = await getServingRecord(ctx.stores);
   const target = next ?? serving;
   if (!target || eventId === null) return null;
   return {

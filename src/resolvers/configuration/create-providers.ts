@@ -11,8 +11,8 @@ import type { Outbound } from '../../providers/outbound/index.js';
 import type { Providers } from '../../providers/runtime.js';
 import type { EmbedderSettings } from '../../providers/settings.js';
 import type { Stores } from '../../stores/create-stores.js';
-import { layer, plain } from './layer-settings.js';
-import { openSpace, servingRecord, type Space } from './serving-embedder.js';
+import { layerSettings, toPlainSettings } from './layer-settings.js';
+import { openSpace, getServingRecord, type Space } from './serving-embedder.js';
 import { unseal } from './stored-configuration.js';
 
 /** Parts of {@link createProviders}. */
@@ -78,15 +78,18 @@ async function load(parts: ProvidersParts, open: Opener): Promise<State> {
       { block },
       'A stored key of a provider cannot be read: SEALING_SECRET, or JWT_SECRET in its place, is not what it was. Store the key again.',
     );
-  const { llm, embedder, customInstructions } = layer(await unseal(rows.config_overrides, sealer, warn), config);
+  const { llm, embedder, customInstructions } = layerSettings(
+    await unseal(rows.config_overrides, sealer, warn),
+    config,
+  );
   const off = embedder.provider.value === 'none';
-  const { serving, next } = await servingRecord(stores);
+  const { serving, next } = await getServingRecord(stores);
   const openOne = async (space: Space | null) =>
     space && !off
       ? open.embedder(space, await openSpace(space, { sealer, config, onUnreadable: () => warn('embedder') }))
       : null;
   return {
-    llm: open.llm(plain(llm)),
+    llm: open.llm(toPlainSettings(llm)),
     embedder: await openOne(serving),
     next: await openOne(next),
     customInstructions: customInstructions.value,

@@ -1,13 +1,13 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { defaultEmbedderModels, defaultLlmModels, embedderProviders, llmProviders } from '../../providers/settings.js';
-import { currentConfiguration, viewOf, type ConfigurationView } from './configuration-view.js';
+import { currentConfiguration, toConfigurationView, type ConfigurationView } from './configuration-view.js';
 
 /** Names of the models that run inside the server and have no settings. */
 export const builtInModels = { llm: defaultLlmModels.local, embedder: defaultEmbedderModels.local } as const;
 
 /** What can be configured: the bundled providers. @throws UnauthenticatedError */
-export function bundledProviders(ctx: AppContext) {
+export function listBundledProviders(ctx: AppContext) {
   requireCaller(ctx);
   return { llm: llmProviders, embedder: embedderProviders };
 }
@@ -15,5 +15,5 @@ export function bundledProviders(ctx: AppContext) {
 /** What is in force and where each value comes from, without secrets. @throws UnauthenticatedError */
 export async function readConfiguration(ctx: AppContext): Promise<ConfigurationView> {
   requireCaller(ctx);
-  return viewOf(ctx, (await currentConfiguration(ctx)).layered);
+  return toConfigurationView(ctx, (await currentConfiguration(ctx)).layered);
 }

@@ -30,7 +30,7 @@ export interface LayeredConfiguration {
 type Environment = Pick<Config, 'embedder' | 'providers'>;
 
 /** Lays what was stored over the environment, and the environment over the defaults. */
-export function layer(stored: StoredConfiguration, environment: Environment): LayeredConfiguration {
+export function layerSettings(stored: StoredConfiguration, environment: Environment): LayeredConfiguration {
   const { customInstructions } = stored;
   return {
     llm: layerLlm(stored.llm, environment),
@@ -43,7 +43,7 @@ export function layer(stored: StoredConfiguration, environment: Environment): La
 }
 
 /** The settings without their sources. */
-export function plain<Settings extends object>(layered: Layered<Settings>): Settings {
+export function toPlainSettings<Settings extends object>(layered: Layered<Settings>): Settings {
   const entries = Object.entries<Sourced<unknown>>(layered).map(([name, { value }]) => [name, value] as const);
   return Object.fromEntries(entries) as Settings;
 }

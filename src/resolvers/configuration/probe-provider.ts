@@ -7,7 +7,7 @@ import { providerFailure } from '../../providers/errors.js';
 import type { ProviderCalls } from '../../providers/fetch.js';
 import { createLlm } from '../../providers/llm/index.js';
 import { dimensionsMax, type EmbedderSettings, type LlmSettings } from '../../providers/settings.js';
-import { plain, type LayeredConfiguration } from './layer-settings.js';
+import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import { providerCalls } from './create-providers.js';
 
 /** How long a probe may take: a caller waits for it. */
@@ -23,9 +23,9 @@ export async function probeChange(
   before: LayeredConfiguration,
   after: LayeredConfiguration,
 ): Promise<number | null> {
-  const [llm, embedder] = [plain(after.llm), plain(after.embedder)];
-  const isLlmNew = !isDeepStrictEqual(llm, plain(before.llm));
-  const isEmbedderNew = !isDeepStrictEqual(embedder, plain(before.embedder));
+  const [llm, embedder] = [toPlainSettings(after.llm), toPlainSettings(after.embedder)];
+  const isLlmNew = !isDeepStrictEqual(llm, toPlainSettings(before.llm));
+  const isEmbedderNew = !isDeepStrictEqual(embedder, toPlainSettings(before.embedder));
   if (isLlmNew) await checkServer(ctx, 'llm', llm);
   if (isEmbedderNew) await checkServer(ctx, 'embedder', embedder);
   if (isLlmNew) await probeLlm(llm, probeCalls(ctx));

@@ -7,7 +7,7 @@ import type { Json } from '../../engine/filter-values.js';
 import { newId } from '../../ids.js';
 import { vectorSpace, type EmbedderSettings } from '../../providers/settings.js';
 import type { Stores } from '../../stores/create-stores.js';
-import { plain, type Layered } from './layer-settings.js';
+import { toPlainSettings, type Layered } from './layer-settings.js';
 import { sealBlock, unsealBlock } from './stored-configuration.js';
 
 /** An embedder whose vectors are stored, and how to call it. */
@@ -42,7 +42,7 @@ const localSettings: EmbedderSettings = {
 const localSpace: Space = { id: vectorSpace(localSettings, 384), dimension: 384, settings: { ...localSettings } };
 
 /** The record; where there is none yet, the built-in embedder serves. */
-export async function servingRecord({ settings }: Pick<Stores, 'settings'>): Promise<ServingRecord> {
+export async function getServingRecord({ settings }: Pick<Stores, 'settings'>): Promise<ServingRecord> {
   const found = await settings.get(['internal.embedder']);
   return (
     (found['internal.embedder'] as unknown as ServingRecord | undefined) ?? {
@@ -77,7 +77,7 @@ export async function settleEmbedder(
   const isOff = embedder.provider.value === 'none';
   const space = isOff ? null : await spaceOf(services.sealer, embedder);
   if (!space && !isOff) return;
-  const before = await servingRecord(unit.stores);
+  const before = await getServingRecord(unit.stores);
   const after = await nextRecord(services, unit, { before, space });
   // So that they are known, and no job removes vectors that are being made.
   for (const known of [after.serving, after.next]) if (known) await unit.stores.vectors.embedderId(known);
@@ -135,7 +135,7 @@ export async function lookForMissing(
 /** Makes the missing vectors of the embedder in use the work of a job of its own, whose event tells how far it is. Does nothing while other work is under way. */
 export async function beginMissing(services: Pick<Services, 'now'>, unit: UnitOfWork, spaceId: string): Promise<void> {
   await unit.stores.settings.lock();
-  const before = await servingRecord(unit.stores);
+  const before = await getServingRecord(unit.stores);
   if (before.serving?.id !== spaceId || before.eventId !== null) return;
   const eventId = await begin(services, unit, { from: before.serving, to: before.serving });
   await unit.stores.settings.put('internal.embedder', { ...before, eventId } as unknown as Json, services.now());
@@ -186,7 +186,7 @@ async function supersede(
 }
 
 async function spaceOf(sealer: Sealer, embedder: Layered<EmbedderSettings>): Promise<Space | null> {
-  const { apiKey, ...settings } = plain(embedder);
+  const { apiKey, ...settings } = toPlainSettings(embedder);
   if (settings.dimensions === null) return null;
   const key = embedder.apiKey.source === 'stored' ? apiKey : null;
   return {

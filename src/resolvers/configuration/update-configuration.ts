@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { requireAdmin } from '../../auth/authorize.js';
 import { transact, type AppContext, type Services } from '../../context.js';
 import { ConflictError } from '../../errors.js';
-import { attemptOf } from '../idempotency/create-attempt.js';
+import { findAttempt } from '../idempotency/create-attempt.js';
 import { changed, type ConfigurationChange } from './apply-change.js';
-import { layer, plain, type LayeredConfiguration } from './layer-settings.js';
+import { layerSettings, toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import { probeChange, probeEmbedder } from './probe-provider.js';
 import { lookForMissing, settleEmbedder } from './serving-embedder.js';
 import { seal, unseal, type StoredConfiguration } from './stored-configuration.js';
@@ -22,13 +22,13 @@ const maxAttempts = 3;
 export async function updateConfiguration(ctx: AppContext, change: ConfigurationChange): Promise<ConfigurationView> {
   requireAdmin(ctx);
   // With an idempotency key the transaction of the first attempt stays open: no model may be waited for inside.
-  const attempts = attemptOf(ctx) ? 1 : maxAttempts;
+  const attempts = findAttempt(ctx) ? 1 : maxAttempts;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const { stored, layered } = await currentConfiguration(ctx);
     const next = await probed(ctx, layered, changed(stored, layered, change));
     if (await store(ctx, stored, next)) {
       // Of a request with an idempotency key the transaction is still open: the announcement refreshes when it commits.
-      if (!attemptOf(ctx)) await ctx.providers.refresh();
+      if (!findAttempt(ctx)) await ctx.providers.refresh();
       return readConfiguration(ctx);
     }
   }
@@ -52,7 +52,7 @@ async function probed(
   before: LayeredConfiguration,
   next: StoredConfiguration,
 ): Promise<StoredConfiguration> {
-  const after = layer(next, ctx.config);
+  const after = layerSettings(next, ctx.config);
   const dimensions = await probeChange(ctx, before, after);
   if (dimensions === null || after.embedder.dimensions.value === dimensions || !next.embedder) return next;
   return { ...next, embedder: { ...next.embedder, dimensions } };
@@ -74,7 +74,7 @@ async function store(ctx: AppContext, before: StoredConfiguration, next: StoredC
       await unit.announce('configurationChanged', { part: 'providers' });
       await unit.audit({ action: 'configuration.update', targetId: 'configuration', before, after: next });
     }
-    await settleEmbedder(ctx, unit, layer(next, ctx.config).embedder);
+    await settleEmbedder(ctx, unit, layerSettings(next, ctx.config).embedder);
     return true;
   });
 }
@@ -85,7 +85,7 @@ async function store(ctx: AppContext, before: StoredConfiguration, next: StoredC
  */
 export async function settleConfiguration(services: Services): Promise<void> {
   const read = async (stores: Services['stores']) =>
-    layer(
+    layerSettings(
       await unseal(
         (await stores.settings.get(['config_overrides'])).config_overrides,
         services.sealer,
@@ -94,7 +94,7 @@ export async function settleConfiguration(services: Services): Promise<void> {
       services.config,
     ).embedder;
   const embedder = await read(services.stores);
-  const settings = plain(embedder);
+  const settings = toPlainSettings(embedder);
   const length = settings.dimensions ?? (await probeEmbedder(services, settings));
   await transact(services, async (unit) => {
     await unit.stores.settings.lock();

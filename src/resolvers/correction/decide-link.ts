@@ -7,7 +7,7 @@ import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js'
 import { isUuid, newId } from '../../ids.js';
 import type { LinkRelation, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import { findMemory } from '../memory/find-memory.js';
-import { memoryNotFound } from '../memory/get-memory.js';
+import { createMemoryNotFoundError } from '../memory/get-memory.js';
 import { changeLifecycle } from './lifecycle.js';
 
 /** A person's decision on a link. */
@@ -54,7 +54,7 @@ export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<Mem
     throw new ValidationError({ olderId: ['`olderId` must name another memory than `newerId`.'] });
   const [newer, older] = [await findMemory(ctx, { id: newerId }), await findMemory(ctx, { id: olderId })];
   const scope = await enterProject(ctx, 'memory:write', newer.projectId);
-  if (older.projectId !== newer.projectId) throw memoryNotFound();
+  if (older.projectId !== newer.projectId) throw createMemoryNotFoundError();
   return transact(ctx, async (unit) => {
     const now = ctx.now();
     const relation = input.relation ?? 'SUPERSEDES';

@@ -5,7 +5,7 @@ import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { LinkQuery, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import { groupBy } from '../shared/group-by.js';
-import { timeAndIdKey } from '../memory/list-key.js';
+import { toTimeAndIdWindow } from '../memory/list-key.js';
 
 /** Links that one memory shows; the rest is in the list of the project. */
 const shownOfMemory = 20;
@@ -25,7 +25,7 @@ export interface ListMemoryLinksInput extends PageArgs {
 export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInput): Promise<Page<MemoryLinkRow>> {
   if (input.memoryId != null && !isUuid(input.memoryId))
     throw new ValidationError({ memoryId: ['`memoryId` must be a UUID.'] });
-  const window = timeAndIdKey(pageWindow(input));
+  const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query: LinkQuery = {
     status: input.status ?? null,

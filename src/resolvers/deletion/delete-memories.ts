@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { deletionFilter, type FlatDeletionFilter } from '../../engine/deletion-filter.js';
+import { toDeletionFilter, type FlatDeletionFilter } from '../../engine/deletion-filter.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
 import { ValidationError } from '../../errors.js';
@@ -28,7 +28,7 @@ const undoSecondsMax = 2_592_000;
  */
 export async function deleteMemoriesByFilter(ctx: AppContext, input: DeleteMemoriesInput): Promise<AcceptedDeletion> {
   requireCaller(ctx);
-  const condition = deletionFilter(input, input.filter);
+  const condition = toDeletionFilter(input, input.filter);
   const undoMs = toUndoMs(input.undoSeconds);
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   return acceptDeletion(ctx, scope, { filter: written(input), condition, entity: null, undoMs });
@@ -53,7 +53,7 @@ const sampleSize = 10;
 /** Counts what a deletion would delete, and changes nothing. @throws as `deleteMemoriesByFilter` does */
 export async function previewDeletion(ctx: AppContext, input: DeleteMemoriesInput): Promise<DeletionPreview> {
   requireCaller(ctx);
-  const query = { filter: deletionFilter(input, input.filter), expiredBefore: null };
+  const query = { filter: toDeletionFilter(input, input.filter), expiredBefore: null };
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   const count = await ctx.stores.memories.count(scope, query);
   return {

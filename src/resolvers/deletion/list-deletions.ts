@@ -6,7 +6,7 @@ import { notFound, NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
-import { timeAndIdKey } from '../memory/list-key.js';
+import { toTimeAndIdWindow } from '../memory/list-key.js';
 
 /**
  * The receipt of a deletion, also when what it was about is gone. For OWNERs of the project and of its organization, for admins,
@@ -38,7 +38,7 @@ export async function listDeletions(ctx: AppContext, input: PageArgs & DeletionL
   const { projectId, organizationId } = input;
   if ((projectId == null) === (organizationId == null))
     throw new ValidationError({ projectId: ['Give projectId or organizationId.'] });
-  const window = timeAndIdKey(pageWindow(input));
+  const window = toTimeAndIdWindow(pageWindow(input));
   const place =
     projectId != null
       ? await enterProject(ctx, 'deletion:read', projectId)

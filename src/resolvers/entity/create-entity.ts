@@ -5,7 +5,7 @@ import { isStorable, type Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
 import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
-import { knownType, entityQuery } from './list-entities.js';
+import { assertEntityType, createEntityQuery } from './list-entities.js';
 
 /** An entity to be recorded. */
 export interface NewEntity {
@@ -20,7 +20,7 @@ export interface NewEntity {
 /** Records an entity before anything is remembered for it. One that exists is kept, with the metadata that is given. @throws ForbiddenError, ValidationError */
 export async function createEntity(ctx: AppContext, input: NewEntity): Promise<EntityRow> {
   requireCaller(ctx);
-  const type = knownType(input.type);
+  const type = assertEntityType(input.type);
   const found = collectFieldErrors();
   const name = typeof input.name === 'string' ? input.name : '';
   if (name.trim() === '') found.add(`${type}Id`, 'It must not be blank.');
@@ -33,7 +33,7 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   return transact(ctx, async ({ stores, audit }) => {
     await stores.entities.record(scope, { type, name, metadata: (input.metadata ?? null) as Json | null }, ctx.now());
-    const row = await stores.entities.get(scope, { ...entityQuery(ctx, type), type, name });
+    const row = await stores.entities.get(scope, { ...createEntityQuery(ctx, type), type, name });
     if (!row) throw notFound('Entity');
     await audit({
       action: 'entity.create',

@@ -5,10 +5,10 @@ import { pageWindow, type Page, type PageArgs } from '../../page.js';
 import type { EntityKey } from '../../stores/entity/entity-memories.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
-import { calendarDay } from '../../validate.js';
+import { toCalendarDay } from '../../validate.js';
 import { listMemories } from '../memory/list-memories.js';
 import { toFirstPage } from '../memory/project-pages.js';
-import { entityQuery } from './list-entities.js';
+import { createEntityQuery } from './list-entities.js';
 
 export type { EntityKey } from '../../stores/entity/entity-memories.js';
 
@@ -22,14 +22,14 @@ interface EntitiesOfProject {
  * The first page of memories of many entities, newest first, in one statement: for loaders.
  * @throws ValidationError for `first`
  */
-export async function firstMemoriesOfEntities(
+export async function listFirstMemoriesOfEntities(
   ctx: AppContext,
   input: EntitiesOfProject & { first: number | null | undefined; total: (entity: EntityKey) => Promise<number> },
 ): Promise<Page<MemoryRow>[]> {
   const { entities, first } = input;
   const { limit } = pageWindow({ first });
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const query = { entities, limit: limit + 1, expiredBefore: calendarDay(ctx.now()) };
+  const query = { entities, limit: limit + 1, expiredBefore: toCalendarDay(ctx.now()) };
   const lists = await ctx.stores.entityMemories.first(scope, query);
   return entities.map((entity, index) => toFirstPage(lists[index] ?? [], first, () => input.total(entity)));
 }
@@ -39,7 +39,7 @@ export async function countMemoriesOfEntities(ctx: AppContext, input: EntitiesOf
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   return ctx.stores.entityMemories.count(scope, {
     entities: input.entities,
-    expiredBefore: calendarDay(ctx.now()),
+    expiredBefore: toCalendarDay(ctx.now()),
   });
 }
 
@@ -61,7 +61,7 @@ export function listMemoriesOfEntity(
 /** Reads entities of a project by type and name, in one statement: for loaders. @returns null for those that do not exist */
 export async function findEntities(ctx: AppContext, input: EntitiesOfProject): Promise<(EntityRow | null)[]> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const rows = await ctx.stores.entities.getMany(scope, entityQuery(ctx, null), input.entities);
+  const rows = await ctx.stores.entities.getMany(scope, createEntityQuery(ctx, null), input.entities);
   const byKey = new Map(rows.map((row) => [toKey(row), row]));
   return input.entities.map((entity) => byKey.get(toKey(entity)) ?? null);
 }

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
-import { knownType, entityQuery } from './list-entities.js';
+import { assertEntityType, createEntityQuery } from './list-entities.js';
 
 /** One entity by its type and name. @throws NotFoundError; ValidationError for an unknown type */
 export async function getEntity(
@@ -11,9 +11,9 @@ export async function getEntity(
   input: { projectId: string; type: string; name: string },
 ): Promise<EntityRow> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const type = knownType(input.type);
+  const type = assertEntityType(input.type);
   const found = isStorable(input.name)
-    ? await ctx.stores.entities.get(scope, { ...entityQuery(ctx, type), type, name: input.name })
+    ? await ctx.stores.entities.get(scope, { ...createEntityQuery(ctx, type), type, name: input.name })
     : null;
   if (!found) throw notFound('Entity');
   return found;

@@ -3,9 +3,9 @@ import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { EntityRow, EntityTotals, EntityType, MemoryOwnerRow } from '../../stores/entity/entity-store.js';
-import { calendarDay } from '../../validate.js';
-import { timeAndIdKey } from '../memory/list-key.js';
-import { numberedPage } from '../memory/numbered-page.js';
+import { toCalendarDay } from '../../validate.js';
+import { toTimeAndIdWindow } from '../memory/list-key.js';
+import { toPageWindow } from '../memory/numbered-page.js';
 
 const entityTypes: readonly EntityType[] = ['user', 'agent', 'app', 'run'];
 
@@ -14,9 +14,9 @@ export async function listEntities(
   ctx: AppContext,
   input: PageArgs & { projectId: string; type?: EntityType | null | undefined },
 ): Promise<Page<EntityRow>> {
-  const window = timeAndIdKey(pageWindow(input), 'digits');
+  const window = toTimeAndIdWindow(pageWindow(input), 'digits');
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const query = entityQuery(ctx, input.type);
+  const query = createEntityQuery(ctx, input.type);
   const rows = await ctx.admission.run('read', () => ctx.stores.entities.list(scope, query, window));
   return toPage(window, rows, {
     key: (row) => [row.createdAt.toISOString(), row.id],
@@ -29,9 +29,9 @@ export async function listEntitiesByPage(
   ctx: AppContext,
   input: { projectId: string; type?: EntityType | null | undefined; page: number; pageSize: number },
 ): Promise<{ rows: readonly EntityRow[]; total: number; totals: EntityTotals }> {
-  const page = numberedPage(input);
+  const page = toPageWindow(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const query = entityQuery(ctx, input.type);
+  const query = createEntityQuery(ctx, input.type);
   const [rows, totals] = await ctx.admission.run('read', () =>
     Promise.all([ctx.stores.entities.page(scope, query, page), ctx.stores.entities.totals(scope)]),
   );
@@ -47,15 +47,15 @@ export async function listMemoryOwners(
   return ctx.stores.entities.owners(scope);
 }
 
-export function knownType(type: string): EntityType {
+export function assertEntityType(type: string): EntityType {
   const known = entityTypes.find((name) => name === type);
   if (!known) throw new ValidationError({ entityType: ['Invalid entity type'] });
   return known;
 }
 
-export function entityQuery(ctx: AppContext, type: EntityType | null | undefined) {
+export function createEntityQuery(ctx: AppContext, type: EntityType | null | undefined) {
   if (type != null && !entityTypes.includes(type)) throw new ValidationError({ type: ['Invalid entity type'] });
-  return { type: type ?? null, expiredBefore: calendarDay(ctx.now()) };
+  return { type: type ?? null, expiredBefore: toCalendarDay(ctx.now()) };
 }
 
 function countOf(totals: EntityTotals, type: EntityType | null): number {

@@ -3,11 +3,11 @@ import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { EventQuery, EventRow, EventStatus } from '../../stores/event/event-store.js';
-import { instants } from '../../engine/filter-times.js';
+import { readInstants } from '../../engine/filter-times.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { readMoment } from '../../validate.js';
-import { timeAndIdKey } from '../memory/list-key.js';
-import { numberedPage } from '../memory/numbered-page.js';
+import { toTimeAndIdWindow } from '../memory/list-key.js';
+import { toPageWindow } from '../memory/numbered-page.js';
 
 const eventStatuses: readonly EventStatus[] = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'];
 
@@ -25,7 +25,7 @@ export interface EventListInput {
 
 /** Events of a project, newest first. */
 export async function listEvents(ctx: AppContext, input: PageArgs & EventListInput): Promise<Page<EventRow>> {
-  const window = timeAndIdKey(pageWindow(input));
+  const window = toTimeAndIdWindow(pageWindow(input));
   const query = eventQuery(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const rows = await ctx.stores.events.list(scope, query, window);
@@ -40,7 +40,7 @@ export async function listEventsByPage(
   ctx: AppContext,
   input: EventListInput & { page: number; pageSize: number },
 ): Promise<{ rows: readonly EventRow[]; total: number }> {
-  const page = numberedPage(input);
+  const page = toPageWindow(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = eventQuery(input);
   const [rows, total] = await Promise.all([
@@ -54,7 +54,7 @@ export async function listEventsByPage(
  * The time between two dates, both included, as a list of events takes it. A date is a day of UTC, which counts as a whole, or an
  * ISO date-time. @throws ValidationError on `startDate` or `endDate`
  */
-export function eventPeriod(dates: {
+export function readEventPeriod(dates: {
   startDate?: string | undefined;
   endDate?: string | undefined;
 }): Pick<EventListInput, 'since' | 'until'> {
@@ -62,7 +62,7 @@ export function eventPeriod(dates: {
     const text = dates[name];
     if (text === undefined) return null;
     try {
-      return new Date(instants(text, name)[edge]);
+      return new Date(readInstants(text, name)[edge]);
     } catch {
       throw new ValidationError({ [name]: ['It must be a date (YYYY-MM-DD) or an ISO date-time.'] });
     }

@@ -14,7 +14,7 @@ export async function getExport(
   ctx: AppContext,
   input: { id: string; projectId?: string | undefined },
 ): Promise<ExportRow> {
-  const scope = await scopeOfExport(ctx, 'memory:read', input);
+  const scope = await authorizeExport(ctx, 'memory:read', input);
   const row = await ctx.stores.exports.find(scope, input.id, ctx.now());
   if (!row) throw notFound('Export');
   return row;
@@ -29,7 +29,7 @@ export async function findExport(ctx: AppContext, input: { projectId: string; fi
   return row;
 }
 
-export async function scopeOfExport(
+export async function authorizeExport(
   ctx: AppContext,
   action: ProjectAction,
   { id, projectId }: { id: string; projectId?: string | undefined },

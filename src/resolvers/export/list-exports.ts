@@ -2,11 +2,11 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { ExportRow } from '../../stores/export/export-store.js';
-import { timeAndIdKey } from '../memory/list-key.js';
+import { toTimeAndIdWindow } from '../memory/list-key.js';
 
 /** The exports of a project, newest first. @throws ValidationError for paging arguments, and what `authorize` throws */
 export async function listExports(ctx: AppContext, input: PageArgs & { projectId: string }): Promise<Page<ExportRow>> {
-  const window = timeAndIdKey(pageWindow(input));
+  const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const now = ctx.now();
   return toPage(window, await ctx.stores.exports.list(scope, window, now), {

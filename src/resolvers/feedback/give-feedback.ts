@@ -5,7 +5,7 @@ import { isStorable } from '../../engine/filter-values.js';
 import { isUuid, newId } from '../../ids.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback/feedback-store.js';
 import { collectFieldErrors, notStorable } from '../../validate.js';
-import { memoryNotFound } from '../memory/get-memory.js';
+import { createMemoryNotFoundError } from '../memory/get-memory.js';
 import { writeScope } from '../memory/write-scope.js';
 
 /** All ratings. */
@@ -43,7 +43,7 @@ export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promi
   const scope = await writeScope(ctx, 'feedback:write', { projectId: input.projectId, id: memoryId });
   const givenBy = callerName(ctx.caller);
   if (feedback === null && feedbackReason === null) {
-    if (!(await ctx.stores.memories.get(scope, memoryId))) throw memoryNotFound();
+    if (!(await ctx.stores.memories.get(scope, memoryId))) throw createMemoryNotFoundError();
     return {
       memoryId,
       feedback: null,
@@ -58,7 +58,7 @@ export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promi
     givenBy,
     now: ctx.now(),
   });
-  if (!kept) throw memoryNotFound();
+  if (!kept) throw createMemoryNotFoundError();
   return { memoryId, feedback: kept, removedId: null };
 }
 

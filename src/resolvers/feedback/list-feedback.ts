@@ -5,7 +5,7 @@ import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback/feedback-store.js';
 import { groupBy } from '../shared/group-by.js';
-import { timeAndIdKey } from '../memory/list-key.js';
+import { toTimeAndIdWindow } from '../memory/list-key.js';
 
 /** How much feedback a memory shows of itself; the rest is in the list of the project. */
 const shownOfMemory = 100;
@@ -21,7 +21,7 @@ export async function listFeedback(
 ): Promise<Page<FeedbackRow>> {
   if (input.memoryId != null && !isUuid(input.memoryId))
     throw new ValidationError({ memoryId: ['It must be a UUID.'] });
-  const window = timeAndIdKey(pageWindow(input));
+  const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = { memoryId: input.memoryId ?? null, feedback: input.feedback ?? null };
   return toPage(window, await ctx.stores.feedback.list(scope, query, window), {
@@ -31,7 +31,7 @@ export async function listFeedback(
 }
 
 /** The latest feedback on memories that the caller sees, at most 100 of each: for loaders. @returns lists in the order of `memories` */
-export async function feedbackOfMemories(
+export async function listFeedbackOfMemories(
   ctx: AppContext,
   input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
 ): Promise<readonly (readonly FeedbackRow[])[]> {

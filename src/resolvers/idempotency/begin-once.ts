@@ -3,10 +3,10 @@ import type { AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import type { IdempotencyRow } from '../../stores/idempotency/idempotency-store.js';
 import { createAttempt, type Attempt } from './create-attempt.js';
-import { callerIdOf, readIdempotencyKey } from './idempotency-key.js';
-import { replay, sameRequest, type Outcome } from './replay.js';
+import { getCallerId, readIdempotencyKey } from './idempotency-key.js';
+import { replay, isSameRequest, type Outcome } from './replay.js';
 import { requestText } from './request-text.js';
-import { turnsOf } from './take-turns.js';
+import { getTurns } from './take-turns.js';
 
 /** A request that came with a key. */
 export interface KeyedRequest {
@@ -32,16 +32,16 @@ const pollMs = 200;
  *   its answer was too large to keep
  */
 export async function beginOnce(ctx: AppContext, request: KeyedRequest): Promise<Attempt | Outcome> {
-  const place = { callerId: callerIdOf(ctx.caller), key: readIdempotencyKey(request.key) };
+  const place = { callerId: getCallerId(ctx.caller), key: readIdempotencyKey(request.key) };
   const requestHash = await ctx.sealer.fingerprint(requestText(request.operation, request.payload));
-  const turns = turnsOf(ctx.bus);
+  const turns = getTurns(ctx.bus);
   const id = JSON.stringify(place);
   const deadline = performance.now() + (request.waitMs ?? waitMs);
   const left = () => deadline - performance.now();
   for (;;) {
     const isAlone = await turns.wait(id, left());
     const row = await ctx.stores.idempotency.find(place, ctx.now());
-    if (row && (isFinal(ctx, row) || !sameRequest(row, requestHash) || left() <= 0))
+    if (row && (isFinal(ctx, row) || !isSameRequest(row, requestHash) || left() <= 0))
       return replay(ctx, row, requestHash);
     if (!row && !isAlone)
       throw new ConflictError('A request with this idempotency key is under way.', { retryAfterSeconds: 1 });
@@ -57,7 +57,7 @@ export function isAttempt(begun: Attempt | Outcome): begun is Attempt {
 }
 
 /** Does `work` once for this request, with the context to use. @returns what it returned, this time or before. @throws what it throws, and as `beginOnce` */
-export async function once<T>(
+export async function runOnce<T>(
   ctx: AppContext,
   request: KeyedRequest,
   work: (ctx: AppContext) => Promise<T>,

@@ -8,7 +8,7 @@ import {
 import { createStores } from '../../stores/create-stores.js';
 import { holdTransaction } from '../../stores/database/held-transaction.js';
 import { sealAnswer } from './seal-answer.js';
-import { replay, sameRequest, type Outcome } from './replay.js';
+import { replay, isSameRequest, type Outcome } from './replay.js';
 
 /** A request that is carried out for the first time. Exactly one of `finish` and `abandon` ends it. */
 export interface Attempt {
@@ -36,7 +36,7 @@ const keptMs = 24 * 3_600_000;
 const attempts = new WeakMap<AppContext, Attempt>();
 
 /** The attempt to which a context belongs; undefined without a key. For what has to wait for its own writes to take effect. */
-export function attemptOf(ctx: AppContext): Attempt | undefined {
+export function findAttempt(ctx: AppContext): Attempt | undefined {
   return attempts.get(ctx);
 }
 
@@ -66,7 +66,7 @@ export function createAttempt(ctx: AppContext, { place, requestHash, giveBack }:
       ended(giveBack, async () => {
         await held.rollBack();
         const row = await find();
-        return row && sameRequest(row, requestHash) ? replay(ctx, row, requestHash) : null;
+        return row && isSameRequest(row, requestHash) ? replay(ctx, row, requestHash) : null;
       }),
   };
   attempts.set(attempt.ctx, attempt);

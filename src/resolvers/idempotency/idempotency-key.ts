@@ -12,7 +12,7 @@ export function readIdempotencyKey(given: string): string {
 }
 
 /** Whose keys they are: an API key's, a user's (in all of their sessions), or those of the admin key or of everybody where authentication is off. */
-export function callerIdOf({ mode, key, user }: Caller): string {
+export function getCallerId({ mode, key, user }: Caller): string {
   if (key) return `key:${key.id}`;
   return mode === 'bearer' && user ? `user:${user.id}` : mode;
 }

@@ -12,7 +12,7 @@ export interface Turns {
 const known = new WeakMap<Bus, Turns>();
 
 /** The turns of the process to which this bus belongs. */
-export function turnsOf(bus: Bus): Turns {
+export function getTurns(bus: Bus): Turns {
   const turns = known.get(bus) ?? createTurns();
   known.set(bus, turns);
   return turns;

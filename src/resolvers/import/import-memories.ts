@@ -7,7 +7,7 @@ import type { ImportedEntity, ImportedMemory } from '../../stores/import/import-
 import type { ImportSource, SourceMemory } from '../../stores/import/import-source.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import { linkMemories } from '../correction/link-memories.js';
-import { categoriesInForce } from '../memory/extract-facts.js';
+import { getEffectiveCategories } from '../memory/extract-facts.js';
 import { readSourceMemory, type ImportedMemoryDefaults } from './read-memory.js';
 import type { NoteProgress } from './import-event.js';
 import { skip, type ImportProgress, type ImportReport } from './import-report.js';
@@ -36,7 +36,7 @@ export async function importMemories(services: Services, work: MemoriesImport): 
   if (!project) throw new NotFoundError('Project not found.');
   const shared = {
     searchLanguage: project.multilingual ? 'simple' : 'english',
-    catalog: categoriesInForce(project, null),
+    catalog: getEffectiveCategories(project, null),
   } as const;
   const total = await source.countMemories();
   for await (const batch of source.memories(batchSize)) {

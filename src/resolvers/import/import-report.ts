@@ -38,7 +38,7 @@ export interface ImportProgress {
 }
 
 /** A report of nothing yet. */
-export function emptyReport(dryRun: boolean): ImportReport {
+export function createEmptyReport(dryRun: boolean): ImportReport {
   const counts = () => ({ found: 0, imported: 0, known: 0, skipped: 0 });
   return { dryRun, users: { ...counts(), merged: 0 }, apiKeys: counts(), memories: counts(), skipped: [] };
 }

@@ -4,7 +4,7 @@ import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import type { SourceMemory } from '../../stores/import/import-source.js';
 import { isCalendarDay, findMetadataError, readMoment } from '../../validate.js';
-import { dedupeKey, textHash } from '../memory/store-facts.js';
+import { dedupeKey, hashText } from '../memory/store-facts.js';
 
 /** What imported memories have in common. */
 export interface ImportedMemoryDefaults {
@@ -58,7 +58,7 @@ export function readSourceMemory(
     id: id.toLowerCase(),
     ...ids,
     text,
-    hash: readHash(values['hash']) ?? textHash(text),
+    hash: readHash(values['hash']) ?? hashText(text),
     dedupeKey: dedupeKey(ids, text),
     metadata,
     categories: categorize(text, defaults.catalog),

@@ -6,7 +6,7 @@ import { findProject } from './find-project.js';
 import { importAccounts } from './import-accounts.js';
 import { recordImport } from './import-event.js';
 import { importMemories } from './import-memories.js';
-import { emptyReport, type ImportProgress, type ImportReport } from './import-report.js';
+import { createEmptyReport, type ImportProgress, type ImportReport } from './import-report.js';
 
 /** What is to be imported, and where to. */
 export interface ImportInput {
@@ -31,7 +31,7 @@ export async function importFrom(
 ): Promise<ImportReport> {
   const place = await findProject(services, projectId);
   if (!place) throw new NotFoundError('There is no default project; name one.');
-  const report = emptyReport(dryRun);
+  const report = createEmptyReport(dryRun);
   if (only !== 'memories') await importAccounts(services, { source, place, report, onProgress });
   const scope = operatorProject(place);
   const memories = { source, scope, report, onProgress };

@@ -1,7 +1,7 @@
 import { hashPassword } from '../../auth/passwords.js';
 import { clientKey } from '../../auth/rate-limit.js';
 import { operatorProject } from '../../auth/scope.js';
-import { digestOf } from '../../auth/secrets.js';
+import { getDigest } from '../../auth/secrets.js';
 import { transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
@@ -21,7 +21,7 @@ export async function acceptInvitation(
   ctx: AppContext,
   input: { token: string; name: string; password: string },
 ): Promise<SignedIn> {
-  ctx.attempts.take('acceptInvitation', clientKey(ctx.clientAddress));
+  ctx.authRateLimiter.take('acceptInvitation', clientKey(ctx.clientAddress));
   const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);
   readPassword(check, 'password', input.password);
@@ -29,7 +29,7 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(input.password);
   const user = { id: newId(), name, passwordHash, now: ctx.now() };
   await transact(ctx, async (unit) => {
-    const invitation = await unit.stores.invitations.lockByToken(digestOf(input.token), user.now);
+    const invitation = await unit.stores.invitations.lockByToken(getDigest(input.token), user.now);
     if (!invitation || !(await mayStill(unit, invitation)))
       throw new NotFoundError('This invitation is not valid, or no longer.');
     await unit.stores.users

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { requireAdmin } from '../../auth/authorize.js';
 import type { Role } from '../../auth/permissions.js';
-import { digestOf } from '../../auth/secrets.js';
+import { getDigest } from '../../auth/secrets.js';
 import { transact, type AppContext } from '../../context.js';
 import { ConflictError, ForbiddenError } from '../../errors.js';
 import { newId } from '../../ids.js';
@@ -67,7 +67,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
     const expiresAt = new Date(now.getTime() + hours * 3_600_000);
     const { id, ...after } = { ...row, expiresAt };
     await audit({ action: 'invitation.create', targetId: id, place: row, after });
-    return stores.invitations.insert({ ...row, tokenDigest: digestOf(token), invitedBy: user.id, expiresAt, now });
+    return stores.invitations.insert({ ...row, tokenDigest: getDigest(token), invitedBy: user.id, expiresAt, now });
   });
   return { invitation, token };
 }

@@ -12,7 +12,7 @@ import {
   organizationPlace,
   type Place,
   changeMembers,
-  known,
+  assertMember,
 } from './change-members.js';
 
 /**
@@ -42,7 +42,7 @@ async function addMember(ctx: AppContext, place: Place, input: { email: string }
     const user = await stores.users.findByEmail(email);
     if (!user) throw new NotFoundError('User not found: no user has this email address.');
     const isNew = await stores.members.insert(scope, { userId: user.id, role, now: ctx.now() });
-    const member = known(place, await stores.members.find(scope, email));
+    const member = assertMember(place, await stores.members.find(scope, email));
     if (member.role !== role)
       throw new ValidationError({ email: [`This user is already a member of this ${place.noun}, with another role.`] });
     if (!isNew) return member;

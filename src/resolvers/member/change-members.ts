@@ -55,12 +55,12 @@ export function changeMembers<T>(
   });
 }
 
-export function known(place: Place, member: MemberRow | null): MemberRow {
+export function assertMember(place: Place, member: MemberRow | null): MemberRow {
   if (!member) throw new NotFoundError(`No member of this ${place.noun} has this e-mail address.`);
   return member;
 }
 
-export function lastOwner(place: Place, field: 'email' | 'role'): ValidationError {
+export function createLastOwnerError(place: Place, field: 'email' | 'role'): ValidationError {
   return new ValidationError({
     [field]: [`This is the last OWNER of the ${place.noun}. Make another member an OWNER first.`],
   });

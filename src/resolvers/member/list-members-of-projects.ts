@@ -1,4 +1,4 @@
-import { reachOf } from '../../auth/authorize.js';
+import { getReach } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page } from '../../page.js';
@@ -13,7 +13,10 @@ export interface FirstMembersInput {
 }
 
 /** The first page of members of each of these projects, by e-mail, in their order: for loaders. One statement. @throws NotFoundError, ValidationError */
-export async function firstMembersOfProjects(ctx: AppContext, input: FirstMembersInput): Promise<Page<MemberRow>[]> {
+export async function listFirstMembersOfProjects(
+  ctx: AppContext,
+  input: FirstMembersInput,
+): Promise<Page<MemberRow>[]> {
   const window = pageWindow({ first: input.first });
   const scopes = await readableProjects(ctx, input.projectIds);
   const rows = groupBy(await ctx.stores.members.firstOf(scopes, window.limit + 1), (row) => row.parentId);
@@ -30,7 +33,7 @@ export function toFirstMembers(
 }
 
 /** The number of members of each of these projects, in their order: for loaders. One statement. @throws NotFoundError */
-export async function memberCountsOfProjects(
+export async function countMembersOfProjects(
   ctx: AppContext,
   input: { projectIds: readonly string[] },
 ): Promise<number[]> {
@@ -43,9 +46,9 @@ function readableProjects(ctx: AppContext, ids: readonly string[]) {
 }
 
 /** The members of those of these projects that the caller may see, by project id, 10,000 of each at most. One statement. */
-export async function membersOfProjects(
+export async function listMembersOfProjects(
   ctx: AppContext,
   projectIds: readonly string[],
 ): Promise<Map<string, MemberRow[]>> {
-  return groupBy(await ctx.stores.members.ofProjects(reachOf(ctx), projectIds), (row) => row.projectId);
+  return groupBy(await ctx.stores.members.ofProjects(getReach(ctx), projectIds), (row) => row.projectId);
 }

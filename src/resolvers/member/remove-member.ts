@@ -9,8 +9,8 @@ import {
   organizationPlace,
   type Place,
   changeMembers,
-  known,
-  lastOwner,
+  assertMember,
+  createLastOwnerError,
 } from './change-members.js';
 
 /**
@@ -33,8 +33,9 @@ async function removeMember(ctx: AppContext, place: Place, input: { email: strin
   check.throwIfAny();
   const allowed = await place.authorize(ctx);
   await changeMembers(ctx, { place, allowed }, async ({ stores, announce, audit }, scope) => {
-    const member = known(place, await stores.members.find(scope, email));
-    if (member.role === 'OWNER' && (await stores.members.countOwners(scope)) === 1) throw lastOwner(place, 'email');
+    const member = assertMember(place, await stores.members.find(scope, email));
+    if (member.role === 'OWNER' && (await stores.members.countOwners(scope)) === 1)
+      throw createLastOwnerError(place, 'email');
     await stores.members.remove(scope, member.userId);
     await announce('credentialChanged', { userId: member.userId });
     const { userId, role } = member;

@@ -11,8 +11,8 @@ import {
   organizationPlace,
   type Place,
   changeMembers,
-  known,
-  lastOwner,
+  assertMember,
+  createLastOwnerError,
 } from './change-members.js';
 
 /**
@@ -40,9 +40,10 @@ async function setRole(ctx: AppContext, place: Place, input: { email: string } &
   check.throwIfAny();
   const allowed = await place.authorize(ctx);
   return changeMembers(ctx, { place, allowed }, async ({ stores, announce, audit }, scope) => {
-    const member = known(place, await stores.members.find(scope, email));
+    const member = assertMember(place, await stores.members.find(scope, email));
     if (member.role === role) return member;
-    if (member.role === 'OWNER' && (await stores.members.countOwners(scope)) === 1) throw lastOwner(place, 'role');
+    if (member.role === 'OWNER' && (await stores.members.countOwners(scope)) === 1)
+      throw createLastOwnerError(place, 'role');
     await stores.members.setRole(scope, member.userId, role);
     await announce('credentialChanged', { userId: member.userId });
     const roles = { before: { role: member.role }, after: { role } };

@@ -1,6 +1,6 @@
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import {
-  calendarDay,
+  toCalendarDay,
   collectFieldErrors,
   isCalendarDay,
   findMetadataError,
@@ -99,7 +99,7 @@ export function readExpirationDate(value: unknown, found: FieldErrorCollector): 
   if (value == null) return null;
   if (typeof value === 'string' && isCalendarDay(value)) return value;
   found.add('expirationDate', 'It must be a day in the form YYYY-MM-DD.');
-  return calendarDay(new Date(0));
+  return toCalendarDay(new Date(0));
 }
 
 /** @returns the moment, or null for none */

@@ -10,7 +10,7 @@ import { newId } from '../../ids.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
-import { categoriesInForce } from './extract-facts.js';
+import { getEffectiveCategories } from './extract-facts.js';
 import { storeFacts, type Fact, type FactBatch, type StoredFact } from './store-facts.js';
 
 /** The event of the call, and with `infer: false` what became of each message. */
@@ -37,7 +37,7 @@ async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest):
 
   const project = await ctx.stores.projects.find(scope);
   if (!project) throw notFound('Project');
-  const batch = factBatch(request, {
+  const batch = createFactBatch(request, {
     scope,
     project,
     facts: request.messages.flatMap((message) => verbatim(request, message)),
@@ -45,7 +45,7 @@ async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest):
   });
   return storeFacts(ctx, { ...batch, changedBy: callerName(ctx.caller) }, async (unit, write) => {
     const results = await write();
-    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, eventResults(results)));
+    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, toEventResults(results)));
     const after = { memoryIds: results.map(({ id }) => id) };
     await unit.audit({ action: 'memory.add', targetId: event.id, place: scope, after });
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
@@ -60,7 +60,7 @@ function withoutSecrets(request: AddRequest): AddRequest {
 }
 
 /** What the facts of one request have in common. */
-export function factBatch(
+export function createFactBatch(
   request: AddRequest,
   found: { scope: ProjectScope; project: ProjectRow; facts: readonly Fact[]; now: Date },
 ): Omit<FactBatch, 'changedBy'> {
@@ -73,12 +73,12 @@ export function factBatch(
     immutable,
     createdAt: timestamp === null ? found.now : new Date(timestamp),
     searchLanguage: found.project.multilingual ? 'simple' : 'english',
-    catalog: categoriesInForce(found.project, customCategories),
+    catalog: getEffectiveCategories(found.project, customCategories),
   };
 }
 
 /** Results as an event keeps them: readers look for the text in `data` or beside it. */
-export function eventResults(stored: readonly StoredFact[]): Json {
+export function toEventResults(stored: readonly StoredFact[]): Json {
   return stored.map(({ id, event, memory }) => ({ id, event, data: { memory }, memory }));
 }
 

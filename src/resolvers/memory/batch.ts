@@ -6,7 +6,7 @@ import { NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { collectFieldErrors, findMetadataError } from '../../validate.js';
 import { announceRemoved } from '../deletion/announce-removed.js';
-import { memoryNotFound } from './get-memory.js';
+import { createMemoryNotFoundError } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
 import { embedTexts, updateMemory, type NewVector } from './update-memory.js';
 
@@ -36,7 +36,7 @@ export async function batchUpdateMemories(
   const found = await ctx.stores.memories.getMany(scope, [
     ...new Set(input.memories.map(({ id }) => id.toLowerCase())),
   ]);
-  if (found.length === 0) throw memoryNotFound();
+  if (found.length === 0) throw createMemoryNotFoundError();
   if (found.some((memory) => memory.immutable))
     throw new ValidationError({ memories: ['One of these memories is immutable and cannot be updated.'] });
   const known = new Map(found.map(({ id, text }) => [id, text]));
@@ -88,7 +88,7 @@ export async function batchDeleteMemories(
       at: now,
       by: callerName(ctx.caller),
     });
-    if (removed.length === 0) throw memoryNotFound();
+    if (removed.length === 0) throw createMemoryNotFoundError();
     const memoryIds = removed.map(({ id }) => id);
     await unit.audit({ action: 'memory.delete_many', targetId: ctx.requestId, place: scope, after: { memoryIds } });
     await announceRemoved(unit, scope, { removed, now });

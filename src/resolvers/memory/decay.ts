@@ -1,11 +1,11 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { decayed, decayFactor, touchesMax } from '../../engine/decay.js';
-import { timeOfId } from '../../ids.js';
+import { decayScores, getDecayFactor, touchesMax } from '../../engine/decay.js';
+import { getTimeOfId } from '../../ids.js';
 import type { Database } from '../../stores/database/open-database.js';
 
 /** Candidates that decay chooses from: three for each result that is wanted, and 50 at least. */
-export function decayPool(topK: number): number {
+export function getDecayPoolSize(topK: number): number {
   return Math.max(50, 3 * topK);
 }
 
@@ -25,12 +25,12 @@ export async function applyDecay<Found extends { readonly score: number; readonl
   const factors = new Map(
     rows.map(({ memoryId, lastAt, touches, datedAt }) => {
       // Its id tells when it was added, which is a touch like any other. Ids of other servers tell nothing.
-      const added = timeOfId(memoryId);
+      const added = getTimeOfId(memoryId);
       const latest = lastAt && added ? new Date(Math.max(lastAt.getTime(), added.getTime())) : (lastAt ?? added);
-      return [memoryId, decayFactor({ lastAt: latest, touches: touches + (added ? 1 : 0), legacyAt: datedAt }, now)];
+      return [memoryId, getDecayFactor({ lastAt: latest, touches: touches + (added ? 1 : 0), legacyAt: datedAt }, now)];
     }),
   );
-  return decayed(found, ({ memory }) => factors.get(memory.id) ?? 1).slice(0, topK);
+  return decayScores(found, ({ memory }) => factors.get(memory.id) ?? 1).slice(0, topK);
 }
 
 // What was not written yet, by database: only closing waits for it.
@@ -49,6 +49,6 @@ export function noteAccess(ctx: AppContext, scope: ProjectScope, memoryIds: read
 }
 
 /** Waits until everything is noted. */
-export async function accessesNoted(database: Database): Promise<void> {
+export async function waitForAccesses(database: Database): Promise<void> {
   await Promise.all([...(pending.get(database) ?? [])]);
 }

@@ -3,7 +3,7 @@ import { transact, type AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
-import { checkMemoryId, memoryNotFound } from './get-memory.js';
+import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
 import { writeScope } from './write-scope.js';
 
 /**
@@ -16,7 +16,7 @@ export async function deleteMemory(ctx: AppContext, input: { projectId: string; 
   const scope = await writeScope(ctx, 'memory:write', input);
   return transact(ctx, async (unit) => {
     const memory = await unit.stores.memories.lock(scope, input.id);
-    if (!memory) throw memoryNotFound();
+    if (!memory) throw createMemoryNotFoundError();
     await unit.stores.memories.remove(scope, memory.id);
     const { userId, agentId, appId, runId, categories, metadata } = memory;
     const change = {

@@ -3,7 +3,7 @@ import type { Services } from '../../context.js';
 import { DEFAULT_CATEGORIES, type Category } from '../../engine/categorize.js';
 import { extractFacts as extractLocally } from '../../engine/extract.js';
 import { readEventDate } from '../../engine/extraction/event-date.js';
-import { holdsSecret, redactSecrets } from '../../engine/extraction/secrets.js';
+import { hasSecret, redactSecrets } from '../../engine/extraction/secrets.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import type { Llm } from '../../providers/llm/types.js';
 import type { CustomCategory, ProjectRow } from '../../stores/project/project-store.js';
@@ -33,7 +33,7 @@ export async function extractFacts(services: Services, { scope, project, request
   if (llm) return extractWith(llm, { services, scope, project, request });
   const { includes, excludes, messages } = request;
   return extractLocally(messages, { includes, excludes }).map(({ text, role, actor }) => ({
-    ...attribution(request, role),
+    ...getFactOwner(request, role),
     text,
     role,
     actor,
@@ -128,7 +128,7 @@ function readFact(
   }: { request: AddRequest; chunk: Chunk; known: readonly KnownMemory[]; seen: Set<string>; saidAt: Date },
 ): Fact[] {
   const text = fact.text.trim();
-  if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || holdsSecret(text)) return [];
+  if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || hasSecret(text)) return [];
   seen.add(text);
   const source = chunk.messages[fact.message - 1];
   if (!source || source.role === 'system' || fact.relations.some(({ relation }) => relation === 'same')) return [];
@@ -136,7 +136,7 @@ function readFact(
   const input = [name === null ? { role, content } : { role, content, name }] as Json;
   const eventDate = toEventDate(fact.event_date, { text, saidAt });
   const verdicts = verdictsOf(fact, known);
-  return [{ ...attribution(request, role), text, role, actor: name, input, eventDate, verdicts }];
+  return [{ ...getFactOwner(request, role), text, role, actor: name, input, eventDate, verdicts }];
 }
 
 function verdictsOf({ relations, confidence }: ModelFact, known: readonly KnownMemory[]): Verdict[] {
@@ -164,13 +164,16 @@ function instructionsOf({ services, project, request }: Extraction): string | nu
 }
 
 /** The owner of a fact that a speaker of this role stated. */
-export function attribution({ userId, agentId, appId, runId }: EntityIds, role: 'user' | 'assistant'): EntityIds {
+export function getFactOwner({ userId, agentId, appId, runId }: EntityIds, role: 'user' | 'assistant'): EntityIds {
   if (userId === null || agentId === null) return { userId, agentId, appId, runId };
   return role === 'user' ? { userId, agentId: null, appId, runId } : { userId: null, agentId, appId, runId };
 }
 
 /** The categories in force: those of the call, else of the project, else the default ones. An empty list is no list. */
-export function categoriesInForce(project: ProjectRow, ofCall: readonly CustomCategory[] | null): readonly Category[] {
+export function getEffectiveCategories(
+  project: ProjectRow,
+  ofCall: readonly CustomCategory[] | null,
+): readonly Category[] {
   const own = [ofCall, project.customCategories].find((list) => list && list.length > 0);
   if (!own) return DEFAULT_CATEGORIES;
   return own.flatMap((entry) =>

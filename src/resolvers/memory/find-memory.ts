@@ -2,7 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
-import { checkMemoryId, memoryNotFound, loadMemory } from './get-memory.js';
+import { checkMemoryId, createMemoryNotFoundError, loadMemory } from './get-memory.js';
 import { checkReadTimes } from './read-times.js';
 
 /**
@@ -17,10 +17,10 @@ export async function findMemory(
   checkMemoryId(input.id);
   checkReadTimes(input);
   const place = await ctx.stores.memories.projectOf(input.id);
-  if (!place) throw memoryNotFound();
+  if (!place) throw createMemoryNotFoundError();
   const scope = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
     // The words for a hidden project would tell that the memory exists.
-    throw error instanceof NotFoundError ? memoryNotFound() : error;
+    throw error instanceof NotFoundError ? createMemoryNotFoundError() : error;
   });
   return loadMemory(ctx, scope, input);
 }

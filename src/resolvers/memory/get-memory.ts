@@ -29,7 +29,7 @@ export async function loadMemory(
 ): Promise<MemoryRow> {
   const { memories } = ctx.stores;
   const memory = asOf == null ? await memories.get(scope, id) : await memories.getAsOf(scope, id, asOf);
-  if (!memory) throw memoryNotFound();
+  if (!memory) throw createMemoryNotFoundError();
   return memory;
 }
 
@@ -39,6 +39,6 @@ export function checkMemoryId(id: string): void {
 }
 
 /** The one answer for memories that are absent, deleted or out of the caller's sight. */
-export function memoryNotFound(): NotFoundError {
+export function createMemoryNotFoundError(): NotFoundError {
   return new NotFoundError('Memory not found!');
 }

@@ -14,7 +14,7 @@ const embeddedMessages = 12;
 export type KnownMemory = Pick<NearMemory, 'id' | 'text'>;
 
 /** The id that memories are compared within: that of the user, else of the agent, app or run. */
-export function ownerOf(ids: EntityIds) {
+export function getOwner(ids: EntityIds) {
   const fields = ['userId', 'agentId', 'appId', 'runId'] as const;
   const field = fields.find((name) => ids[name] !== null);
   const value = field && ids[field];
@@ -27,7 +27,7 @@ export async function findKnownMemories(
   scope: ProjectScope,
   request: AddRequest,
 ): Promise<KnownMemory[]> {
-  const owner = ownerOf(request);
+  const owner = getOwner(request);
   if (!owner) return [];
   const filter = { kind: 'entity', field: owner.field, test: 'in', values: [owner.value] } as const;
   const page = {
@@ -44,7 +44,7 @@ export async function findKnownMemories(
 async function findNear(
   services: Services,
   scope: ProjectScope,
-  { request, owner }: { request: AddRequest; owner: NonNullable<ReturnType<typeof ownerOf>> },
+  { request, owner }: { request: AddRequest; owner: NonNullable<ReturnType<typeof getOwner>> },
 ): Promise<NearMemory[]> {
   const { embedder, stores } = services;
   const texts = request.messages.filter(({ role }) => role !== 'system').slice(-embeddedMessages);

@@ -2,16 +2,16 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
-import { timeAndIdKey } from './list-key.js';
+import { toTimeAndIdWindow } from './list-key.js';
 import { pageWalk } from './page-walk.js';
-import { numberedPage } from './numbered-page.js';
+import { toPageWindow } from './numbered-page.js';
 
 /** What happened to the memories of a project, newest first, also to those that are gone. @throws ValidationError for paging arguments, and what `authorize` throws */
 export async function listHistory(
   ctx: AppContext,
   input: PageArgs & { projectId: string },
 ): Promise<Page<MemoryHistoryRow>> {
-  const window = timeAndIdKey(pageWindow(input));
+  const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   return toPage(window, await ctx.stores.history.feed(scope, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],
@@ -27,7 +27,7 @@ export async function listHistoryByPage(
   ctx: AppContext,
   input: { projectId: string; page: number; pageSize: number },
 ): Promise<{ rows: readonly MemoryHistoryRow[]; total: number; hasNextPage: boolean }> {
-  const { limit, offset } = numberedPage(input);
+  const { limit, offset } = toPageWindow(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const walk = pageWalk(ctx, ['history', scope.projectId, limit]);
   const key = walk.startOf(input.page);

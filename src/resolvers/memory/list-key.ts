@@ -6,7 +6,7 @@ import type { PageWindow } from '../../page.js';
  * Lets only cursors of lists pass whose key is a time and an id (a UUID, or for `digits` a number in decimal digits).
  * @throws ValidationError naming the argument
  */
-export function timeAndIdKey(window: PageWindow, ids: 'uuid' | 'digits' = 'uuid'): PageWindow {
+export function toTimeAndIdWindow(window: PageWindow, ids: 'uuid' | 'digits' = 'uuid'): PageWindow {
   const { key } = window;
   if (key === null || (key.length === 2 && isTime(key[0]) && isId(key[1], ids))) return window;
   throw new ValidationError({ [window.backward ? 'before' : 'after']: ['Not a cursor of this list.'] });

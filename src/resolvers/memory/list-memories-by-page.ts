@@ -2,8 +2,8 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
-import { memoryQuery } from './list-memories.js';
-import { numberedPage } from './numbered-page.js';
+import { createMemoryQuery } from './list-memories.js';
+import { toPageWindow } from './numbered-page.js';
 import { pageWalk } from './page-walk.js';
 import { checkReadTimes } from './read-times.js';
 
@@ -43,9 +43,9 @@ export interface MemoriesByPage {
  */
 export async function listMemoriesByPage(ctx: AppContext, input: ListMemoriesByPageInput): Promise<MemoriesByPage> {
   checkReadTimes(input);
-  const { limit, offset } = numberedPage(input);
+  const { limit, offset } = toPageWindow(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const query = memoryQuery(ctx, input);
+  const query = createMemoryQuery(ctx, input);
   const walk = pageWalk(ctx, [scope.projectId, query, limit]);
   const key = walk.startOf(input.page);
   const isCounted = input.page > 1 && key === null;

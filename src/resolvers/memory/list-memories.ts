@@ -5,8 +5,8 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryOrder, MemoryQuery } from '../../stores/memory/memory-store.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { HiddenState } from '../../stores/memory/memory-scope.js';
-import { calendarDay } from '../../validate.js';
-import { timeAndIdKey } from './list-key.js';
+import { toCalendarDay } from '../../validate.js';
+import { toTimeAndIdWindow } from './list-key.js';
 import { checkReadTimes } from './read-times.js';
 
 /** What to list. */
@@ -31,10 +31,10 @@ export interface ListMemoriesInput extends PageArgs {
 /** One page of a project's memories by cursor. @throws ValidationError for paging arguments, and what `authorize` throws */
 export async function listMemories(ctx: AppContext, input: ListMemoriesInput): Promise<Page<MemoryRow>> {
   checkReadTimes(input);
-  const window = timeAndIdKey(pageWindow(input));
+  const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
-  const query = memoryQuery(ctx, input);
+  const query = createMemoryQuery(ctx, input);
   const rows = await ctx.admission.run('read', () => ctx.stores.memories.list(scope, query, { order, window }));
   return toPage(window, rows, {
     key: (row) => [row[order.field].toISOString(), row.id],
@@ -43,14 +43,14 @@ export async function listMemories(ctx: AppContext, input: ListMemoriesInput): P
 }
 
 /** The part of a list that decides which memories are in it. */
-export function memoryQuery(
+export function createMemoryQuery(
   ctx: AppContext,
   input: Pick<ListMemoriesInput, 'filter' | 'showExpired' | 'latestOnly' | 'includeMerged' | 'asOf' | 'validAt'>,
 ): MemoryQuery {
   const { asOf, validAt } = input;
   return {
     filter: input.filter ?? everything,
-    expiredBefore: input.showExpired ? null : calendarDay(validAt ?? asOf ?? ctx.now()),
+    expiredBefore: input.showExpired ? null : toCalendarDay(validAt ?? asOf ?? ctx.now()),
     // At the time that is asked about, what was replaced later was still true.
     hiddenStates: validAt == null ? hiddenStates(input) : [],
     asOf,

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import type { MemoryOrigin } from '../../stores/memory/memory-history.js';
 
 /** Where memories of one project came from, by their ids; unknown ids are left out. One statement. @throws what `authorize` throws */
-export async function memoryOrigins(
+export async function listMemoryOrigins(
   ctx: AppContext,
   input: { projectId: string; ids: readonly string[] },
 ): Promise<Map<string, MemoryOrigin>> {

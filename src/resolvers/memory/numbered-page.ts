@@ -4,7 +4,7 @@ import { ValidationError } from '../../errors.js';
 export const numberedPageMax = 200;
 
 /** Reads a page number (from 1) and a page size (1 to 200). @throws ValidationError naming what is wrong */
-export function numberedPage({ page, pageSize }: { page: number; pageSize: number }): {
+export function toPageWindow({ page, pageSize }: { page: number; pageSize: number }): {
   limit: number;
   offset: number;
 } {

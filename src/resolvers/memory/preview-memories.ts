@@ -15,8 +15,8 @@ import { notFound } from '../../errors.js';
 import type { LinkRelation, LinkSource } from '../../stores/correction/memory-link.js';
 import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest, type EntityIds } from './add-input.js';
-import { categoriesInForce, extractFacts } from './extract-facts.js';
-import { ownerOf } from './known-memories.js';
+import { getEffectiveCategories, extractFacts } from './extract-facts.js';
+import { getOwner } from './known-memories.js';
 import { dedupeKey, type Fact } from './store-facts.js';
 
 /** A stored memory that a new one would make outdated. */
@@ -67,7 +67,7 @@ export async function previewMemories(ctx: AppContext, input: AddMemoriesInput):
   if (!project) throw notFound('Project');
   const request = given.infer ? withoutSecrets(given) : given;
   const facts = request.infer ? await extractFacts(ctx, { scope, project, request }) : verbatimFacts(request);
-  const catalog = categoriesInForce(project, request.customCategories);
+  const catalog = getEffectiveCategories(project, request.customCategories);
   const links = await findLinks(ctx, scope, { facts, request });
   const keys = facts.map((fact) => dedupeKey(fact, fact.text));
   const holders = keys.length === 0 ? [] : await ctx.stores.memories.holders(scope, keys);
@@ -144,7 +144,7 @@ async function findByRules(
   const until = request.timestamp === null ? ctx.now() : new Date(request.timestamp);
   return Promise.all(
     facts.map(async (fact, index) => {
-      const [owner, vector] = [ownerOf(fact), vectors[index]];
+      const [owner, vector] = [getOwner(fact), vectors[index]];
       if (!owner || !vector) return [];
       const near = await stores.vectors.nearestToVector(scope, {
         embedder: number,

@@ -1,15 +1,15 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { memoryColumns, type MemoryColumn, type MemoryRow } from '../../stores/memory/memory-row.js';
-import { calendarDay } from '../../validate.js';
+import { toCalendarDay } from '../../validate.js';
 
 /** The newest visible memories of each project, in one statement; with `columns`, which name `projectId`, of each row only these. @returns lists in the order of `scopes` */
-export async function firstMemoriesOfProjects(
+export async function listFirstMemoriesOfProjects(
   ctx: AppContext,
   input: { scopes: readonly ProjectScope[]; limit: number; columns?: readonly MemoryColumn[] },
 ): Promise<readonly (readonly MemoryRow[])[]> {
   if (input.scopes.length === 0) return [];
-  const expiredBefore = calendarDay(ctx.now());
+  const expiredBefore = toCalendarDay(ctx.now());
   const rows = await ctx.stores.memories.firstOfProjects(input.scopes, {
     limit: input.limit,
     expiredBefore,
@@ -26,7 +26,7 @@ export async function countMemoriesOfProjects(
   input: { scopes: readonly ProjectScope[] },
 ): Promise<readonly number[]> {
   if (input.scopes.length === 0) return [];
-  const rows = await ctx.stores.memories.countOfProjects(input.scopes, calendarDay(ctx.now()));
+  const rows = await ctx.stores.memories.countOfProjects(input.scopes, toCalendarDay(ctx.now()));
   const byProject = new Map(rows.map((row) => [row.projectId, row.total]));
   return input.scopes.map((scope) => byProject.get(scope.projectId) ?? 0);
 }

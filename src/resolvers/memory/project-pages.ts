@@ -2,7 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page } from '../../page.js';
 import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
-import { countMemoriesOfProjects, firstMemoriesOfProjects } from './project-memories.js';
+import { countMemoriesOfProjects, listFirstMemoriesOfProjects } from './project-memories.js';
 
 export { isMemoryColumn, memoryColumns } from '../../stores/memory/memory-row.js';
 
@@ -19,11 +19,11 @@ export interface FirstPagesInput {
  * The first page of memories of many projects, newest first, in one statement.
  * @throws ValidationError for `first`, and what `authorize` throws for any of the projects
  */
-export async function firstPagesOfProjects(ctx: AppContext, input: FirstPagesInput): Promise<Page<MemoryRow>[]> {
+export async function listFirstPagesOfProjects(ctx: AppContext, input: FirstPagesInput): Promise<Page<MemoryRow>[]> {
   const window = pageWindow({ first: input.first });
   const scopes = await readable(ctx, input.projectIds);
   const limit = window.limit + 1;
-  const lists = await firstMemoriesOfProjects(ctx, { scopes, limit, columns: input.columns });
+  const lists = await listFirstMemoriesOfProjects(ctx, { scopes, limit, columns: input.columns });
   return lists.map((rows, index) => toFirstPage(rows, input.first, () => input.total(input.projectIds[index] ?? '')));
 }
 

@@ -11,8 +11,8 @@ import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import { measure } from '../../meter.js';
 import { collectFieldErrors, notStorable } from '../../validate.js';
 import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
-import { applyDecay, decayPool, noteAccess } from './decay.js';
-import { memoryQuery } from './list-memories.js';
+import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';
+import { createMemoryQuery } from './list-memories.js';
 import { checkReadTimes } from './read-times.js';
 import { defaultSearchSettings, loadSearchPool, type SearchSettings } from './search-pool.js';
 
@@ -87,7 +87,7 @@ async function searchIn(
   scope: ProjectScope,
   { input, limits: { topK, threshold }, settings }: Search,
 ): Promise<{ results: FoundMemory[] }> {
-  const memories: MemoryScope = { scope, ...memoryQuery(ctx, input) };
+  const memories: MemoryScope = { scope, ...createMemoryQuery(ctx, input) };
   const pool = await loadSearchPool(ctx, memories, {
     request: {
       query: input.query,
@@ -105,7 +105,9 @@ async function searchIn(
   const hasDecay =
     isPresent && input.decay === true && (await ctx.access.project(scope.projectId))?.project.decay === true;
   const count = Math.max(topK, LINKED_RESULTS);
-  const found = hasDecay ? await applyDecay(ctx, scope, { found: rank(decayPool(count)), topK: count }) : rank(count);
+  const found = hasDecay
+    ? await applyDecay(ctx, scope, { found: rank(getDecayPoolSize(count)), topK: count })
+    : rank(count);
   const ranked = (await orderByLinks(ctx, scope, { ranked: found, query: input.query, asOf: input.asOf })).slice(
     0,
     topK,

@@ -105,7 +105,7 @@ export function dedupeKey(ids: EntityIds, text: string): Buffer {
 }
 
 /** MD5 in hex, which is what clients of the memory API know as the hash of a memory. */
-export function textHash(text: string): string {
+export function hashText(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }
 
@@ -117,7 +117,7 @@ function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
     const shared = { metadata, expirationDate, immutable, searchLanguage, createdAt, categorizedAt };
     const ids = { id: newId(), userId, agentId, appId, runId };
     const eventDate = fact.eventDate ?? null;
-    const own = { ...ids, text, role, actor, eventDate, hash: textHash(text), dedupeKey: key };
+    const own = { ...ids, text, role, actor, eventDate, hash: hashText(text), dedupeKey: key };
     return {
       key: key.toString('hex'),
       input: fact.input,

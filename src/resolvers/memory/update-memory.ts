@@ -12,9 +12,9 @@ import { collectFieldErrors, findMetadataError, notStorable } from '../../valida
 import { readExpirationDate, readTimestamp } from './add-input.js';
 import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
-import { checkMemoryId, memoryNotFound } from './get-memory.js';
+import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
 import { memoryTextMax } from './messages.js';
-import { dedupeKey, textHash } from './store-facts.js';
+import { dedupeKey, hashText } from './store-facts.js';
 import { writeScope } from './write-scope.js';
 
 /** What to change; absent stays as it is. */
@@ -63,7 +63,7 @@ export async function updateMemory(
   const changes = readChanges(input);
   const scope = await writeScope(ctx, 'memory:write', input);
   const before = await ctx.stores.memories.get(scope, input.id);
-  if (!before) throw memoryNotFound();
+  if (!before) throw createMemoryNotFoundError();
   refuseImmutable(before);
   let vector =
     changes.text === undefined || changes.text === before.text
@@ -95,14 +95,14 @@ interface Update {
 function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<MemoryRow> {
   return transact(ctx, async (unit) => {
     const current = await unit.stores.memories.lock(scope, update.id);
-    if (!current) throw memoryNotFound();
+    if (!current) throw createMemoryNotFoundError();
     refuseImmutable(current);
     const { text = current.text } = update.changes;
     const textChanges = text !== current.text;
     const next = await changedColumns(unit, scope, { current, update, now: ctx.now() });
     if (!next) return current;
     const row = await unit.stores.memories.update(scope, update.id, next);
-    if (!row) throw memoryNotFound();
+    if (!row) throw createMemoryNotFoundError();
     if (textChanges && ctx.embedder) {
       if (!update.vector) throw new VectorMissing();
       await unit.stores.vectors.save(scope, update.vector.embedder, [
@@ -166,7 +166,7 @@ async function changedColumns(
   const free = holders.every((holder) => holder.id === current.id);
   return {
     text,
-    hash: textHash(text),
+    hash: hashText(text),
     dedupeKey: free && update.claims ? key : null,
     metadata,
     expirationDate,

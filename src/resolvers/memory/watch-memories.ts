@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { createContext, type AppContext } from '../../context.js';
 import { everything, type MemoryFilter } from '../../engine/filter.js';
-import { relaxed } from '../../engine/relaxed-filter.js';
+import { relaxFilter } from '../../engine/relax-filter.js';
 import { createFrameQueue, mapFrames } from '../../events/frame-queue.js';
 import { guarded } from '../../events/guarded.js';
 import type { BusMessages } from '../../events/types.js';
@@ -87,7 +87,7 @@ async function read(
 // What is not known of a deleted memory counts as matching: for subscribers, one deletion too many is better than one too few.
 function ofDeleted(filter: MemoryFilter) {
   return {
-    ofContent: relaxed(filter, ({ kind }) => kind !== 'time' && kind !== 'expiration'),
-    ofOwner: relaxed(filter, ({ kind }) => kind === 'entity' || kind === 'ids'),
+    ofContent: relaxFilter(filter, ({ kind }) => kind !== 'time' && kind !== 'expiration'),
+    ofOwner: relaxFilter(filter, ({ kind }) => kind === 'entity' || kind === 'ids'),
   };
 }

@@ -4,7 +4,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
 import { findMemory } from './find-memory.js';
-import { memoryNotFound } from './get-memory.js';
+import { createMemoryNotFoundError } from './get-memory.js';
 
 /**
  * Where one memory is to be changed. What is not there is not there for anybody: those who may only read hear of that first, whether
@@ -22,6 +22,6 @@ export async function writeScope(
   } catch (error) {
     if (!(error instanceof ForbiddenError)) throw error;
     const scope = await enterProject(ctx, 'memory:read', projectId);
-    throw (await ctx.stores.memories.get(scope, id)) ? error : memoryNotFound();
+    throw (await ctx.stores.memories.get(scope, id)) ? error : createMemoryNotFoundError();
   }
 }

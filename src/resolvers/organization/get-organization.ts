@@ -1,9 +1,9 @@
-import { authorizeOrganization, organizationRole, reachOf, requireCaller } from '../../auth/authorize.js';
+import { authorizeOrganization, getOrganizationRole, getReach, requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { Role } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import { type OwnOrganization, asOwn } from './own-organization.js';
+import { type OwnOrganization, createOwnOrganizationMapper } from './own-organization.js';
 
 /** One organization. @throws NotFoundError when there is none that the caller may see */
 export async function getOrganization(ctx: AppContext, id: string): Promise<OwnOrganization> {
@@ -14,7 +14,7 @@ export async function getOrganization(ctx: AppContext, id: string): Promise<OwnO
 }
 
 /** What the caller may do in an organization; READER for members of a project inside. @throws NotFoundError when the caller may not see it */
-export async function roleInOrganization(ctx: AppContext, organizationId: string): Promise<Role> {
+export async function getRoleInOrganization(ctx: AppContext, organizationId: string): Promise<Role> {
   return (await authorizeOrganization(ctx, 'organization:read', organizationId)).role;
 }
 
@@ -23,12 +23,12 @@ export async function organizationsByIds(
   ctx: AppContext,
   ids: readonly string[],
 ): Promise<Map<string, OwnOrganization>> {
-  const rows = await ctx.stores.organizations.byIds(reachOf(ctx), ids);
-  return new Map(rows.map((row) => [row.id, asOwn(ctx)(row)]));
+  const rows = await ctx.stores.organizations.byIds(getReach(ctx), ids);
+  return new Map(rows.map((row) => [row.id, createOwnOrganizationMapper(ctx)(row)]));
 }
 
 /** The organization of a project that the caller may read: for loaders. Came along when the right was looked up. */
-export async function organizationOfProject(ctx: AppContext, projectId: string): Promise<OwnOrganization> {
+export async function getOrganizationOfProject(ctx: AppContext, projectId: string): Promise<OwnOrganization> {
   await enterProject(ctx, 'project:read', projectId);
   const access = await ctx.access.project(projectId);
   if (!access) throw new NotFoundError('Project not found.');
@@ -39,5 +39,5 @@ export async function organizationOfProject(ctx: AppContext, projectId: string):
     projectMember: true,
     keyProjectInside: true,
   };
-  return { ...organization, role: organizationRole(requireCaller(ctx), place) ?? 'READER' };
+  return { ...organization, role: getOrganizationRole(requireCaller(ctx), place) ?? 'READER' };
 }

@@ -1,4 +1,4 @@
-import { organizationRole } from '../../auth/authorize.js';
+import { getOrganizationRole } from '../../auth/authorize.js';
 import type { Role } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
 import type { OrganizationRow, ReachableOrganization } from '../../stores/organization/organization-store.js';
@@ -8,11 +8,11 @@ export interface OwnOrganization extends OrganizationRow {
   readonly role: Role;
 }
 
-export function asOwn(ctx: AppContext): (row: ReachableOrganization) => OwnOrganization {
+export function createOwnOrganizationMapper(ctx: AppContext): (row: ReachableOrganization) => OwnOrganization {
   // Within reach without a membership of its own: through a project inside.
   const access = { projectMember: true, keyProjectInside: true };
   return ({ organizationRole: own, ...row }) => ({
     ...row,
-    role: organizationRole(ctx.caller, { ...access, organizationId: row.id, organizationRole: own }) ?? 'READER',
+    role: getOrganizationRole(ctx.caller, { ...access, organizationId: row.id, organizationRole: own }) ?? 'READER',
   });
 }

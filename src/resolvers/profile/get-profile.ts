@@ -31,7 +31,7 @@ export async function getProfile(ctx: AppContext, input: { projectId: string; us
     ctx.stores.profiles.getSettings(scope),
     ctx.stores.profiles.get(scope, userId),
   ]);
-  if (!isKnown) throw unknownUser();
+  if (!isKnown) throw createUnknownUserError();
   const made = {
     userId,
     generationCount: row?.generationCount ?? 0,
@@ -51,6 +51,6 @@ export function readUserId(value: unknown): string {
 }
 
 /** The one answer for users that the project does not know. */
-export function unknownUser(): NotFoundError {
+export function createUnknownUserError(): NotFoundError {
   return new NotFoundError('Entity not found.');
 }

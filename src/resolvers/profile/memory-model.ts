@@ -1,9 +1,9 @@
 import { readSchema } from '../../engine/export-schema.js';
-import { objectInShape } from '../../engine/export-shape.js';
+import { toObjectInShape } from '../../engine/export-shape.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import type { MemoryModel } from '../../engine/profile-model.js';
 import { providerFailure } from '../../providers/errors.js';
-import { looseJson } from '../../providers/llm/loose-json.js';
+import { parseLooseJson } from '../../providers/llm/loose-json.js';
 import type { Llm } from '../../providers/llm/types.js';
 
 const material =
@@ -28,7 +28,7 @@ export function memoryModel(llm: Llm | null, signal?: AbortSignal): MemoryModel 
         ? `${profileRules}\n\nInstructions of the operator, which go before the rules above but not before the form of the answer:\n${instructions.trim()}`
         : profileRules;
       // Servers take a part of JSON Schema alone, and each another one: it is given in words, and the answer is brought into its form here.
-      const answer = looseJson(
+      const answer = parseLooseJson(
         await llm.generateText({
           system,
           prompt: `JSON Schema:\n${JSON.stringify(schema)}\n\n${listed(memories)}`,
@@ -37,7 +37,7 @@ export function memoryModel(llm: Llm | null, signal?: AbortSignal): MemoryModel 
       );
       if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
         throw providerFailure('provider_bad_answer', llm);
-      return objectInShape(readSchema(schema).shape, answer as Record<string, Json>, storable);
+      return toObjectInShape(readSchema(schema).shape, answer as Record<string, Json>, storable);
     },
     async summarize(memories) {
       const text = storable(

@@ -6,7 +6,7 @@ import { transact, type AppContext, type Services } from '../../context.js';
 import { ConflictError, IdempotencyKeyReusedError, notFound, ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ProfileJobRow, ProfileOperation } from '../../stores/profile/profile-job-store.js';
-import { readUserId, unknownUser } from './get-profile.js';
+import { readUserId, createUnknownUserError } from './get-profile.js';
 import { read } from './get-profile-job.js';
 
 /** What to make profiles of. */
@@ -44,7 +44,7 @@ export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promi
   if (!(await ctx.stores.profiles.getSettings(scope)).enabled)
     throw new ConflictError('Profiles are not enabled in this project.');
   const { userId } = order;
-  if (userId !== null && !(await ctx.stores.profiles.hasUser(scope, userId))) throw unknownUser();
+  if (userId !== null && !(await ctx.stores.profiles.hasUser(scope, userId))) throw createUnknownUserError();
   const entityNames = userId !== null ? [userId] : await ctx.stores.profiles.latestUsers(scope, order.limit);
   const id = await acceptProfiles(ctx, scope, {
     operation: userId === null ? 'sample' : 'trigger',

@@ -6,7 +6,7 @@ import { ForbiddenError } from '../../errors.js';
 import type { MemberRow } from '../../stores/member/member-store.js';
 import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
 import type { PrefetchedPages } from '../../stores/project/project-page.js';
-import { calendarDay } from '../../validate.js';
+import { toCalendarDay } from '../../validate.js';
 import { getProject } from './get-project.js';
 import type { OwnProject } from './own-project.js';
 
@@ -45,7 +45,7 @@ async function readPages(ctx: AppContext, id: string, { members, memories }: Fir
   const found = await ctx.stores.access.projectWith(id, identity, {
     ...(members && { members: { limit: members.first + 1 } }),
     ...(memories && {
-      memories: { limit: memories.first + 1, columns: memories.columns, expiredBefore: calendarDay(ctx.now()) },
+      memories: { limit: memories.first + 1, columns: memories.columns, expiredBefore: toCalendarDay(ctx.now()) },
     }),
   });
   ctx.access.prime(id, found?.access ?? null);

@@ -1,9 +1,9 @@
-import { reachOf } from '../../auth/authorize.js';
+import { getReach } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { Role } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import { type OwnProject, asOwn } from './own-project.js';
+import { type OwnProject, createOwnProjectMapper } from './own-project.js';
 
 /** One project. @throws NotFoundError when there is none that the caller may see */
 export async function getProject(ctx: AppContext, id: string): Promise<OwnProject> {
@@ -15,12 +15,12 @@ export async function getProject(ctx: AppContext, id: string): Promise<OwnProjec
 }
 
 /** What the caller may do in a project. Of a project that was just read it is known. @throws NotFoundError when the caller may not see it */
-export async function roleInProject(ctx: AppContext, projectId: string): Promise<Role> {
+export async function getRoleInProject(ctx: AppContext, projectId: string): Promise<Role> {
   return (await enterProject(ctx, 'project:read', projectId)).role;
 }
 
 /** Those of these projects that the caller may see, by id: for loaders. One statement. */
 export async function projectsByIds(ctx: AppContext, ids: readonly string[]): Promise<Map<string, OwnProject>> {
-  const rows = await ctx.stores.projects.byIds(reachOf(ctx), ids);
-  return new Map(rows.map((row) => [row.id, asOwn(ctx)(row)]));
+  const rows = await ctx.stores.projects.byIds(getReach(ctx), ids);
+  return new Map(rows.map((row) => [row.id, createOwnProjectMapper(ctx)(row)]));
 }

@@ -1,21 +1,21 @@
-import { authorizeOrganization, reachOf } from '../../auth/authorize.js';
+import { authorizeOrganization, getReach } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import { groupBy } from '../shared/group-by.js';
-import { type OwnProject, asOwn } from './own-project.js';
+import { type OwnProject, createOwnProjectMapper } from './own-project.js';
 
 /** The projects that the caller may see, oldest first; with `organizationId` only those of this organization. */
 export async function listProjects(
   ctx: AppContext,
   input: PageArgs & { organizationId?: string | null },
 ): Promise<Page<OwnProject>> {
-  const reach = reachOf(ctx);
+  const reach = getReach(ctx);
   const window = pageWindow(input);
   const organizationId = input.organizationId ?? null;
   // An organization that does not exist or that the caller may not see is refused, not shown as empty.
   if (organizationId !== null) await authorizeOrganization(ctx, 'organization:read', organizationId);
   const rows = await ctx.stores.projects.list(reach, organizationId, window);
-  return toPage(window, rows.map(asOwn(ctx)), {
+  return toPage(window, rows.map(createOwnProjectMapper(ctx)), {
     key: (row) => [row.createdAt.toISOString(), row.id],
     total: () => ctx.stores.projects.count(reach, organizationId),
   });
@@ -27,12 +27,12 @@ export async function projectsOfOrganizations(
   organizationIds: readonly string[],
   limit: number,
 ): Promise<Map<string, OwnProject[]>> {
-  const rows = await ctx.stores.projects.ofOrganizations(reachOf(ctx), organizationIds, limit);
-  return groupBy(rows.map(asOwn(ctx)), (row) => row.organizationId);
+  const rows = await ctx.stores.projects.ofOrganizations(getReach(ctx), organizationIds, limit);
+  return groupBy(rows.map(createOwnProjectMapper(ctx)), (row) => row.organizationId);
 }
 
 /** The first page of projects of many organizations, oldest first, in their order: for loaders. One statement. */
-export async function firstProjectsOfOrganizations(
+export async function listFirstProjectsOfOrganizations(
   ctx: AppContext,
   input: { organizationIds: readonly string[]; first: number | null | undefined },
 ): Promise<Page<OwnProject>[]> {
@@ -41,7 +41,7 @@ export async function firstProjectsOfOrganizations(
   return input.organizationIds.map((id) =>
     toPage(window, byOrganization.get(id) ?? [], {
       key: (row) => [row.createdAt.toISOString(), row.id],
-      total: () => ctx.stores.projects.count(reachOf(ctx), id),
+      total: () => ctx.stores.projects.count(getReach(ctx), id),
     }),
   );
 }

@@ -8,7 +8,7 @@ export interface OwnProject extends ProjectRow {
   readonly role: Role;
 }
 
-export function asOwn(ctx: AppContext): (row: ReachableProject) => OwnProject {
+export function createOwnProjectMapper(ctx: AppContext): (row: ReachableProject) => OwnProject {
   return ({ projectRole: inProject, organizationRole, ...row }) => {
     const access = { projectId: row.id, organizationId: row.organizationId, projectRole: inProject, organizationRole };
     return { ...row, role: projectRole(ctx.caller, access) ?? 'READER' };

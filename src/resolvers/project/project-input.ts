@@ -1,4 +1,4 @@
-import { storableJson } from '../../engine/filter-values.js';
+import { toStorableJson } from '../../engine/filter-values.js';
 import type { CustomCategory, ProjectChanges } from '../../stores/project/project-store.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName, readText } from '../shared/text-fields.js';
@@ -55,7 +55,7 @@ function readCategories(check: FieldErrorCollector, value: unknown): CustomCateg
   const categories: unknown[] = value;
   if (!categories.every(isCategory))
     return addError('Each category must be a {name: description} object of texts, or a name. Names may not be blank.');
-  return storableJson(categories) ? addError('It contains characters that cannot be stored.') : categories;
+  return toStorableJson(categories) ? addError('It contains characters that cannot be stored.') : categories;
 }
 
 function isCategory(value: unknown): value is CustomCategory {
@@ -77,7 +77,7 @@ function readExtraSettings(check: FieldErrorCollector, value: unknown): ProjectC
     return null;
   };
   if (!isObject(value)) return addError('It must be an object.');
-  const problem = storableJson(value);
+  const problem = toStorableJson(value);
   if (problem) return addError(problem);
   return JSON.stringify(value).length > 16_384 ? addError('It may take 16 kB as JSON at most.') : value;
 }

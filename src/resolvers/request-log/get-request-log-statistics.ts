@@ -5,7 +5,7 @@ import type {
   RequestFigures,
   SliceFigures,
 } from '../../stores/request-log/request-log-statistics-store.js';
-import { reachOf, toCriteria, type RequestLogInput } from './request-log-filter.js';
+import { getRequestLogReach, toCriteria, type RequestLogInput } from './request-log-filter.js';
 import { dayMs } from './prune-request-logs.js';
 import type { RequestOutcome } from '../../stores/request-log/request-log-entry.js';
 
@@ -35,7 +35,7 @@ const mostPaths = 50;
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError; ValidationError, also for windows of no length or beyond 366 days
  */
 export async function requestLogStatistics(ctx: AppContext, input: RequestLogInput): Promise<RequestLogStatistics> {
-  const reach = await reachOf(ctx, input.projectId);
+  const reach = await getRequestLogReach(ctx, input.projectId);
   const criteria = toCriteria(input.filter ?? {});
   const until = criteria.until ?? ctx.now();
   const since = criteria.since ?? new Date(until.getTime() - dayMs);

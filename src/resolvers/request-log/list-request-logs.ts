@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
-import { type RequestLogInput, reachOf, toCriteria } from './request-log-filter.js';
+import { type RequestLogInput, getRequestLogReach, toCriteria } from './request-log-filter.js';
 
 /**
  * Lists requests, newest first. OWNERs see all requests of their projects, READERs see those that their own credentials made,
@@ -12,7 +12,7 @@ export async function listRequestLogs(
   ctx: AppContext,
   input: RequestLogInput & PageArgs,
 ): Promise<Page<RequestLogRow>> {
-  const reach = await reachOf(ctx, input.projectId);
+  const reach = await getRequestLogReach(ctx, input.projectId);
   const criteria = toCriteria(input.filter ?? {});
   const window = pageWindow(input);
   const logs = ctx.stores.requestLogs;

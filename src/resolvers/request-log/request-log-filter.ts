@@ -41,7 +41,10 @@ export interface RequestLogInput {
  * Returns the requests that the caller may see: those of one project, or all that are open to the caller.
  * @throws UnauthenticatedError, NotFoundError
  */
-export async function reachOf(ctx: AppContext, projectId: string | null | undefined): Promise<RequestLogReach> {
+export async function getRequestLogReach(
+  ctx: AppContext,
+  projectId: string | null | undefined,
+): Promise<RequestLogReach> {
   const caller = requireCaller(ctx);
   const userId = caller.user?.id ?? null;
   const one = projectId ?? caller.key?.projectId;

@@ -5,7 +5,7 @@ import { guarded } from '../../events/guarded.js';
 import type { RequestLogFrame } from '../../events/request-log-stream.js';
 import { decodeCursor } from '../../page.js';
 import { requestLogKey } from '../../stores/request-log/request-log-store.js';
-import { compileReach, reachOf, toCriteria, type RequestLogInput } from './request-log-filter.js';
+import { compileReach, getRequestLogReach, toCriteria, type RequestLogInput } from './request-log-filter.js';
 
 /** Input of {@link watchRequestLogs}. */
 export interface WatchRequestLogsInput extends RequestLogInput {
@@ -25,7 +25,7 @@ export async function watchRequestLogs(
   ctx: AppContext,
   input: WatchRequestLogsInput,
 ): Promise<AsyncIterableIterator<RequestLogFrame>> {
-  let isVisible = compileReach(await reachOf(ctx, input.projectId));
+  let isVisible = compileReach(await getRequestLogReach(ctx, input.projectId));
   const { caller } = ctx;
   const frames = ctx.requestLogs.subscribe({
     filter: toCriteria(input.filter ?? {}),
@@ -37,7 +37,7 @@ export async function watchRequestLogs(
     const now = (await input.recheck?.()) ?? caller;
     // A new context: the memberships of the old one are remembered from its beginning.
     const rechecked = createContext(ctx, { caller: now, requestId: ctx.requestId });
-    isVisible = compileReach(await reachOf(rechecked, input.projectId));
+    isVisible = compileReach(await getRequestLogReach(rechecked, input.projectId));
   };
   const reader = { userId: caller.user?.id ?? null, keyId: caller.key?.id ?? null };
   return guarded(frames, { check, everyMs: ctx.config.auth.recheckMs, bus: ctx.bus, reader });

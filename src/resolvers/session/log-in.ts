@@ -1,7 +1,7 @@
 import { isImportedHash } from '../../auth/imported-hash.js';
 import { hashPassword, verifyPassword } from '../../auth/passwords.js';
 import { clientKey } from '../../auth/rate-limit.js';
-import { sessionSecret } from '../../auth/sessions.js';
+import { getSessionSecret } from '../../auth/sessions.js';
 import type { AppContext } from '../../context.js';
 import { DomainError } from '../../errors.js';
 import type { UserSecrets } from '../../stores/user/user-store.js';
@@ -12,8 +12,8 @@ import { type SignedIn, wrongCredentials, signIn } from './sign-in.js';
  * @throws RateLimitedError, UnauthenticatedError; DomainError (500) without JWT_SECRET
  */
 export async function login(ctx: AppContext, input: { email: string; password: string }): Promise<SignedIn> {
-  ctx.attempts.take('login', clientKey(ctx.clientAddress));
-  sessionSecret(ctx);
+  ctx.authRateLimiter.take('login', clientKey(ctx.clientAddress));
+  getSessionSecret(ctx);
   const user = await findForLogin(ctx, input.email);
   const matches = await verifyEvenly(ctx, user?.passwordHash ?? nobodysHash, input.password);
   if (!user || !matches) throw wrongCredentials();

@@ -8,6 +8,6 @@ import { readCountedRefreshToken } from './refresh-token.js';
  */
 export async function refreshSession(ctx: AppContext, input: { refreshToken: string }): Promise<TokenPair> {
   const token = await readCountedRefreshToken(ctx, input.refreshToken);
-  ctx.attempts.take('refresh', token.sessionId);
+  ctx.authRateLimiter.take('refresh', token.sessionId);
   return rotate(ctx, token);
 }

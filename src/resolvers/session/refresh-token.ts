@@ -16,7 +16,7 @@ export async function readCountedRefreshToken(ctx: AppContext, refreshToken: str
     return await readRefreshToken(ctx, refreshToken);
   } catch (error) {
     // An invented token belongs to no session, so it counts against the address that sent it.
-    if (error instanceof UnauthenticatedError) ctx.attempts.take('refresh', clientKey(ctx.clientAddress));
+    if (error instanceof UnauthenticatedError) ctx.authRateLimiter.take('refresh', clientKey(ctx.clientAddress));
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { beginSession, sessionSecret, signPair, type IssuedToken, type TokenPair } from '../../auth/sessions.js';
+import { beginSession, getSessionSecret, signPair, type IssuedToken, type TokenPair } from '../../auth/sessions.js';
 import { transact, type AppContext } from '../../context.js';
 import { UnauthenticatedError } from '../../errors.js';
 import type { UserRow } from '../../stores/user/user-store.js';
@@ -14,7 +14,7 @@ export interface SignedIn extends TokenPair {
  *   password that was changed meanwhile
  */
 export async function signIn(ctx: AppContext, userId: string, hash: string | null): Promise<SignedIn> {
-  const secret = sessionSecret(ctx);
+  const secret = getSessionSecret(ctx);
   const { user, issued } = await transact(ctx, async (unit) => {
     const current = await unit.stores.users.lock(userId);
     if (!current || (hash !== null && current.passwordHash !== hash)) throw wrongCredentials();

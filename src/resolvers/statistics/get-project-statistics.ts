@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { CallCounts, FeedbackCounts, MemoryCounts } from '../../stores/statistics/statistics-store.js';
-import { calendarDay } from '../../validate.js';
+import { toCalendarDay } from '../../validate.js';
 
 /** Figures of a project, counted. */
 export interface ProjectStatistics extends MemoryCounts, CallCounts {
@@ -9,11 +9,11 @@ export interface ProjectStatistics extends MemoryCounts, CallCounts {
 }
 
 /** Counts what a project holds and how it is used. Expired memories do not count. @throws what `authorize` throws */
-export async function projectStatistics(ctx: AppContext, input: { projectId: string }): Promise<ProjectStatistics> {
+export async function getProjectStatistics(ctx: AppContext, input: { projectId: string }): Promise<ProjectStatistics> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const store = ctx.stores.statistics;
   const [memories, feedback, calls] = await Promise.all([
-    store.memories(scope, calendarDay(ctx.now())),
+    store.memories(scope, toCalendarDay(ctx.now())),
     store.feedback(scope),
     store.calls(scope),
   ]);

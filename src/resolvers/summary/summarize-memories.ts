@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import { summarize } from '../../engine/profile-groups.js';
 import type { MemoryModel } from '../../engine/profile-model.js';
 import { memoryModel } from '../profile/memory-model.js';
-import { memoryQuery } from '../memory/list-memories.js';
+import { createMemoryQuery } from '../memory/list-memories.js';
 import { readFilter } from '../memory/read-filter.js';
 
 /** What memories say, in short. */
@@ -29,7 +29,7 @@ export async function summarizeMemories(
   input: { projectId: string; filters?: unknown },
   model: MemoryModel | undefined = memoryModel(ctx.llm()),
 ): Promise<MemorySummary> {
-  const query = memoryQuery(ctx, { filter: readFilter(input.filters) });
+  const query = createMemoryQuery(ctx, { filter: readFilter(input.filters) });
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const newest = {
     order: { field: 'createdAt', direction: 'desc' },

@@ -3,7 +3,7 @@ import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 
 /** Runs `work` while no other request changes who is an admin. */
-export function amongAdmins<T>(
+export function withAdminsLocked<T>(
   ctx: AppContext,
   userId: string,
   work: (unit: UnitOfWork, admins: readonly string[]) => Promise<T>,
@@ -23,6 +23,6 @@ export function isLastAdmin(admins: readonly string[], id: string): boolean {
   return admins.length === 1 && admins[0] === id.toLowerCase();
 }
 
-export function lastAdmin(): ConflictError {
+export function createLastAdminError(): ConflictError {
   return new ConflictError('This is the last admin. Make another user an admin first.');
 }

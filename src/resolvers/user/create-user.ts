@@ -1,5 +1,5 @@
 import { requireAdmin } from '../../auth/authorize.js';
-import { hashPassword, randomPassword } from '../../auth/passwords.js';
+import { hashPassword, createRandomPassword } from '../../auth/passwords.js';
 import type { Role } from '../../auth/permissions.js';
 import { transact, type AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
@@ -45,7 +45,7 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   const projectRole = readRole(check, input.projectRole ?? 'READER');
   if (input.password != null) readPassword(check, 'password', input.password);
   check.throwIfAny();
-  const password = input.password ?? randomPassword();
+  const password = input.password ?? createRandomPassword();
   const user = { id: newId(), name, email, role, passwordHash: await hashPassword(password), now: ctx.now() };
   const scope = input.projectId === null ? null : await getProjectToJoin(ctx, input.projectId);
   return transact(ctx, async (unit) => {

@@ -4,7 +4,7 @@ import type { UserRow } from '../../stores/user/user-store.js';
 import { requireUser } from './require-user.js';
 
 /** The caller's own account. @throws UnauthenticatedError; NotFoundError when it was removed meanwhile */
-export async function me(ctx: AppContext): Promise<UserRow> {
+export async function getMe(ctx: AppContext): Promise<UserRow> {
   const found = await ctx.stores.users.find(requireUser(ctx).id);
   if (!found) throw new NotFoundError('User not found.');
   return found;

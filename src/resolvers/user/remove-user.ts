@@ -1,7 +1,7 @@
 import { requireAdmin } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import { amongAdmins, isLastAdmin, lastAdmin } from './admins.js';
+import { withAdminsLocked, isLastAdmin, createLastAdminError } from './admins.js';
 
 /**
  * Removes a user with their API keys, sessions and memberships. What they wrote stays. The last admin stays, too.
@@ -9,8 +9,8 @@ import { amongAdmins, isLastAdmin, lastAdmin } from './admins.js';
  */
 export async function removeUser(ctx: AppContext, input: { id: string }): Promise<void> {
   requireAdmin(ctx);
-  await amongAdmins(ctx, input.id, async ({ stores, announce, audit }, admins) => {
-    if (isLastAdmin(admins, input.id)) throw lastAdmin();
+  await withAdminsLocked(ctx, input.id, async ({ stores, announce, audit }, admins) => {
+    if (isLastAdmin(admins, input.id)) throw createLastAdminError();
     if (!(await stores.users.remove(input.id))) throw new NotFoundError('User not found.');
     await announce('credentialChanged', { userId: input.id });
     await audit({ action: 'user.remove', targetId: input.id });

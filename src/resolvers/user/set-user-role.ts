@@ -4,7 +4,7 @@ import { NotFoundError } from '../../errors.js';
 import type { UserRow } from '../../stores/user/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { type UserRole, readUserRole } from './user-role.js';
-import { amongAdmins, isLastAdmin, lastAdmin } from './admins.js';
+import { withAdminsLocked, isLastAdmin, createLastAdminError } from './admins.js';
 
 /**
  * Makes a user an admin or a member. The last admin stays one.
@@ -15,8 +15,8 @@ export async function setUserRole(ctx: AppContext, input: { id: string; role: Us
   const check = collectFieldErrors();
   const role = readUserRole(check, input.role);
   check.throwIfAny();
-  return amongAdmins(ctx, input.id, async ({ stores, announce, audit }, admins) => {
-    if (role === 'member' && isLastAdmin(admins, input.id)) throw lastAdmin();
+  return withAdminsLocked(ctx, input.id, async ({ stores, announce, audit }, admins) => {
+    if (role === 'member' && isLastAdmin(admins, input.id)) throw createLastAdminError();
     const updated = await stores.users.update(input.id, { role }, ctx.now());
     if (!updated) throw new NotFoundError('User not found.');
     await announce('credentialChanged', { userId: input.id });

@@ -4,7 +4,7 @@ import type { UserRow } from '../../stores/user/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { requireOwnAccount } from './require-user.js';
-import { me } from './get-me.js';
+import { getMe } from './get-me.js';
 import { refuseTakenEmail } from './refuse-taken-email.js';
 
 /** What of the own account can be changed. Absent or blank: it stays as it is. */
@@ -23,7 +23,7 @@ export async function updateProfile(ctx: AppContext, input: ProfileInput): Promi
   const name = input.name?.trim() ? readName(check, 'name', input.name) : undefined;
   const email = input.email?.trim() ? readEmail(check, input.email) : undefined;
   check.throwIfAny();
-  if (name === undefined && email === undefined) return me(ctx);
+  if (name === undefined && email === undefined) return getMe(ctx);
   return transact(ctx, async ({ stores, announce, audit }) => {
     const updated = await stores.users.update(id, { name, email }, ctx.now()).catch(refuseTakenEmail);
     if (!updated) throw new NotFoundError('User not found.');

@@ -1,10 +1,10 @@
 import { transact, type AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
-import { scopeOfWebhook } from './get-webhook.js';
+import { authorizeWebhook } from './get-webhook.js';
 
 /** Removes a webhook with its deliveries. @throws NotFoundError, ForbiddenError */
 export async function deleteWebhook(ctx: AppContext, input: { id: string }): Promise<void> {
-  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.id);
+  const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
   await transact(ctx, async ({ stores, audit }) => {
     if (!(await stores.webhooks.delete(scope, input.id))) throw notFound('Webhook');
     await audit({ action: 'webhook.delete', targetId: input.id, place: scope });

@@ -9,13 +9,13 @@ import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-s
 
 /** One delivery. @throws NotFoundError when there is none that the caller may see; ForbiddenError */
 export async function getDelivery(ctx: AppContext, input: { id: string }): Promise<WebhookDeliveryRow> {
-  const scope = await scopeOfDelivery(ctx, 'webhook:read', input.id);
+  const scope = await authorizeDelivery(ctx, 'webhook:read', input.id);
   const delivery = await ctx.stores.webhookDeliveries.get(scope, input.id);
   if (!delivery) throw notFound('Webhook delivery');
   return delivery;
 }
 
-export async function scopeOfDelivery(ctx: AppContext, action: ProjectAction, id: string): Promise<ProjectScope> {
+export async function authorizeDelivery(ctx: AppContext, action: ProjectAction, id: string): Promise<ProjectScope> {
   requireCaller(ctx);
   const place = isUuid(id) ? await ctx.stores.webhookDeliveries.projectOf(id) : null;
   if (!place) throw notFound('Webhook delivery');

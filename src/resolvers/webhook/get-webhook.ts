@@ -8,11 +8,15 @@ import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 
 /** One webhook. @throws NotFoundError when there is none that the caller may see; ForbiddenError */
 export async function getWebhook(ctx: AppContext, input: { id: string }): Promise<WebhookRow> {
-  return read(ctx, await scopeOfWebhook(ctx, 'webhook:read', input.id), input.id);
+  return read(ctx, await authorizeWebhook(ctx, 'webhook:read', input.id), input.id);
 }
 
 /** The scope of the project that a webhook is in. @throws NotFoundError, the same for hidden and absent ones; ForbiddenError */
-export async function scopeOfWebhook(ctx: AppContext, action: ProjectAction, webhookId: string): Promise<ProjectScope> {
+export async function authorizeWebhook(
+  ctx: AppContext,
+  action: ProjectAction,
+  webhookId: string,
+): Promise<ProjectScope> {
   requireCaller(ctx);
   const place = /^[\w-]{1,64}$/.test(webhookId) ? await ctx.stores.webhooks.findProject(webhookId) : null;
   if (!place) throw notFound('Webhook');

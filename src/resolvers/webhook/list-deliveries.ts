@@ -7,7 +7,7 @@ import type {
   WebhookDeliveryRow,
 } from '../../stores/webhook/webhook-delivery-store.js';
 import { groupBy } from '../shared/group-by.js';
-import { scopeOfWebhook } from './get-webhook.js';
+import { authorizeWebhook } from './get-webhook.js';
 
 /** The deliveries of a webhook, newest first. @throws NotFoundError, ForbiddenError */
 export async function listDeliveries(
@@ -15,7 +15,7 @@ export async function listDeliveries(
   input: PageArgs & { webhookId: string; status?: DeliveryStatus | null | undefined },
 ): Promise<Page<WebhookDeliveryRow>> {
   const window = pageWindow(input);
-  const scope = await scopeOfWebhook(ctx, 'webhook:read', input.webhookId);
+  const scope = await authorizeWebhook(ctx, 'webhook:read', input.webhookId);
   const query = { webhookId: input.webhookId, status: input.status ?? null };
   return toPage(window, await ctx.stores.webhookDeliveries.list(scope, query, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],
@@ -24,7 +24,7 @@ export async function listDeliveries(
 }
 
 /** The attempts at deliveries that the caller has read, oldest first, by delivery id: for loaders. */
-export async function attemptsOfDeliveries(
+export async function listAttemptsOfDeliveries(
   ctx: AppContext,
   deliveries: readonly WebhookDeliveryRow[],
 ): Promise<Map<string, WebhookAttemptRow[]>> {

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../context.js';
 import type { Json } from '../../engine/filter-values.js';
-import { webhookPayload, type WebhookChange } from '../../engine/webhook/payload.js';
+import { createWebhookPayload, type WebhookChange } from '../../engine/webhook/payload.js';
 import { newId } from '../../ids.js';
 
 /** Deliveries in one statement. */
@@ -25,7 +25,7 @@ export async function notifyWebhooks(
     const message = {
       messageId: newMessageId(),
       eventType: change.type,
-      payload: webhookPayload(change) as unknown as Json,
+      payload: createWebhookPayload(change) as unknown as Json,
     };
     return wanting.map(({ id }) => ({ id: newId(), webhookId: id, ...message }));
   });

@@ -3,8 +3,8 @@ import { transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { ConflictError, notFound } from '../../errors.js';
 import type { DeliveryStatus, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { collectFieldErrors } from '../../validate.js';
-import { scopeOfWebhook } from './get-webhook.js';
-import { scopeOfDelivery } from './get-delivery.js';
+import { authorizeWebhook } from './get-webhook.js';
+import { authorizeDelivery } from './get-delivery.js';
 
 /** Deliveries that one call sends again. */
 const replayedAtOnce = 10_000;
@@ -14,7 +14,7 @@ const replayedAtOnce = 10_000;
  * @throws NotFoundError; ForbiddenError; ConflictError while it is being sent, and when its webhook is not active
  */
 export async function replayDelivery(ctx: AppContext, input: { id: string }): Promise<WebhookDeliveryRow> {
-  const scope = await scopeOfDelivery(ctx, 'webhook:write', input.id);
+  const scope = await authorizeDelivery(ctx, 'webhook:write', input.id);
   return transact(ctx, async ({ stores, announce }) => {
     const found = await stores.webhookDeliveries.get(scope, input.id);
     if (!found) throw notFound('Webhook delivery');
@@ -58,7 +58,7 @@ export async function replayDeliveries(
   if (Number.isNaN(since.getTime())) check.add('since', 'It must be a time.');
   else if (!(range.until > since)) check.add('until', 'It must be later than since.');
   check.throwIfAny();
-  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.webhookId);
+  const scope = await authorizeWebhook(ctx, 'webhook:write', input.webhookId);
   return transact(ctx, async ({ stores, announce }) => {
     await requireActive({ stores }, scope, input.webhookId);
     const replayed = await stores.webhookDeliveries.replayRange(scope, range, now);

@@ -2,14 +2,14 @@ import { transact, type AppContext } from '../../context.js';
 import { newSigningSecret } from '../../engine/webhook/signature.js';
 import { notFound } from '../../errors.js';
 import type { WebhookWithSecret } from './create-webhook.js';
-import { scopeOfWebhook, read } from './get-webhook.js';
+import { authorizeWebhook, read } from './get-webhook.js';
 
 /** How long the secret before the present one still signs. */
 const overlapMs = 24 * 3_600_000;
 
 /** Gives a webhook a new signing secret. For 24 hours messages carry a signature of the old one too. @throws NotFoundError, ForbiddenError */
 export async function rotateWebhookSecret(ctx: AppContext, input: { id: string }): Promise<WebhookWithSecret> {
-  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.id);
+  const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
   const secret = newSigningSecret();
   const now = ctx.now();
   const next = { secret: await ctx.sealer.seal(secret), overlapUntil: new Date(now.getTime() + overlapMs), now };

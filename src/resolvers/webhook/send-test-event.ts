@@ -5,12 +5,12 @@ import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { newMessageId } from './notify-webhooks.js';
-import { scopeOfWebhook } from './get-webhook.js';
+import { authorizeWebhook } from './get-webhook.js';
 import { requireActive } from './replay-deliveries.js';
 
 /** Sends a message of the type `test` to a webhook, whatever it subscribes to. @throws NotFoundError, ForbiddenError; ConflictError when it is not active */
 export async function sendTestEvent(ctx: AppContext, input: { webhookId: string }): Promise<WebhookDeliveryRow> {
-  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.webhookId);
+  const scope = await authorizeWebhook(ctx, 'webhook:write', input.webhookId);
   return transact(ctx, async ({ stores, announce }) => {
     await requireActive({ stores }, scope, input.webhookId);
     const id = newId();

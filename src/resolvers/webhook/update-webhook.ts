@@ -3,13 +3,13 @@ import { transact, type AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { readWebhookChanges, type WebhookInput } from './webhook-input.js';
-import { scopeOfWebhook, read } from './get-webhook.js';
+import { authorizeWebhook, read } from './get-webhook.js';
 
 /** Changes a webhook; what is null or absent stays. Switching it on sends what waited. @throws ValidationError, NotFoundError, ForbiddenError */
 export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id: string }): Promise<WebhookRow> {
   requireCaller(ctx);
   const changes = await readWebhookChanges(ctx, input);
-  const scope = await scopeOfWebhook(ctx, 'webhook:write', input.id);
+  const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
   await transact(ctx, async ({ stores, announce, audit }) => {
     if (!(await stores.webhooks.update(scope, input.id, { changes, now: ctx.now() }))) throw notFound('Webhook');
     await announce('webhookQueued', { webhookIds: [input.id] });

@@ -1,7 +1,7 @@
 import { createContext, type AppContext } from '../../context.js';
 import { guarded } from '../../events/guarded.js';
 import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
-import { scopeOfWebhook } from './get-webhook.js';
+import { authorizeWebhook } from './get-webhook.js';
 
 /** Deliveries that wait for a slow reader; the oldest are left out beyond that. */
 const bufferMax = 1_000;
@@ -14,11 +14,11 @@ export async function watchDeliveries(
   ctx: AppContext,
   input: { webhookId: string },
 ): Promise<AsyncIterableIterator<WebhookDeliveryRow>> {
-  const scope = await scopeOfWebhook(ctx, 'webhook:read', input.webhookId);
+  const scope = await authorizeWebhook(ctx, 'webhook:read', input.webhookId);
   const check = async () => {
     const caller = await ctx.recheck();
     // A new context: the memberships of the old one are remembered from its beginning.
-    await scopeOfWebhook(createContext(ctx, { caller, requestId: ctx.requestId }), 'webhook:read', input.webhookId);
+    await authorizeWebhook(createContext(ctx, { caller, requestId: ctx.requestId }), 'webhook:read', input.webhookId);
   };
   const read = (id: string) => ctx.stores.webhookDeliveries.get(scope, id);
   const { user, key } = ctx.caller;

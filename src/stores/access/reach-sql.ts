@@ -7,7 +7,7 @@ export function isPlausibleId(text: string): boolean {
 }
 
 /** SQL condition on projects `p`: the ones within reach. Relies on the user_id indexes of both member tables. */
-export function projectsWithin(reach: Reach, bind: Parameters['bind']): string {
+export function toProjectCondition(reach: Reach, bind: Parameters['bind']): string {
   const conditions = [
     'p.deleted_at IS NULL',
     'EXISTS (SELECT FROM organizations x WHERE x.id = p.organization_id AND x.deleted_at IS NULL)',
@@ -23,7 +23,7 @@ export function projectsWithin(reach: Reach, bind: Parameters['bind']): string {
 }
 
 /** SQL condition on organizations `o`: the ones within reach, directly or through one project. Same indexes. */
-export function organizationsWithin(reach: Reach, bind: Parameters['bind']): string {
+export function toOrganizationCondition(reach: Reach, bind: Parameters['bind']): string {
   const conditions = ['o.deleted_at IS NULL'];
   if (reach.keyProjectId) {
     conditions.push(

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
-import { vectorText } from '../search/vector-search.js';
+import { formatVector } from '../search/vector-search.js';
 
 /** An older and a newer memory of one owner, by their dates. */
 export interface DatedPair {
@@ -31,7 +31,7 @@ const comparedMax = 1_000;
  * For each of these memories the nearest older and the nearest newer memories of its owner: of the same user, else the same agent,
  * app or run. Older and newer go by the date of the memory; memories of one date by their order of insertion.
  */
-export async function nearestDated(
+export async function listNearestDated(
   queryable: Queryable,
   scope: ProjectScope,
   { embedder, memoryIds, limit, cosineMin }: NearestRequest,
@@ -120,6 +120,6 @@ export function nearestToVector(
   scope: ProjectScope,
   { embedder, owner, vector, until, limit }: NearRequest,
 ): Promise<NearMemory[]> {
-  const values = [scope.projectId, embedder, owner.value, vectorText(vector), until, limit];
+  const values = [scope.projectId, embedder, owner.value, formatVector(vector), until, limit];
   return queryable.query<NearMemory>(NEAR(ownerColumns[owner.field]), values);
 }

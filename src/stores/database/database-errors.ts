@@ -73,7 +73,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Name of the unique index or foreign key that refused a write, from the driver's error or Prisma's; null for other errors. */
-export function violatedConstraint(error: unknown): string | null {
+export function findViolatedConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
   const { driverAdapterError } = (error as ErrorParts).meta ?? {};

@@ -57,7 +57,7 @@ export async function migrate(
 }
 
 /** Names of the migrations that {@link migrate} would apply, without changing anything. */
-export async function pendingMigrations(
+export async function listPendingMigrations(
   database: Queryable,
   directory: string = defaultDirectory(),
 ): Promise<string[]> {

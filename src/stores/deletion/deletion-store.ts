@@ -7,7 +7,7 @@ import type { EntityType } from '../entity/entity-store.js';
 import { deletionRowColumns as columns, type DeletionRow, type NewDeletion } from './deletion-row.js';
 import { compileFilter } from '../memory/filter-sql.js';
 import { pageBy, parameters } from '../sql/keyset.js';
-import { visibleMemories } from '../memory/memory-scope.js';
+import { toVisibleCondition } from '../memory/memory-scope.js';
 
 /** Which deletions a list is about: those in a project, or those in an organization and all of its projects. */
 export type DeletionPlace = ProjectScope | OrganizationScope;
@@ -177,7 +177,7 @@ async function markBatch(
 ): Promise<{ isComplete: boolean; total: number }> {
   const { condition } = deletion;
   if (!condition) throw new Error('This deletion marks no memories.');
-  const doomed = visibleMemories({ scope, filter: condition, expiredBefore: null });
+  const doomed = toVisibleCondition({ scope, filter: condition, expiredBefore: null });
   const n = doomed.values.length;
   const sql = `
 WITH doomed AS MATERIALIZED (

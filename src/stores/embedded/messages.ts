@@ -36,7 +36,7 @@ export interface MessageReader {
 }
 
 /** A reader for one connection of the Postgres wire protocol, version 3. */
-export function messageReader(): MessageReader {
+export function createMessageReader(): MessageReader {
   let chunks: Buffer[] = [];
   let buffered = 0;
   let scanned = 0;
@@ -125,7 +125,7 @@ export function startupMessage(): Uint8Array {
  *
  * @param code SQLSTATE
  */
-export function fatalMessage(code: string, text: string): Buffer {
+export function createFatalMessage(code: string, text: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`, 'utf8');
   const message = Buffer.alloc(fields.length + 5);
   message[0] = byte('E');

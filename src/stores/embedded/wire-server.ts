@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
 import {
-  fatalMessage,
+  createFatalMessage,
   isCopyFromClient,
-  messageReader,
+  createMessageReader,
   queryMessage,
   startupMessage,
   syncMessage,
@@ -52,10 +52,10 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
   const server = createServer((socket) => {
     if (connections.size >= options.maxConnections) {
       socket.on('error', () => socket.destroy());
-      socket.end(fatalMessage('53300', 'sorry, too many clients already'));
+      socket.end(createFatalMessage('53300', 'sorry, too many clients already'));
       return;
     }
-    const connection: Connection = { socket, reader: messageReader(), greeted: false, units: [] };
+    const connection: Connection = { socket, reader: createMessageReader(), greeted: false, units: [] };
     connections.add(connection);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
@@ -174,7 +174,7 @@ function engineTurns(options: WireServerOptions): Turns {
       () => {
         if (owner !== idle || left.since + options.idleTransactionTimeout > Date.now()) return watchIdleOwner();
         idle.socket.end(
-          fatalMessage('25P03', 'terminating connection: it was idle in a transaction while others waited'),
+          createFatalMessage('25P03', 'terminating connection: it was idle in a transaction while others waited'),
         );
         leave(idle).catch(options.onFatal);
       },

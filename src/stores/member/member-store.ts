@@ -3,7 +3,7 @@ import type { Role } from '../../auth/permissions.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
-import { isPlausibleId, projectsWithin } from '../access/reach-sql.js';
+import { isPlausibleId, toProjectCondition } from '../access/reach-sql.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
@@ -87,7 +87,7 @@ export function memberStore(db: Queryable) {
     /** The first {@link memberListMax} members of each of those of these projects that are within reach, each list by email address. */
     ofProjects(reach: Reach, projectIds: readonly string[]): Promise<ProjectMemberRow[]> {
       const { values, bind } = parameters();
-      const projects = `SELECT p.id FROM projects p WHERE p.id = ANY(${bind(projectIds.filter(isPlausibleId))}::text[]) AND ${projectsWithin(reach, bind)}`;
+      const projects = `SELECT p.id FROM projects p WHERE p.id = ANY(${bind(projectIds.filter(isPlausibleId))}::text[]) AND ${toProjectCondition(reach, bind)}`;
       const from = 'FROM project_members m JOIN users u ON u.id = m.user_id';
       const each = `SELECT m.project_id, ${columns} ${from} WHERE m.project_id = wanted.id ORDER BY u.email LIMIT ${memberListMax}`;
       return db.query(

@@ -1,6 +1,6 @@
 /** Times that a read looks back to. Left out: the present. */
 export interface ReadTimes {
-  /** Memories as the server knew them at this time. Statements that read them go through {@link asKnown}. */
+  /** Memories as the server knew them at this time. Statements that read them go through {@link readAsKnown}. */
   readonly asOf?: Date | null | undefined;
   /** Memories that were true at this time. */
   readonly validAt?: Date | null | undefined;
@@ -36,7 +36,7 @@ const pastMemories = (at: string) => `memories AS NOT MATERIALIZED (
  * Lets a statement read memories as the server knew them at `asOf`: a common table expression takes the name of the table. Without
  * `asOf` the statement stays as it is.
  */
-export function asKnown({ asOf }: ReadTimes, { sql, values }: Statement): Statement {
+export function readAsKnown({ asOf }: ReadTimes, { sql, values }: Statement): Statement {
   if (asOf == null) return { sql, values };
   const past = pastMemories(`$${values.length + 1}`);
   const statement = sql.trimStart();
@@ -45,7 +45,7 @@ export function asKnown({ asOf }: ReadTimes, { sql, values }: Statement): Statem
 }
 
 /** Conditions on `memories m` for what was true at a time: dated by then, and not replaced by a memory dated by then. */
-export function trueAt({ validAt }: ReadTimes, bind: (value: unknown) => string): string[] {
+export function toTruthConditions({ validAt }: ReadTimes, bind: (value: unknown) => string): string[] {
   if (validAt == null) return [];
   const at = `${bind(validAt)}::timestamptz`;
   // A plan is true from when it was said, a past event from when it happened.

@@ -106,9 +106,9 @@ export function isMemoryColumn(name: string): name is MemoryColumn {
 }
 
 /** Select list of these columns of the table `memories m`; `quoted`: named as in {@link MemoryRow}, for rows that become JSON. */
-export function memorySelection(columns: readonly MemoryColumn[], quoted = false): string {
+export function toMemorySelection(columns: readonly MemoryColumn[], quoted = false): string {
   return columns.map((column) => `m.${columnNames[column]}${quoted ? ` AS "${column}"` : ''}`).join(', ');
 }
 
 /** The select list of {@link MemoryRow}, of the table `memories m`. */
-export const memoryRowColumns = memorySelection(memoryColumns);
+export const memoryRowColumns = toMemorySelection(memoryColumns);

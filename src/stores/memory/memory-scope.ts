@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter } from '../../engine/filter.js';
-import { trueAt, type ReadTimes } from './as-known.js';
+import { toTruthConditions, type ReadTimes } from './as-known.js';
 import { compileFilter, type SqlCondition } from './filter-sql.js';
 
 /** A lifecycle state that a read may leave out. Default: none is left out. */
@@ -16,7 +16,7 @@ export interface MemoryScope extends ReadTimes {
 }
 
 /** The one condition on `memories m` behind every list, count and search: the project, what is visible, the filter. Parameters from `$1`. */
-export function visibleMemories(memories: MemoryScope): SqlCondition {
+export function toVisibleCondition(memories: MemoryScope): SqlCondition {
   const { scope, filter, expiredBefore, hiddenStates = [] } = memories;
   const values: unknown[] = [scope.projectId];
   const conditions = ['m.project_id = $1', 'm.deleted_at IS NULL'];
@@ -24,7 +24,7 @@ export function visibleMemories(memories: MemoryScope): SqlCondition {
     conditions.push(`(m.expiration_date IS NULL OR m.expiration_date >= $${values.push(expiredBefore)}::date)`);
   }
   conditions.push(...hiddenStates.map((state) => `m.lifecycle_state <> '${state}'`));
-  conditions.push(...trueAt(memories, (value) => `$${values.push(value)}`));
+  conditions.push(...toTruthConditions(memories, (value) => `$${values.push(value)}`));
   const compiled = compileFilter(filter, values.length + 1);
   return { sql: [...conditions, compiled.sql].join(' AND '), values: [...values, ...compiled.values] };
 }

@@ -4,11 +4,11 @@ import type { Json } from '../../engine/filter-values.js';
 import type { PageWindow } from '../../page.js';
 import { eraseCopies } from '../deletion/erase-copies.js';
 import type { Queryable } from '../database/open-database.js';
-import { asKnown, type ReadTimes } from './as-known.js';
-import { visibleMemories, type HiddenState, type MemoryScope } from './memory-scope.js';
+import { readAsKnown, type ReadTimes } from './as-known.js';
+import { toVisibleCondition, type HiddenState, type MemoryScope } from './memory-scope.js';
 import {
   memoryRowColumns,
-  memorySelection,
+  toMemorySelection,
   type MemoryChanges,
   type MemoryColumn,
   type MemoryRow,
@@ -48,7 +48,7 @@ export function memoryStore(queryable: Queryable) {
     get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
     /** As `get`, in the state that the server knew at a time. */
     getAsOf: (scope: ProjectScope, id: string, asOf: Date) => {
-      const { sql, values } = asKnown({ asOf }, { sql: ONE, values: [scope.projectId, id] });
+      const { sql, values } = readAsKnown({ asOf }, { sql: ONE, values: [scope.projectId, id] });
       return first(queryable.query<MemoryRow>(sql, values));
     },
     /** As `get`, holding the row until the transaction ends. */
@@ -56,7 +56,7 @@ export function memoryStore(queryable: Queryable) {
       first(queryable.query<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
     /** In the order of `ids`; those that are gone are left out. */
     getMany: (scope: ProjectScope, ids: readonly string[], times: ReadTimes = {}) => {
-      const { sql, values } = asKnown(times, { sql: GET_MANY, values: [scope.projectId, ids] });
+      const { sql, values } = readAsKnown(times, { sql: GET_MANY, values: [scope.projectId, ids] });
       return queryable.query<MemoryRow>(sql, values);
     },
     /** The project of a visible memory. Says nothing about who may see it: authorize next. */
@@ -153,7 +153,7 @@ const firstOfProjects = (columns: readonly MemoryColumn[], limit: number) =>
   prepared(`
 SELECT first.* FROM unnest($1::text[]) WITH ORDINALITY AS p(id, place)
 CROSS JOIN LATERAL (
-  SELECT ${memorySelection(columns)} FROM memories m WHERE m.project_id = p.id AND ${VISIBLE} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
+  SELECT ${toMemorySelection(columns)} FROM memories m WHERE m.project_id = p.id AND ${VISIBLE} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
 ) AS first
 ORDER BY p.place, first.created_at DESC, first.id DESC`);
 
@@ -219,7 +219,7 @@ async function list(
   query: MemoryScope,
   { order, window }: { order: MemoryOrder; window: PageWindow },
 ): Promise<MemoryRow[]> {
-  const scope = visibleMemories(query);
+  const scope = toVisibleCondition(query);
   const column = order.field === 'createdAt' ? 'm.created_at' : 'm.updated_at';
   const descending = (order.direction === 'desc') !== window.backward;
   const direction = descending ? 'DESC' : 'ASC';
@@ -228,7 +228,7 @@ async function list(
     ? `AND (${column}, m.id) ${descending ? '<' : '>'} ($${n + 2}::timestamptz, $${n + 3}::uuid)`
     : '';
   const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ${beyond} ORDER BY ${column} ${direction}, m.id ${direction} LIMIT $${n + 1}`;
-  const statement = asKnown(query, { sql, values: [...scope.values, window.limit + 1, ...(window.key ?? [])] });
+  const statement = readAsKnown(query, { sql, values: [...scope.values, window.limit + 1, ...(window.key ?? [])] });
   return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 
@@ -238,17 +238,17 @@ async function listPage(
   query: MemoryScope,
   page: { limit: number; offset: number },
 ): Promise<MemoryRow[]> {
-  const scope = visibleMemories(query);
+  const scope = toVisibleCondition(query);
   const n = scope.values.length;
   const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT $${n + 1} OFFSET $${n + 2}`;
-  const statement = asKnown(query, { sql, values: [...scope.values, page.limit, page.offset] });
+  const statement = readAsKnown(query, { sql, values: [...scope.values, page.limit, page.offset] });
   return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 
 async function count(queryable: Queryable, query: MemoryScope): Promise<number> {
-  const scope = visibleMemories(query);
+  const scope = toVisibleCondition(query);
   const sql = `SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`;
-  const statement = asKnown(query, { sql, values: scope.values });
+  const statement = readAsKnown(query, { sql, values: scope.values });
   return (await queryable.query<{ total: number }>(statement.sql, statement.values))[0]?.total ?? 0;
 }
 

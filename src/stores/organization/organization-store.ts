@@ -2,7 +2,7 @@ import type { Reach } from '../../auth/reach.js';
 import type { Role } from '../../auth/permissions.js';
 import type { OrganizationScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
-import { isPlausibleId, organizationsWithin } from '../access/reach-sql.js';
+import { isPlausibleId, toOrganizationCondition } from '../access/reach-sql.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 
@@ -33,7 +33,7 @@ export function organizationStore(db: Queryable) {
       const { values, bind } = parameters();
       const membership = joinMembership(reach, bind);
       const page = pageBy({ time: 'o.created_at', id: 'o.id', direction: 'ASC' }, window, bind);
-      const where = `${organizationsWithin(reach, bind)} AND ${page.beyond}`;
+      const where = `${toOrganizationCondition(reach, bind)} AND ${page.beyond}`;
       return db.query(
         `SELECT ${columns}, m.role AS organization_role FROM organizations o ${membership} WHERE ${where} ${page.rest}`,
         values,
@@ -43,7 +43,7 @@ export function organizationStore(db: Queryable) {
     async count(reach: Reach): Promise<number> {
       const { values, bind } = parameters();
       const [row] = await db.query<{ count: number }>(
-        `SELECT count(*) FROM organizations o WHERE ${organizationsWithin(reach, bind)}`,
+        `SELECT count(*) FROM organizations o WHERE ${toOrganizationCondition(reach, bind)}`,
         values,
       );
       return row?.count ?? 0;
@@ -53,7 +53,7 @@ export function organizationStore(db: Queryable) {
     byIds(reach: Reach, ids: readonly string[]): Promise<ReachableOrganization[]> {
       const { values, bind } = parameters();
       const membership = joinMembership(reach, bind);
-      const where = `o.id = ANY(${bind(ids.filter(isPlausibleId))}::text[]) AND ${organizationsWithin(reach, bind)}`;
+      const where = `o.id = ANY(${bind(ids.filter(isPlausibleId))}::text[]) AND ${toOrganizationCondition(reach, bind)}`;
       return db.query(
         `SELECT ${columns}, m.role AS organization_role FROM organizations o ${membership} WHERE ${where}`,
         values,

@@ -1,5 +1,5 @@
 import type { MemberRow } from '../member/member-store.js';
-import { memorySelection, type MemoryColumn, type MemoryRow } from '../memory/memory-row.js';
+import { toMemorySelection, type MemoryColumn, type MemoryRow } from '../memory/memory-row.js';
 
 /** First pages of lists in a project, to read in the statement that reads the project. `limit` counts rows, 1 or more. */
 export interface PrefetchRequest {
@@ -46,7 +46,7 @@ export function prefetchColumns(along: PrefetchRequest, bind: (value: unknown) =
       list(
         'memories_along',
         `
-      SELECT ${memorySelection(along.memories.columns, true)} FROM memories m
+      SELECT ${toMemorySelection(along.memories.columns, true)} FROM memories m
       WHERE m.project_id = p.id AND m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= ${day})
       ORDER BY m.created_at DESC, m.id DESC LIMIT ${along.memories.limit}`,
       ),

@@ -3,7 +3,7 @@ import type { Reach } from '../../auth/reach.js';
 import type { Role } from '../../auth/permissions.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
-import { isPlausibleId, projectsWithin } from '../access/reach-sql.js';
+import { isPlausibleId, toProjectCondition } from '../access/reach-sql.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 
@@ -67,7 +67,7 @@ export function projectStore(db: Queryable) {
 
     async count(reach: Reach, organizationId: string | null): Promise<number> {
       const { values, bind } = parameters();
-      const where = `${projectsWithin(reach, bind)} AND ${inOrganization(organizationId, bind)}`;
+      const where = `${toProjectCondition(reach, bind)} AND ${inOrganization(organizationId, bind)}`;
       const [row] = await db.query<{ count: number }>(`SELECT count(*) FROM projects p WHERE ${where}`, values);
       return row?.count ?? 0;
     },
@@ -149,7 +149,7 @@ function selectReachable(reach: Reach, bind: Parameters['bind']): string {
     FROM projects p
     LEFT JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${user}
     LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = ${user}
-    WHERE ${projectsWithin(reach, bind)}`;
+    WHERE ${toProjectCondition(reach, bind)}`;
 }
 
 function inOrganization(organizationId: string | null, bind: Parameters['bind']): string {

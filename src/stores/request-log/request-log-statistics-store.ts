@@ -1,7 +1,7 @@
 import type { AuthMode } from '../../auth/caller.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
-import { conditions, type RequestLogCriteria, type RequestLogReach } from './request-log-store.js';
+import { toConditions, type RequestLogCriteria, type RequestLogReach } from './request-log-store.js';
 import type { RequestOutcome } from './request-log-entry.js';
 
 /** Figures over a set of calls. Latencies in milliseconds; null where there were no calls. */
@@ -98,5 +98,5 @@ const figures = `count(*) AS calls, count(*) FILTER (WHERE outcome = 'OK') AS su
 const pattern = String.raw`regexp_replace(path, '/([0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|(org|proj|wh)_[\w-]+)(?=/|$)', '/{id}', 'g')`;
 
 function where({ reach, criteria }: StatisticsQuery, bind: Parameters['bind']): string {
-  return conditions(reach, criteria, bind).join(' AND ');
+  return toConditions(reach, criteria, bind).join(' AND ');
 }

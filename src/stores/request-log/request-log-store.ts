@@ -57,7 +57,7 @@ export function requestLogStore(db: Queryable) {
     /** Returns a visible row, or null. */
     async find(reach: RequestLogReach, id: number): Promise<RequestLogRow | null> {
       const { values, bind } = parameters();
-      const where = [`id = ${bind(id)}`, ...conditions(reach, {}, bind)];
+      const where = [`id = ${bind(id)}`, ...toConditions(reach, {}, bind)];
       return (await selectMany(`WHERE ${where.join(' AND ')}`, values))[0] ?? null;
     },
     /**
@@ -81,7 +81,7 @@ export function requestLogStore(db: Queryable) {
     },
     async count(reach: RequestLogReach, criteria: RequestLogCriteria): Promise<number> {
       const { values, bind } = parameters();
-      const sql = `SELECT count(*) AS total FROM request_logs WHERE ${conditions(reach, criteria, bind).join(' AND ')}`;
+      const sql = `SELECT count(*) AS total FROM request_logs WHERE ${toConditions(reach, criteria, bind).join(' AND ')}`;
       return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
     },
     /** The newest visible row's id; 0 in an empty log. */
@@ -197,7 +197,7 @@ const OWNED = `
   WHERE p.deleted_at IS NULL AND (pm.role = 'OWNER' OR om.role = 'OWNER')`;
 
 /** Returns the SQL conditions for one statement over all visible rows. */
-export function conditions(reach: RequestLogReach, criteria: RequestLogCriteria, bind: Parameters['bind']): string[] {
+export function toConditions(reach: RequestLogReach, criteria: RequestLogCriteria, bind: Parameters['bind']): string[] {
   return [`(${reachBranches(reach, bind).join(' OR ')})`, ...criteriaSql(criteria, bind)];
 }
 

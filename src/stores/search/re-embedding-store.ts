@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/open-database.js';
-import { vectorText } from './vector-search.js';
+import { formatVector } from './vector-search.js';
 
 /** A memory without a vector of some embedder. `hash` tells whether its text is still the same. */
 export interface UnembeddedMemory {
@@ -42,7 +42,7 @@ export function reEmbeddingStore(db: Queryable) {
         embedder,
         rows.map(({ id }) => id),
         rows.map(({ hash }) => hash),
-        rows.map(({ vector }) => vectorText(vector)),
+        rows.map(({ vector }) => formatVector(vector)),
       ];
       const saved = await db.query<{ memoryId: string }>(SAVE, values);
       await saveChunks(db, embedder, { rows, saved: new Set(saved.map(({ memoryId }) => memoryId)) });
@@ -122,7 +122,7 @@ async function saveChunks(
     embedder,
     chunks.map(({ id }) => id),
     chunks.map(({ chunk }) => chunk),
-    chunks.map(({ vector }) => vectorText(vector)),
+    chunks.map(({ vector }) => formatVector(vector)),
   ]);
 }
 

@@ -1,9 +1,9 @@
 import type { PoolMemory } from '../../engine/rank/types.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
-import { asKnown } from '../memory/as-known.js';
-import { visibleMemories, type MemoryScope } from '../memory/memory-scope.js';
-import { vectorText } from './vector-search.js';
+import { readAsKnown } from '../memory/as-known.js';
+import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
+import { formatVector } from './vector-search.js';
 import { quotedLexeme } from './vector-terms.js';
 
 /** A word of a query and a lexeme that it becomes in a language of the scope. */
@@ -48,9 +48,9 @@ export async function readScope(
   memories: MemoryScope,
   { words, limit }: { words: readonly string[]; limit: number },
 ): Promise<ScopeRead> {
-  const scope = visibleMemories(memories);
+  const scope = toVisibleCondition(memories);
   const n = scope.values.length;
-  const { sql, values } = asKnown(memories, {
+  const { sql, values } = readAsKnown(memories, {
     sql: scopeSql(scope.sql, { words: `$${n + 1}`, limit: `$${n + 2}` }),
     values: [...scope.values, words, limit],
   });
@@ -72,9 +72,9 @@ export async function readPool(
   memories: MemoryScope,
   pool: { ids: readonly string[]; lexemes: readonly string[]; reach: number },
 ): Promise<PoolMemory[]> {
-  const scope = visibleMemories(memories);
+  const scope = toVisibleCondition(memories);
   const n = scope.values.length;
-  const { sql, values } = asKnown(memories, {
+  const { sql, values } = readAsKnown(memories, {
     sql: poolSql(scope.sql, { ids: `$${n + 1}`, lexemes: `$${n + 2}`, reach: `$${n + 3}` }),
     values: [...scope.values, pool.ids, pool.lexemes, pool.reach],
   });
@@ -92,7 +92,7 @@ export async function readCosines(
     scope.projectId,
     ids,
     vector.embedder,
-    vectorText(vector.values),
+    formatVector(vector.values),
   ]);
   return new Map((row?.cosines ?? []).map(([place, cosine]) => [place - 1, cosine]));
 }

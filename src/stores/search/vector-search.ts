@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../database/open-database.js';
-import { asKnown } from '../memory/as-known.js';
-import { visibleMemories, type MemoryScope } from '../memory/memory-scope.js';
-import { anyLexeme } from './vector-terms.js';
+import { readAsKnown } from '../memory/as-known.js';
+import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
+import { toAnyLexeme } from './vector-terms.js';
 
 /** One memory that a search proposes, with both signals whichever of them proposed it. */
 export interface SearchCandidate {
@@ -54,7 +54,7 @@ export async function searchExactly(
   memories: MemoryScope,
   request: SearchRequest,
 ): Promise<SearchPool> {
-  const scope = visibleMemories(memories);
+  const scope = toVisibleCondition(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const signals = signalSql(request, bind);
@@ -73,7 +73,7 @@ WITH scope AS MATERIALIZED (
 ), ${placesSql('scope')}
 SELECT scope.id, scope.semantic, scope.keyword, scope.run_id AS run, places.place AS sequence, scope.actor, scope.dated_at, bounds.*
 FROM wanted JOIN scope USING (id) LEFT JOIN places USING (id) CROSS JOIN bounds`;
-  const statement = asKnown(memories, { sql, values });
+  const statement = readAsKnown(memories, { sql, values });
   return toPool(await queryable.query<PoolRow>(statement.sql, statement.values));
 }
 
@@ -117,15 +117,15 @@ async function nearest(
   { request, index }: { request: SearchRequest; index: VectorIndex },
 ): Promise<string[]> {
   if (!request.vector) return [];
-  const scope = visibleMemories(memories);
+  const scope = toVisibleCondition(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const type = `halfvec(${index.dimension})`;
   // memory_embeddings_hnsw_<embedder>: its predicate needs the number in the text, and the expression the cast.
   const sql = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
     WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope.sql}
-    ORDER BY e.embedding::${type} <=> ${bind(vectorText(request.vector.values))}::${type} LIMIT ${bind(request.poolSize)}`;
-  const statement = asKnown(memories, { sql, values });
+    ORDER BY e.embedding::${type} <=> ${bind(formatVector(request.vector.values))}::${type} LIMIT ${bind(request.poolSize)}`;
+  const statement = readAsKnown(memories, { sql, values });
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 
@@ -135,7 +135,7 @@ async function withKeywords(
   memories: MemoryScope,
   { request, near }: { request: SearchRequest; near: readonly string[] },
 ): Promise<SearchPool> {
-  const scope = visibleMemories(memories);
+  const scope = toVisibleCondition(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const signals = signalSql(request, bind);
@@ -153,7 +153,7 @@ WITH matching AS MATERIALIZED (
 SELECT pool.id, pool.semantic, pool.keyword, pool.run_id AS run, places.place AS sequence, pool.actor, pool.dated_at, NULL AS semantic_min,
   max(pool.semantic) OVER () AS semantic_max, coalesce((SELECT max(keyword) FROM matching), 0) AS keyword_max
 FROM pool LEFT JOIN places USING (id)`;
-  const statement = asKnown(memories, { sql, values });
+  const statement = readAsKnown(memories, { sql, values });
   return toPool(await tx.query<PoolRow>(statement.sql, statement.values));
 }
 
@@ -170,13 +170,13 @@ function signalSql(
   const matches =
     request.terms.length === 0
       ? 'false'
-      : `m.tsv @@ ${bind(anyLexeme(request.terms.map((term) => term.lexeme)))}::tsquery`;
+      : `m.tsv @@ ${bind(toAnyLexeme(request.terms.map((term) => term.lexeme)))}::tsquery`;
   const keyword = request.terms.length === 0 ? '0::float8' : keywordSql(request, { bind, matches });
   if (!request.vector) return { semantic: 'NULL::float8', keyword, join: '', matches };
   const embedder = `(SELECT id FROM embedders WHERE name = ${bind(request.vector.embedder)})`;
   return {
     // A vector of zeros has no direction: its distance is NaN.
-    semantic: `1 - nullif(e.embedding <=> ${bind(vectorText(request.vector.values))}::halfvec, 'NaN')`,
+    semantic: `1 - nullif(e.embedding <=> ${bind(formatVector(request.vector.values))}::halfvec, 'NaN')`,
     keyword,
     join: `LEFT JOIN memory_embeddings e ON e.memory_id = m.id AND e.embedder_id = ${embedder}`,
     matches,
@@ -214,6 +214,6 @@ function toPool(rows: readonly PoolRow[]): SearchPool {
 }
 
 /** A vector as pgvector reads it. */
-export function vectorText(vector: Float32Array): string {
+export function formatVector(vector: Float32Array): string {
   return `[${Array.from(vector, (value) => (Number.isFinite(value) ? value.toPrecision(6) : '0')).join(',')}]`;
 }

@@ -3,9 +3,14 @@ import type { Database, Queryable } from '../database/open-database.js';
 import type { MemoryScope } from '../memory/memory-scope.js';
 import type { PoolMemory } from '../../engine/rank/types.js';
 import { readCosines, readPool, readScope, type QueryVector, type ScopeRead } from './search-scope.js';
-import { searchByIndex, searchExactly, vectorText, type SearchPool, type SearchRequest } from './vector-search.js';
-import { nearestDated, nearestToVector, type NearestRequest, type NearRequest } from '../correction/nearest-dated.js';
-import { scopeTerms, type ScopeTerms } from './vector-terms.js';
+import { searchByIndex, searchExactly, formatVector, type SearchPool, type SearchRequest } from './vector-search.js';
+import {
+  listNearestDated,
+  nearestToVector,
+  type NearestRequest,
+  type NearRequest,
+} from '../correction/nearest-dated.js';
+import { toScopeTerms, type ScopeTerms } from './vector-terms.js';
 
 /** A vector to be stored. */
 export interface NewEmbedding {
@@ -24,7 +29,7 @@ export function vectorStore(queryable: Queryable, database: Database) {
     save: (scope: ProjectScope, embedder: number, rows: readonly NewEmbedding[]) =>
       saveEmbeddings(queryable, scope, { embedder, rows }),
     /** For each of these memories the nearest older and newer ones of its owner. */
-    nearestDated: (scope: ProjectScope, request: NearestRequest) => nearestDated(queryable, scope, request),
+    nearestDated: (scope: ProjectScope, request: NearestRequest) => listNearestDated(queryable, scope, request),
     /** The active memories of an owner that are nearest to a vector. */
     nearestToVector: (scope: ProjectScope, request: NearRequest) => nearestToVector(queryable, scope, request),
     /** Everything that ranking needs of a scope that holds at most `limit` memories. */
@@ -39,7 +44,7 @@ export function vectorStore(queryable: Queryable, database: Database) {
     readCosines: (scope: ProjectScope, wanted: { ids: readonly string[]; vector: QueryVector }) =>
       readCosines(queryable, scope, wanted),
     /** Size of a scope and how often each word of a query occurs in it. */
-    terms: (scope: MemoryScope, words: readonly string[]): Promise<ScopeTerms> => scopeTerms(queryable, scope, words),
+    terms: (scope: MemoryScope, words: readonly string[]): Promise<ScopeTerms> => toScopeTerms(queryable, scope, words),
     /** Compares every memory of the scope: one statement, no index decides what is seen. */
     searchExactly: (scope: MemoryScope, request: SearchRequest): Promise<SearchPool> =>
       searchExactly(queryable, scope, request),
@@ -70,7 +75,7 @@ async function saveEmbeddings(
     scope.projectId,
     embedder,
     rows.map((row) => row.memoryId),
-    rows.map((row) => vectorText(row.vector)),
+    rows.map((row) => formatVector(row.vector)),
   ]);
   const chunks = rows.flatMap(({ memoryId, chunks: own = [] }) =>
     own.map((vector, index) => ({ memoryId, chunk: index + 1, vector })),
@@ -81,7 +86,7 @@ async function saveEmbeddings(
     embedder,
     chunks.map((row) => row.memoryId),
     chunks.map((row) => row.chunk),
-    chunks.map((row) => vectorText(row.vector)),
+    chunks.map((row) => formatVector(row.vector)),
   ]);
 }
 

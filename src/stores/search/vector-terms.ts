@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/open-database.js';
-import { asKnown } from '../memory/as-known.js';
-import { visibleMemories, type MemoryScope } from '../memory/memory-scope.js';
+import { readAsKnown } from '../memory/as-known.js';
+import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
 
 /** What is known of a scope before it is searched. */
 export interface ScopeTerms {
@@ -17,13 +17,13 @@ export interface ScopeTerms {
  * Counts how many memories contain each word. The words become lexemes in Postgres itself, under the text search configurations
  * that the scope's memories use, and are quoted before they become a tsquery: its parser sees no text of the caller.
  */
-export async function scopeTerms(
+export async function toScopeTerms(
   queryable: Queryable,
   memories: MemoryScope,
   words: readonly string[],
 ): Promise<ScopeTerms> {
-  const scope = visibleMemories(memories);
-  const { sql, values } = asKnown(memories, {
+  const scope = toVisibleCondition(memories);
+  const { sql, values } = readAsKnown(memories, {
     sql: termsSql(scope.sql, scope.values.length + 1),
     values: [...scope.values, words],
   });
@@ -58,6 +58,6 @@ export function quotedLexeme(expression: string): string {
 }
 
 /** A tsquery that any of the lexemes satisfies, as text. */
-export function anyLexeme(lexemes: readonly string[]): string {
+export function toAnyLexeme(lexemes: readonly string[]): string {
   return lexemes.map((lexeme) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`).join(' | ');
 }

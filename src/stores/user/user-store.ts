@@ -1,6 +1,6 @@
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
-import { violatedConstraint } from '../database/database-errors.js';
+import { findViolatedConstraint } from '../database/database-errors.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 
@@ -49,7 +49,7 @@ const UPDATE = `
 
 /** Whether a write failed because another user has this e-mail address. */
 export function isEmailTaken(error: unknown): boolean {
-  return violatedConstraint(error) === 'users_email_key';
+  return findViolatedConstraint(error) === 'users_email_key';
 }
 
 /** Users. */

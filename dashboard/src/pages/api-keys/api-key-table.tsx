@@ -3,7 +3,7 @@ import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { Moment } from '../../components/moment';
 import { showToast } from '../../components/toast';
@@ -114,7 +114,7 @@ function Revocation({
 }) {
   const client = useClient();
   const revoke = async () => {
-    const { failure } = await act(client, RevokeApiKeyDocument, { input: { id: apiKey?.id ?? '' } });
+    const { failure } = await runMutation(client, RevokeApiKeyDocument, { input: { id: apiKey?.id ?? '' } });
     if (failure) return failure.message;
     showToast('API key revoked');
     onRevoked();

@@ -2,11 +2,11 @@ import { Button, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } fr
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateApiKeyDocument, type CreateApiKeyInput } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { CopyableBlock } from '../../components/copy';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { SecretOnce } from '../../components/secret-once';
 
 interface Props {
@@ -21,7 +21,7 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
   const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async (form: FormData): Promise<Failure | null> => {
-    const { failure, payload } = await act(client, CreateApiKeyDocument, { input: keyIn(form) });
+    const { failure, payload } = await runMutation(client, CreateApiKeyDocument, { input: keyIn(form) });
     if (!payload) return failure;
     setSecret(payload.secret);
     onCreated();
@@ -65,19 +65,19 @@ const terms = [
 
 function keyIn(form: FormData): CreateApiKeyInput {
   return {
-    label: formText(form, 'label').trim(),
-    projectId: formText(form, 'project') || null,
+    label: getFormText(form, 'label').trim(),
+    projectId: getFormText(form, 'project') || null,
     readOnly: form.has('readOnly'),
     expiresAt: expiryIn(form),
   };
 }
 
 function expiryIn(form: FormData): string | null {
-  const term = formText(form, 'term');
+  const term = getFormText(form, 'term');
   if (term === '') return null;
   // The day ends in local time, not in UTC.
   return (
-    term === 'date' ? new Date(`${formText(form, 'date')}T23:59:59`) : new Date(Date.now() + Number(term) * day)
+    term === 'date' ? new Date(`${getFormText(form, 'date')}T23:59:59`) : new Date(Date.now() + Number(term) * day)
   ).toISOString();
 }
 

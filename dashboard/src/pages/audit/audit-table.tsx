@@ -1,5 +1,5 @@
 import { DataTable, type Column } from '../../components/data-table';
-import { relative } from '../../components/moment';
+import { formatRelativeTime } from '../../components/moment';
 import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
 
@@ -16,7 +16,7 @@ const columns: readonly Column<AuditEntry>[] = [
     label: 'Time (UTC)',
     width: 196,
     cell: ({ createdAt }) => (
-      <time className="mono t2" dateTime={createdAt} title={relative(createdAt)}>
+      <time className="mono t2" dateTime={createdAt} title={formatRelativeTime(createdAt)}>
         {toClock(createdAt)}
       </time>
     ),

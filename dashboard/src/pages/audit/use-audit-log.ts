@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { AuditLogsDocument, type AuditLogFilter } from '../../../../client/generated/graphql';
-import { failureOf, type Failure } from '../../api/failure';
+import { toFailure, type Failure } from '../../api/failure';
 import type { AuditEntry } from './audit-filter';
 
 const pageSize = 50;
@@ -46,7 +46,7 @@ export function useAuditLog({ projectId, filter }: { projectId: string | null; f
     const begin = async () => {
       const { data, error } = await read({ first: pageSize });
       if (isOver) return;
-      if (!data) return setLog({ ...nothing, isLoading: false, failure: error ? failureOf(error) : null });
+      if (!data) return setLog({ ...nothing, isLoading: false, failure: error ? toFailure(error) : null });
       const { edges, pageInfo } = data.auditLogs;
       older.current = { after: pageInfo.hasNextPage ? pageInfo.endCursor : null, isBusy: false };
       setLog({ rows: edges.map(({ node }) => node), hasMore: pageInfo.hasNextPage, isLoading: false, failure: null });

@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
-import type { Category } from './categories-of';
+import { getFormText } from '../../components/form-text';
+import type { Category } from './get-categories';
 
 interface Props {
   readonly opened: boolean;
@@ -17,10 +17,10 @@ interface Props {
 /** A category, new or to be changed. */
 export function CategoryForm({ opened, category, taken, save, onClose }: Props) {
   const submit = async (form: FormData): Promise<Failure | null> => {
-    const name = formText(form, 'name').trim();
+    const name = getFormText(form, 'name').trim();
     if (taken.includes(name))
       return { message: 'It was not saved.', fields: { name: 'A category with this name already exists.' } };
-    return save({ name, description: formText(form, 'description').trim() });
+    return save({ name, description: getFormText(form, 'description').trim() });
   };
   return (
     <FormDialog

@@ -3,7 +3,7 @@ import { PencilIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
 import { Pager, type Pages } from '../../components/pager';
-import type { Category } from './categories-of';
+import type { Category } from './get-categories';
 import { MemoryCount } from './memory-count';
 
 interface Props {

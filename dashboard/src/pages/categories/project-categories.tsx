@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useClient } from 'urql';
 import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
 import { defaultCategories } from '../../../../client/default-categories';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { Confirm } from '../../components/confirm';
 import { PageHeader } from '../../components/page-header';
-import { categoriesOf, stored, type Category } from './categories-of';
+import { getCategories, stored, type Category } from './get-categories';
 import { CategoryForm } from './category-form';
 import { CategoryTable } from './category-table';
 import { showToast } from '../../components/toast';
@@ -27,12 +27,12 @@ const builtIn: Category[] = [...defaultCategories];
 export function ProjectCategories({ project, canEdit, onSaved }: Props) {
   const client = useClient();
   const [editing, setEditing] = useState<Editing | null>(null);
-  const own = categoriesOf(project.customCategories);
+  const own = getCategories(project.customCategories);
   const isBuiltIn = own.length === 0;
   const edited = editing && 'category' in editing ? editing.category : null;
   const close = () => setEditing(null);
   const save = async (categories: readonly Category[], message: string): Promise<Failure | null> => {
-    const { failure } = await act(client, UpdateProjectDocument, {
+    const { failure } = await runMutation(client, UpdateProjectDocument, {
       input: { projectId: project.id, customCategories: stored(categories) },
     });
     if (failure) return failure;

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
 import type { ConfigurationSource } from '../../../../client/generated/graphql';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { Section } from '../../components/section';
 import { Refusal } from './refusal';
 import { SourceLine } from './source-line';
@@ -20,7 +20,7 @@ export function InstructionsSection({ instructions, source, canEdit, onChanged }
   const { failure, isBusy, update, reset } = useConfigurationChange(onChanged);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const text = formText(new FormData(event.currentTarget), 'customInstructions').trim();
+    const text = getFormText(new FormData(event.currentTarget), 'customInstructions').trim();
     if (!(await update({ customInstructions: text || null })))
       showToast('Saved. It holds for everything that comes from now on.');
   };

@@ -77,7 +77,7 @@ const others: Readonly<Record<string, string>> = {
 };
 
 /** The label of a setting that the server names as `llm.apiKey`. */
-export function labelOf(path: string): string {
+export function getLabel(path: string): string {
   const [block, name = path] = path.split('.');
   const fields = block === 'llm' || block === 'embedder' ? fieldsOf[block] : [];
   return fields.find((field) => field.name === name)?.label ?? others[name] ?? name;

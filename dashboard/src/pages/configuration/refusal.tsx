@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import type { Failure } from '../../api/failure';
-import { labelOf } from './model-block';
+import { getLabel } from './model-block';
 
 const titles: Readonly<Record<string, string>> = {
   provider_auth_failed: 'The provider rejected the API key',
@@ -27,7 +27,7 @@ export function Refusal({ failure, note = untouched }: { failure: Failure | null
       {problems.length === 0 && failure.message}
       {problems.map(([path, problem]) => (
         <Text key={path} size="sm">
-          {labelOf(path)}: {problem}
+          {getLabel(path)}: {problem}
         </Text>
       ))}
       {isFailedCall && <Text size="sm">{note}</Text>}

@@ -6,7 +6,7 @@ import {
   type ConfigurationSection,
   type UpdateConfigurationInput,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 
 /** Changes the configuration, and remembers what was refused and whether a change is on its way: models are tried first, which takes a while. */
@@ -25,8 +25,8 @@ export function useConfigurationChange(onChanged: () => void) {
   return {
     failure,
     isBusy,
-    update: (input: UpdateConfigurationInput) => during(act(client, UpdateConfigurationDocument, { input })),
+    update: (input: UpdateConfigurationInput) => during(runMutation(client, UpdateConfigurationDocument, { input })),
     reset: (section: ConfigurationSection) =>
-      during(act(client, ResetConfigurationDocument, { input: { sections: [section] } })),
+      during(runMutation(client, ResetConfigurationDocument, { input: { sections: [section] } })),
   };
 }

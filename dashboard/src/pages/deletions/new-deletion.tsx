@@ -7,9 +7,9 @@ import {
   type DeleteMemoriesInput,
   type PreviewDeletionQuery,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
-import { failureOf, type Failure } from '../../api/failure';
-import { jsonObject, OwnerFields, ownersOf } from '../../components/owner-fields';
+import { runMutation } from '../../api/run-mutation';
+import { toFailure, type Failure } from '../../api/failure';
+import { readJsonObject, OwnerFields, readOwners } from '../../components/owner-fields';
 import { Section } from '../../components/section';
 import { Preview } from './preview';
 import { showToast } from '../../components/toast';
@@ -30,8 +30,8 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
   const [found, setFound] = useState<Found | null>(null);
   const [generation, setGeneration] = useState(0);
   const preview = async (form: FormData) => {
-    const metadata = jsonObject(form, 'metadata');
-    const input: DeleteMemoriesInput = { projectId, ...ownersOf(form), ...(metadata && { metadata }) };
+    const metadata = readJsonObject(form, 'metadata');
+    const input: DeleteMemoriesInput = { projectId, ...readOwners(form), ...(metadata && { metadata }) };
     setFound(null);
     if (metadata === null)
       return setFailure({
@@ -41,12 +41,12 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     if (Object.keys(input).length === 1)
       return setFailure({ message: 'Fill in at least one field. * matches any ID.', fields: {} });
     const { data, error } = await client.query(PreviewDeletionDocument, { input }, { requestPolicy: 'network-only' });
-    setFailure(error ? failureOf(error) : null);
+    setFailure(error ? toFailure(error) : null);
     if (data) setFound({ input, preview: data.previewDeletion });
   };
   const remove = async () => {
     if (!found) return null;
-    const { failure: refused } = await act(client, DeleteMemoriesDocument, { input: found.input });
+    const { failure: refused } = await runMutation(client, DeleteMemoriesDocument, { input: found.input });
     if (refused) return refused.message;
     showToast('Deletion started. The memories are no longer visible.');
     setFound(null);

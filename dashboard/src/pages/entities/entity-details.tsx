@@ -9,7 +9,7 @@ import {
   type EntityPartsFragment,
   type EntityType,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
 import { CopyableId } from '../../components/copy';
@@ -84,7 +84,7 @@ function Removal({
   const client = useClient();
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
-    const { failure, payload } = await act(client, DeleteEntityDocument, { input: { projectId, type, name } });
+    const { failure, payload } = await runMutation(client, DeleteEntityDocument, { input: { projectId, type, name } });
     if (payload) onDeleted(payload.deletion);
     return failure && (failure.fields.name ?? failure.message);
   };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
 import { CancelEventDocument, EventDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { EventState, isOpen } from '../../components/event-state';
@@ -72,7 +72,7 @@ function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
   const client = useClient();
   const [message, setMessage] = useState<string | null>(null);
   const cancel = async () => {
-    const { failure } = await act(client, CancelEventDocument, { input: { eventId: id } });
+    const { failure } = await runMutation(client, CancelEventDocument, { input: { eventId: id } });
     setMessage(failure?.message ?? null);
     if (failure) return;
     showToast('Cancelled.');

@@ -6,11 +6,11 @@ import {
   type EntityIdFilter,
   type ExportFormat,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
-import { jsonObject, OwnerFields, ownersOf } from '../../components/owner-fields';
+import { getFormText } from '../../components/form-text';
+import { readJsonObject, OwnerFields, readOwners } from '../../components/owner-fields';
 import { showToast } from '../../components/toast';
 
 const formats: { value: ExportFormat; label: string }[] = [
@@ -32,7 +32,7 @@ export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
   const submit = async (form: FormData): Promise<Failure | null> => {
     const { input, fields } = inputOf(form);
     if (Object.keys(fields).length > 0) return { message: 'Fix the highlighted fields.', fields };
-    const { failure } = await act(client, CreateExportDocument, { input: { ...input, projectId } });
+    const { failure } = await runMutation(client, CreateExportDocument, { input: { ...input, projectId } });
     if (failure) return failure;
     showToast('Export started');
     onCreated();
@@ -84,12 +84,12 @@ function Fields({ errors }: { errors: Failure['fields'] }) {
 }
 
 function inputOf(form: FormData): { input: CreateExportInput; fields: Record<string, string> } {
-  const metadata = jsonObject(form, 'metadata');
-  const schema = jsonObject(form, 'schema');
-  const category = formText(form, 'category').trim();
+  const metadata = readJsonObject(form, 'metadata');
+  const schema = readJsonObject(form, 'schema');
+  const category = getFormText(form, 'category').trim();
   const condition = (id: string): EntityIdFilter => (id === '*' ? { any: true } : { eq: id });
   const filter = {
-    ...Object.fromEntries(Object.entries(ownersOf(form)).map(([name, id]) => [name, condition(id)])),
+    ...Object.fromEntries(Object.entries(readOwners(form)).map(([name, id]) => [name, condition(id)])),
     ...(category && { categories: { in: [category] } }),
     ...(metadata && { metadata }),
   };
@@ -98,7 +98,7 @@ function inputOf(form: FormData): { input: CreateExportInput; fields: Record<str
       format: formats.find(({ value }) => value === form.get('format'))?.value ?? 'JSON',
       filter: Object.keys(filter).length > 0 ? filter : null,
       schema: schema ?? null,
-      instructions: formText(form, 'instructions').trim() || null,
+      instructions: getFormText(form, 'instructions').trim() || null,
       showExpired: form.has('showExpired'),
     },
     fields: {

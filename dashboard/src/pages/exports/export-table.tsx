@@ -3,7 +3,7 @@ import { DownloadIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { EventState } from '../../components/event-state';
 import { Moment } from '../../components/moment';
@@ -23,7 +23,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
   const [leaving, setLeaving] = useState<ExportPartsFragment | null>(null);
   const remove = async () => {
     if (!leaving) return null;
-    const { failure } = await act(client, DeleteExportDocument, { input: { id: leaving.id } });
+    const { failure } = await runMutation(client, DeleteExportDocument, { input: { id: leaving.id } });
     if (failure) return failure.message;
     showToast('The export is deleted.');
     onChanged();

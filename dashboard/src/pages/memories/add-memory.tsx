@@ -2,11 +2,11 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { isOpen } from '../../components/event-state';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { useLiveEvent } from '../../components/use-live-event';
 import { showToast } from '../../components/toast';
 
@@ -27,10 +27,10 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
     const input = {
       projectId,
       infer,
-      userId: formText(form, 'user').trim(),
-      messages: [{ role: 'USER' as const, content: formText(form, 'text') }],
+      userId: getFormText(form, 'user').trim(),
+      messages: [{ role: 'USER' as const, content: getFormText(form, 'text') }],
     };
-    const { failure, payload } = await act(client, AddMemoriesDocument, { input });
+    const { failure, payload } = await runMutation(client, AddMemoriesDocument, { input });
     if (!payload) return failure && besideFields(failure);
     const isWaiting = isOpen(payload.event.status);
     setPending(isWaiting ? payload.event : null);

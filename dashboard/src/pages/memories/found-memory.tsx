@@ -2,7 +2,7 @@ import { ThumbsDownIcon, ThumbsUpIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { GiveFeedbackDocument, type SearchMemoriesQuery } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { MarkedText } from './marked-text';
 import { Owners } from './memory-table';
 import { ScoreBar, ScoreReasons } from './score-reasons';
@@ -62,7 +62,7 @@ function FeedbackButtons({ id }: { id: string }) {
   const client = useClient();
   const [given, setGiven] = useState<'POSITIVE' | 'NEGATIVE' | null>(null);
   const give = async (feedback: 'POSITIVE' | 'NEGATIVE') => {
-    const { failure } = await act(client, GiveFeedbackDocument, { input: { memoryId: id, feedback } });
+    const { failure } = await runMutation(client, GiveFeedbackDocument, { input: { memoryId: id, feedback } });
     if (!failure) setGiven(feedback);
   };
   return (

@@ -1,10 +1,10 @@
 import { JsonInput, Textarea, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
 import { UpdateMemoryDocument, type UpdateMemoryInput } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { showToast } from '../../components/toast';
 import { texts } from '../../texts';
 import type { ShownMemory } from './memory-page';
@@ -22,7 +22,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
   const save = async (form: FormData): Promise<Failure | null> => {
     const input = toInput(memory, form);
     if (!input) return { message: texts.memory.badMetadata, fields: { metadata: texts.memory.badMetadata } };
-    const { failure } = await act(client, UpdateMemoryDocument, { input });
+    const { failure } = await runMutation(client, UpdateMemoryDocument, { input });
     if (failure) return failure;
     showToast(texts.memory.saved);
     onSaved();
@@ -86,11 +86,11 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
 
 // Sends the changed fields only: an unchanged text would be embedded again.
 function toInput(memory: ShownMemory, form: FormData): UpdateMemoryInput | null {
-  const metadata = toMetadata(formText(form, 'metadata'));
+  const metadata = toMetadata(getFormText(form, 'metadata'));
   if (metadata === undefined) return null;
-  const text = formText(form, 'text').trim();
-  const expirationDate = formText(form, 'expirationDate') || null;
-  const timestamp = formText(form, 'timestamp');
+  const text = getFormText(form, 'text').trim();
+  const expirationDate = getFormText(form, 'expirationDate') || null;
+  const timestamp = getFormText(form, 'timestamp');
   const input: UpdateMemoryInput = { id: memory.id };
   if (text !== memory.text) input.text = text;
   if (expirationDate !== memory.expirationDate) input.expirationDate = expirationDate;

@@ -1,7 +1,7 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from 'lucide-react';
 import { useClient } from 'urql';
 import { GiveFeedbackDocument, type FeedbackValue } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { CopyableId } from '../../components/copy';
 import { Json } from '../../components/facts';
 import { showFailure } from '../../components/toast';
@@ -78,7 +78,7 @@ export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackPr
   const own = feedback.find(({ givenBy }) => givenBy === user?.id)?.feedback ?? null;
   const give = async (value: FeedbackValue) => {
     const input = { memoryId: id, feedback: value === own ? null : value };
-    const { failure } = await act(client, GiveFeedbackDocument, { input });
+    const { failure } = await runMutation(client, GiveFeedbackDocument, { input });
     if (failure) return showFailure(failure.message);
     onGiven();
   };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { UpdateMemoryDocument } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Segments } from '../../components/segments';
 import { showFailure, showToast } from '../../components/toast';
 import { UtcTime } from '../../components/utc-time';
@@ -27,7 +27,7 @@ export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
   const [view, setView] = useState('words');
   const client = useClient();
   const restore = async (text: string, version: number) => {
-    const { failure } = await act(client, UpdateMemoryDocument, { input: { id: memory.id, text } });
+    const { failure } = await runMutation(client, UpdateMemoryDocument, { input: { id: memory.id, text } });
     if (failure) return showFailure(failure.message);
     showToast(texts.memory.restoredVersion(version));
     onRestored();

@@ -1,7 +1,7 @@
 import { TriangleAlertIcon } from 'lucide-react';
 import { useClient } from 'urql';
 import { DecideMemoryLinkDocument, type MemoryLinkStatus } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { showFailure, showToast } from '../../components/toast';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
@@ -19,7 +19,7 @@ interface Props {
 export function MemoryLinks({ memory, isOwner, onChanged }: Props) {
   const client = useClient();
   const decide = async (id: string, status: MemoryLinkStatus) => {
-    const { failure } = await act(client, DecideMemoryLinkDocument, { input: { id, status } });
+    const { failure } = await runMutation(client, DecideMemoryLinkDocument, { input: { id, status } });
     if (failure) return showFailure(failure.message);
     showToast(texts.memory.decided[status]);
     onChanged();

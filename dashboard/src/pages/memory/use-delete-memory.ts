@@ -1,6 +1,6 @@
 import { useClient } from 'urql';
 import { DeleteMemoriesDocument, UndoDeletionDocument } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { showFailure, showToast } from '../../components/toast';
 import { useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
@@ -12,14 +12,14 @@ export function useDeleteMemory() {
   const client = useClient();
   const navigate = useNavigate();
   const undo = async (deletionId: string, memoryId: string) => {
-    const { failure } = await act(client, UndoDeletionDocument, { input: { id: deletionId } });
+    const { failure } = await runMutation(client, UndoDeletionDocument, { input: { id: deletionId } });
     if (failure) return showFailure(failure.message);
     showToast(texts.memory.restored);
     await navigate(`/memories/${memoryId}`);
   };
   return async ({ id, project }: { readonly id: string; readonly project: { readonly id: string } }) => {
     const input = { projectId: project.id, filter: { ids: [id] }, undoSeconds };
-    const { failure, payload } = await act(client, DeleteMemoriesDocument, { input });
+    const { failure, payload } = await runMutation(client, DeleteMemoriesDocument, { input });
     if (!payload) return showFailure(failure.message);
     await navigate('/memories');
     showToast(texts.memory.deleted, {

@@ -8,7 +8,7 @@ import {
   ProjectsDocument,
   type OrganizationPartsFragment,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
@@ -24,7 +24,7 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
   });
   const projects = data?.projects.totalCount;
   const remove = async () => {
-    const { failure } = await act(client, DeleteOrganizationDocument, { input: { organizationId: id } });
+    const { failure } = await runMutation(client, DeleteOrganizationDocument, { input: { organizationId: id } });
     if (failure) return failure.message;
     showToast(`Organization ${name} deleted`);
     // The header must not offer its projects any longer.

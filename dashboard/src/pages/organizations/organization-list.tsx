@@ -8,13 +8,13 @@ import {
   OrganizationsDocument,
   type OrganizationPartsFragment,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { EmptyState } from '../../components/empty-state';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
@@ -31,8 +31,8 @@ export function OrganizationList() {
   });
   const again = () => read({ requestPolicy: 'network-only' });
   const create = async (form: FormData): Promise<Failure | null> => {
-    const { failure, payload } = await act(client, CreateOrganizationDocument, {
-      input: { name: formText(form, 'name').trim() },
+    const { failure, payload } = await runMutation(client, CreateOrganizationDocument, {
+      input: { name: getFormText(form, 'name').trim() },
     });
     if (!payload) return failure;
     showToast(`Organization ${payload.organization.name} created`);

@@ -5,9 +5,9 @@ import {
   RemoveOrganizationMemberDocument,
   UpdateOrganizationMemberDocument,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
-import { memberChanges } from '../../components/member-changes';
+import { createMemberChanges } from '../../components/member-changes';
 import { Members } from '../../components/members';
 import { Pager, usePages } from '../../components/pager';
 
@@ -20,11 +20,12 @@ export function OrganizationMembers({ organizationId, canEdit }: { organizationI
     variables: { id: organizationId, ...pages.variables },
   });
   const again = () => read({ requestPolicy: 'network-only' });
-  const changes = memberChanges({
+  const changes = createMemberChanges({
     again,
-    add: (member) => act(client, AddOrganizationMemberDocument, { input: { organizationId, ...member } }),
-    setRole: (member) => act(client, UpdateOrganizationMemberDocument, { input: { organizationId, ...member } }),
-    remove: (email) => act(client, RemoveOrganizationMemberDocument, { input: { organizationId, email } }),
+    add: (member) => runMutation(client, AddOrganizationMemberDocument, { input: { organizationId, ...member } }),
+    setRole: (member) =>
+      runMutation(client, UpdateOrganizationMemberDocument, { input: { organizationId, ...member } }),
+    remove: (email) => runMutation(client, RemoveOrganizationMemberDocument, { input: { organizationId, email } }),
   });
   return (
     <Answer result={result} retry={again}>

@@ -4,7 +4,7 @@ import { SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
-import { failureOf } from '../../api/failure';
+import { toFailure } from '../../api/failure';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import { MarkedText } from '../memories/marked-text';
@@ -40,7 +40,7 @@ export function PlaygroundSearch({ place: { projectId, userId }, generation }: {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {error && <p className="meta t2">{failureOf(error).message}</p>}
+        {error && <p className="meta t2">{toFailure(error).message}</p>}
         {query !== '' && !fetching && !error && hits.length === 0 && <p className="t2">{texts.playground.noHits}</p>}
         <ul className="hits">
           {hits.map(({ memory, score }) => (

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
 import { PreviewMemoriesDocument, type PreviewMemoriesMutation } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 
 export interface PlaygroundMessage {
@@ -48,7 +48,7 @@ export function useDryRun(
     }
     let isCurrent = true;
     setResult((former) => ({ ...former, isBusy: true }));
-    void act(client, PreviewMemoriesDocument, { input }).then(({ payload, failure }) => {
+    void runMutation(client, PreviewMemoriesDocument, { input }).then(({ payload, failure }) => {
       if (isCurrent) setResult({ plan: payload, failure, isBusy: false });
     });
     return () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { isOpen } from '../../components/event-state';
 import { showFailure, showToast } from '../../components/toast';
 import { useLiveEvent } from '../../components/use-live-event';
@@ -29,7 +29,7 @@ export function useStore({ projectId, userId }: Place, onStored: () => void) {
   }, [live]);
   const store = async (messages: readonly PlaygroundMessage[]) => {
     setSending(true);
-    const { payload, failure } = await act(client, AddMemoriesDocument, {
+    const { payload, failure } = await runMutation(client, AddMemoriesDocument, {
       input: { projectId, userId, messages: [...messages] },
     });
     setSending(false);

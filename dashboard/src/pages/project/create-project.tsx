@@ -2,10 +2,10 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { CreateProjectDocument, OrganizationsDocument, ProjectsDocument } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
@@ -28,10 +28,10 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
   const create = async (form: FormData): Promise<Failure | null> => {
     const input = {
       organizationId: place,
-      name: formText(form, 'name').trim(),
-      description: formText(form, 'description').trim() || null,
+      name: getFormText(form, 'name').trim(),
+      description: getFormText(form, 'description').trim() || null,
     };
-    const { failure, payload } = await act(client, CreateProjectDocument, { input });
+    const { failure, payload } = await runMutation(client, CreateProjectDocument, { input });
     if (!payload) return failure;
     // The list of the header first: what it does not know, it does not keep chosen.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });

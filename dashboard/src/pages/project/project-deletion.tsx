@@ -3,7 +3,7 @@ import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { DeleteProjectDocument, ProjectsDocument, type ProjectQuery } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { Section } from '../../components/section';
 import { useProject } from '../../shell/project';
@@ -19,7 +19,7 @@ export function ProjectDeletion({
   const { choose } = useProject();
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
-    const { failure } = await act(client, DeleteProjectDocument, { input: { projectId: id } });
+    const { failure } = await runMutation(client, DeleteProjectDocument, { input: { projectId: id } });
     if (failure) return failure.message;
     showToast(`Project ${name} deleted`);
     const { data } = await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });

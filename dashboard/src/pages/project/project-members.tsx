@@ -5,9 +5,9 @@ import {
   RemoveProjectMemberDocument,
   UpdateProjectMemberDocument,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
-import { memberChanges } from '../../components/member-changes';
+import { createMemberChanges } from '../../components/member-changes';
 import { Members } from '../../components/members';
 import { Pager, usePages } from '../../components/pager';
 
@@ -17,11 +17,11 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
   const pages = usePages();
   const [result, read] = useQuery({ query: ProjectMembersDocument, variables: { id: projectId, ...pages.variables } });
   const again = () => read({ requestPolicy: 'network-only' });
-  const changes = memberChanges({
+  const changes = createMemberChanges({
     again,
-    add: (member) => act(client, AddProjectMemberDocument, { input: { projectId, ...member } }),
-    setRole: (member) => act(client, UpdateProjectMemberDocument, { input: { projectId, ...member } }),
-    remove: (email) => act(client, RemoveProjectMemberDocument, { input: { projectId, email } }),
+    add: (member) => runMutation(client, AddProjectMemberDocument, { input: { projectId, ...member } }),
+    setRole: (member) => runMutation(client, UpdateProjectMemberDocument, { input: { projectId, ...member } }),
+    remove: (email) => runMutation(client, RemoveProjectMemberDocument, { input: { projectId, email } }),
   });
   return (
     <Answer result={result} retry={again}>

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Stack, Switch, Textarea, TextInput } from '@manti
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
 
@@ -23,7 +23,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
     event.preventDefault();
     const input = { projectId: project.id, ...settingsIn(new FormData(event.currentTarget)) };
     setBusy(true);
-    const { failure: refused } = await act(client, UpdateProjectDocument, { input });
+    const { failure: refused } = await runMutation(client, UpdateProjectDocument, { input });
     setBusy(false);
     setFailure(refused);
     if (refused) return;
@@ -55,10 +55,10 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
 
 function settingsIn(form: FormData) {
   return {
-    name: formText(form, 'name').trim(),
-    description: formText(form, 'description').trim() || null,
-    customInstructions: formText(form, 'customInstructions').trim() || null,
-    agentCustomInstructions: formText(form, 'agentCustomInstructions').trim() || null,
+    name: getFormText(form, 'name').trim(),
+    description: getFormText(form, 'description').trim() || null,
+    customInstructions: getFormText(form, 'customInstructions').trim() || null,
+    agentCustomInstructions: getFormText(form, 'agentCustomInstructions').trim() || null,
     multilingual: form.has('multilingual'),
     decay: form.has('decay'),
   };

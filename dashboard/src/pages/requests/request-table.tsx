@@ -1,5 +1,5 @@
 import { DataTable, type Column } from '../../components/data-table';
-import { relative } from '../../components/moment';
+import { formatRelativeTime } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { toAuthLabel, toClock, toLatency, toOutcome, toReason, type LoggedRequest } from './logged-request';
 
@@ -12,7 +12,7 @@ const latency = ({ latencyMs }: LoggedRequest) => (
 );
 
 const time = ({ createdAt }: LoggedRequest) => (
-  <time className="mono t2" dateTime={createdAt} title={relative(createdAt)}>
+  <time className="mono t2" dateTime={createdAt} title={formatRelativeTime(createdAt)}>
     {toClock(createdAt)}
   </time>
 );

@@ -5,7 +5,7 @@ import {
   WatchRequestLogsDocument,
   type RequestLogFilter,
 } from '../../../../client/generated/graphql';
-import { failureOf, type Failure } from '../../api/failure';
+import { toFailure, type Failure } from '../../api/failure';
 import type { LoggedRequest } from './logged-request';
 
 const pageSize = 100;
@@ -56,14 +56,14 @@ export function useLiveRequests({ projectId, filter, isPaused }: Wanted) {
       const variables = { projectId, filter, first: pageSize };
       const { data, error } = await client.query(RequestLogsDocument, variables, { requestPolicy: 'network-only' });
       if (isOver) return;
-      if (!data) return setLog({ ...nothing, isLoading: false, failure: error ? failureOf(error) : null });
+      if (!data) return setLog({ ...nothing, isLoading: false, failure: error ? toFailure(error) : null });
       const { edges, pageInfo } = data.requestLogs;
       older.current = { after: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null, isBusy: false };
       setLog({ ...nothing, isLoading: false, rows: edges.map(({ node }) => node) });
       if (filter.until) return;
       const live = { projectId, filter, after: edges[0]?.cursor ?? null };
       stop = client.subscription(WatchRequestLogsDocument, live).subscribe((result) => {
-        if (result.error) setLog((former) => ({ ...former, streamFailure: failureOf(result.error!) }));
+        if (result.error) setLog((former) => ({ ...former, streamFailure: toFailure(result.error!) }));
         const entry = result.data?.requestLogs;
         if (entry?.__typename === 'RequestLogsDropped')
           setLog((former) => ({ ...former, dropped: former.dropped + entry.count }));

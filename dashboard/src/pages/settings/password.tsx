@@ -2,9 +2,9 @@ import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { ChangePasswordDocument } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
 
@@ -22,11 +22,11 @@ export function Password({ email }: { email: string }) {
     event.preventDefault();
     const { currentTarget: element } = event;
     const form = new FormData(element);
-    const newPassword = formText(form, 'newPassword');
-    if (newPassword !== formText(form, 'repeat')) return setFailure(unequal);
+    const newPassword = getFormText(form, 'newPassword');
+    if (newPassword !== getFormText(form, 'repeat')) return setFailure(unequal);
     setBusy(true);
-    const { failure: refused } = await act(client, ChangePasswordDocument, {
-      input: { currentPassword: formText(form, 'currentPassword'), newPassword },
+    const { failure: refused } = await runMutation(client, ChangePasswordDocument, {
+      input: { currentPassword: getFormText(form, 'currentPassword'), newPassword },
     });
     setBusy(false);
     setFailure(refused);

@@ -2,9 +2,9 @@ import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/co
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { UpdateProfileDocument, type MeQuery } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { Moment } from '../../components/moment';
 import { Section } from '../../components/section';
 import { useSession } from '../../session/session';
@@ -26,8 +26,8 @@ export function Profile({
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setBusy(true);
-    const { failure: refused } = await act(client, UpdateProfileDocument, {
-      input: { name: formText(form, 'name').trim(), email: formText(form, 'email').trim() },
+    const { failure: refused } = await runMutation(client, UpdateProfileDocument, {
+      input: { name: getFormText(form, 'name').trim(), email: getFormText(form, 'email').trim() },
     });
     setBusy(false);
     setFailure(refused);

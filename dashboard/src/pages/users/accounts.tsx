@@ -9,7 +9,7 @@ import {
   type UserPartsFragment,
   type UserRole,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
 import { Pager, usePages } from '../../components/pager';
@@ -31,13 +31,13 @@ export function Accounts() {
   });
   const again = () => read({ requestPolicy: 'network-only' });
   const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
-    const { failure } = await act(client, SetUserRoleDocument, { input: { id, role } });
+    const { failure } = await runMutation(client, SetUserRoleDocument, { input: { id, role } });
     setMessage(failure?.message ?? null);
     if (!failure) showToast(`${email} is ${role === 'ADMIN' ? 'an admin' : 'a member'} now.`);
     again();
   };
   const remove = async () => {
-    const { failure } = await act(client, RemoveUserDocument, { input: { id: leaving?.id ?? '' } });
+    const { failure } = await runMutation(client, RemoveUserDocument, { input: { id: leaving?.id ?? '' } });
     if (failure) return failure.message;
     showToast(`${leaving?.email ?? 'The account'} is removed.`);
     again();

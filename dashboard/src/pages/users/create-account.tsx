@@ -2,10 +2,10 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@ma
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateUserDocument } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { toRole } from '../../components/roles';
 import { SecretOnce } from '../../components/secret-once';
 import { PlaceFields } from './place-fields';
@@ -23,15 +23,15 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
   const client = useClient();
   const [made, setMade] = useState<{ email: string; password: string } | null>(null);
   const create = async (form: FormData): Promise<Failure | null> => {
-    const projectId = formText(form, 'projectId');
+    const projectId = getFormText(form, 'projectId');
     const input = {
-      name: formText(form, 'name').trim(),
-      email: formText(form, 'email').trim(),
-      password: formText(form, 'password') || null,
-      role: toUserRole(formText(form, 'userRole')),
-      ...(projectId && { projectId, projectRole: toRole(formText(form, 'role')) }),
+      name: getFormText(form, 'name').trim(),
+      email: getFormText(form, 'email').trim(),
+      password: getFormText(form, 'password') || null,
+      role: toUserRole(getFormText(form, 'userRole')),
+      ...(projectId && { projectId, projectRole: toRole(getFormText(form, 'role')) }),
     };
-    const { failure, payload } = await act(client, CreateUserDocument, { input });
+    const { failure, payload } = await runMutation(client, CreateUserDocument, { input });
     if (!payload) return failure;
     if (payload.password == null) showToast(`${payload.user.email} can sign in now.`);
     else setMade({ email: payload.user.email, password: payload.password });

@@ -2,10 +2,10 @@ import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@man
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateInvitationDocument } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { toRole } from '../../components/roles';
 import { SecretOnce } from '../../components/secret-once';
 import { PlaceFields } from './place-fields';
@@ -29,13 +29,13 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
   const [made, setMade] = useState<{ email: string; token: string } | null>(null);
   const create = async (form: FormData): Promise<Failure | null> => {
     const input = {
-      email: formText(form, 'email').trim(),
-      projectId: formText(form, 'projectId') || null,
-      role: toRole(formText(form, 'role')),
-      userRole: toUserRole(formText(form, 'userRole')),
-      expiresInHours: Number(formText(form, 'expiresInHours')),
+      email: getFormText(form, 'email').trim(),
+      projectId: getFormText(form, 'projectId') || null,
+      role: toRole(getFormText(form, 'role')),
+      userRole: toUserRole(getFormText(form, 'userRole')),
+      expiresInHours: Number(getFormText(form, 'expiresInHours')),
     };
-    const { failure, payload } = await act(client, CreateInvitationDocument, { input });
+    const { failure, payload } = await runMutation(client, CreateInvitationDocument, { input });
     if (!payload) return failure;
     setMade({ email: payload.invitation.email, token: payload.token });
     onCreated();

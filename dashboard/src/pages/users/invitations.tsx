@@ -7,7 +7,7 @@ import {
   RevokeInvitationDocument,
   type InvitationPartsFragment,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
 import { EmptyState } from '../../components/empty-state';
@@ -29,7 +29,7 @@ export function Invitations() {
   });
   const again = () => read({ requestPolicy: 'network-only' });
   const revoke = async () => {
-    const { failure } = await act(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
+    const { failure } = await runMutation(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
     again();
     if (failure) return failure.message;
     showToast('The invitation is revoked.');

@@ -2,11 +2,11 @@ import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateWebhookDocument } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
 import { SecretOnce } from '../../components/secret-once';
-import { WebhookFields, webhookIn } from './webhook-fields';
+import { WebhookFields, readWebhook } from './webhook-fields';
 
 interface Props {
   readonly opened: boolean;
@@ -20,7 +20,9 @@ export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) 
   const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async (form: FormData): Promise<Failure | null> => {
-    const { failure, payload } = await act(client, CreateWebhookDocument, { input: { projectId, ...webhookIn(form) } });
+    const { failure, payload } = await runMutation(client, CreateWebhookDocument, {
+      input: { projectId, ...readWebhook(form) },
+    });
     if (!payload) return failure;
     setSecret(payload.secret);
     onCreated();

@@ -9,7 +9,7 @@ import {
   type WebhookDeliveryStatus,
   type WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
-import { failureOf } from '../../api/failure';
+import { toFailure } from '../../api/failure';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { Pager, usePages } from '../../components/pager';
@@ -63,7 +63,7 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
           Replay a time range
         </Button>
       </Group>
-      {error && <Alert color="orange" mb="sm">{`The live list has ended: ${failureOf(error).message}`}</Alert>}
+      {error && <Alert color="orange" mb="sm">{`The live list has ended: ${toFailure(error).message}`}</Alert>}
       <DeliveryPages
         key={`${status} ${replays} ${webhook.isActive}`}
         webhookId={webhook.id}

@@ -6,7 +6,7 @@ import {
   WebhookDeliveryDocument,
   type WebhookDeliveryPartsFragment,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { Json } from '../../components/facts';
@@ -76,7 +76,7 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
   const client = useClient();
   const [message, setMessage] = useState<string | null>(null);
   const replay = async () => {
-    const { failure } = await act(client, ReplayWebhookDeliveryDocument, { input: { id } });
+    const { failure } = await runMutation(client, ReplayWebhookDeliveryDocument, { input: { id } });
     setMessage(failure?.message ?? null);
     if (failure) return;
     showToast('Resending with the same message ID');

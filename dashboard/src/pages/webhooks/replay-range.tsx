@@ -1,10 +1,10 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
 import { ReplayWebhookDeliveriesDocument, type WebhookDeliveryStatus } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { showToast } from '../../components/toast';
 
 interface Props {
@@ -24,14 +24,14 @@ const states: { value: WebhookDeliveryStatus; label: string }[] = [
 export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
   const client = useClient();
   const replay = async (form: FormData): Promise<Failure | null> => {
-    const until = formText(form, 'until');
+    const until = getFormText(form, 'until');
     const input = {
       webhookId,
-      since: new Date(formText(form, 'since')).toISOString(),
+      since: new Date(getFormText(form, 'since')).toISOString(),
       until: until ? new Date(until).toISOString() : null,
-      status: states.find(({ value }) => value === formText(form, 'status'))?.value ?? 'FAILED',
+      status: states.find(({ value }) => value === getFormText(form, 'status'))?.value ?? 'FAILED',
     };
-    const { failure, payload } = await act(client, ReplayWebhookDeliveriesDocument, { input });
+    const { failure, payload } = await runMutation(client, ReplayWebhookDeliveriesDocument, { input });
     if (!payload) return failure;
     const what = payload.replayed === 1 ? '1 delivery is' : `${payload.replayed.toLocaleString()} deliveries are`;
     showToast(

@@ -10,12 +10,12 @@ import {
   UpdateWebhookDocument,
   type WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { Confirm } from '../../components/confirm';
 import { FormDialog } from '../../components/form-dialog';
 import { SigningSecret } from './create-webhook';
-import { WebhookFields, webhookIn } from './webhook-fields';
+import { WebhookFields, readWebhook } from './webhook-fields';
 import { showToast } from '../../components/toast';
 
 interface Props {
@@ -37,12 +37,12 @@ export function WebhookActions({ webhook, onChanged }: Props) {
   };
   const test = async () =>
     told(
-      (await act(client, SendTestEventDocument, { input: { webhookId: webhook.id } })).failure,
+      (await runMutation(client, SendTestEventDocument, { input: { webhookId: webhook.id } })).failure,
       'A test is on its way.',
     );
   const activate = async (isActive: boolean) =>
     told(
-      (await act(client, UpdateWebhookDocument, { input: { id: webhook.id, isActive } })).failure,
+      (await runMutation(client, UpdateWebhookDocument, { input: { id: webhook.id, isActive } })).failure,
       isActive ? 'The webhook is active. What waited is being sent.' : 'The webhook is not active any more.',
     );
   return (
@@ -104,18 +104,18 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
   const [secret, setSecret] = useState<string | null>(null);
   const { id } = webhook;
   const save = async (form: FormData) => {
-    const { failure } = await act(client, UpdateWebhookDocument, { input: { id, ...webhookIn(form) } });
+    const { failure } = await runMutation(client, UpdateWebhookDocument, { input: { id, ...readWebhook(form) } });
     if (!failure) showToast('Saved.');
     if (!failure) onChanged();
     return failure;
   };
   const rotate = async () => {
-    const { failure, payload } = await act(client, RotateWebhookSecretDocument, { input: { id } });
+    const { failure, payload } = await runMutation(client, RotateWebhookSecretDocument, { input: { id } });
     if (payload) setSecret(payload.secret);
     return failure?.message ?? null;
   };
   const remove = async () => {
-    const { failure } = await act(client, DeleteWebhookDocument, { input: { id } });
+    const { failure } = await runMutation(client, DeleteWebhookDocument, { input: { id } });
     if (!failure) await navigate('/webhooks');
     return failure?.message ?? null;
   };

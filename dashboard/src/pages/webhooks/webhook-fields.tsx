@@ -1,7 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import type { WebhookEventType, WebhookPartsFragment } from '../../../../client/generated/graphql';
 import type { Failure } from '../../api/failure';
-import { formText } from '../../components/form-text';
+import { getFormText } from '../../components/form-text';
 import { eventTypes, wireName } from './event-types';
 
 /** What webhooks are made of, as fields of a form. */
@@ -42,11 +42,11 @@ export function WebhookFields({ webhook, fields }: { webhook?: WebhookPartsFragm
 }
 
 /** What was filled in. */
-export function webhookIn(form: FormData) {
+export function readWebhook(form: FormData) {
   const chosen = form.getAll('eventTypes');
   return {
-    name: formText(form, 'name').trim(),
-    url: formText(form, 'url').trim(),
+    name: getFormText(form, 'name').trim(),
+    url: getFormText(form, 'url').trim(),
     eventTypes: eventTypes.map(({ value }): WebhookEventType => value).filter((value) => chosen.includes(value)),
   };
 }

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
-import { act } from '../../api/act';
+import { runMutation } from '../../api/run-mutation';
 import { CopyText } from '../../components/copy';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { SecretOnce } from '../../components/secret-once';
@@ -34,7 +34,9 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
     onArrived: onConnected,
   });
   const create = async () => {
-    const { failure, payload } = await act(client, CreateApiKeyDocument, { input: { label: texts.firstRun.keyLabel } });
+    const { failure, payload } = await runMutation(client, CreateApiKeyDocument, {
+      input: { label: texts.firstRun.keyLabel },
+    });
     setMessage(failure?.message ?? null);
     if (payload) onCreated(payload.secret);
   };

@@ -3,7 +3,7 @@ import { SearchIcon } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { SearchMemoriesDocument, type SearchMemoriesQuery } from '../../../../client/generated/graphql';
-import { failureOf } from '../../api/failure';
+import { toFailure } from '../../api/failure';
 import { MarkedText } from '../../pages/memories/marked-text';
 import { ScoreBar } from '../../pages/memories/score-reasons';
 import { useViewer } from '../../session/session';
@@ -34,7 +34,7 @@ export function FindIt({ isReady, onFound }: { isReady: boolean; onFound: () => 
       explain: true,
     };
     const { data, error } = await client.query(SearchMemoriesDocument, variables, { requestPolicy: 'network-only' });
-    setFound({ query, hits: data?.searchMemories ?? [], message: error ? failureOf(error).message : null });
+    setFound({ query, hits: data?.searchMemories ?? [], message: error ? toFailure(error).message : null });
     if (data && data.searchMemories.length > 0) onFound();
   };
   return (

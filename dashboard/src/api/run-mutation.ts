@@ -1,12 +1,12 @@
 import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
-import { failureIn, failureOf, type Failure } from './failure';
+import { failureIn, toFailure, type Failure } from './failure';
 
 type Success<Result> = Exclude<Result, { readonly __typename: `${string}Error` }>;
 type Outcome<Result> =
   { readonly failure: Failure; readonly payload: null } | { readonly failure: null; readonly payload: Success<Result> };
 
 /** Runs a mutation with one field. @returns its payload, or why there is none */
-export async function act<Data extends Record<string, unknown>, Variables extends AnyVariables>(
+export async function runMutation<Data extends Record<string, unknown>, Variables extends AnyVariables>(
   client: Client,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -14,7 +14,7 @@ export async function act<Data extends Record<string, unknown>, Variables extend
   type Result = Exclude<Data[keyof Data], 'Mutation' | undefined>;
   const { data, error } = await client.mutation(document, variables);
   if (error || !data)
-    return { failure: error ? failureOf(error) : { message: 'The server gave no answer.', fields: {} }, payload: null };
+    return { failure: error ? toFailure(error) : { message: 'The server gave no answer.', fields: {} }, payload: null };
   const [result] = Object.entries(data).flatMap(([name, value]) => (name === '__typename' ? [] : [value as Result]));
   const failure = failureIn(result as { __typename: string });
   return failure ? { failure, payload: null } : { failure: null, payload: result as Success<Result> };

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 const closingMs = 10_000;
 
 /** Ends a process in order on SIGTERM and SIGINT: `stop` runs once and gives requests and jobs `graceMs`. A second signal ends it at once. */
-export function untilSignal(log: Logger, graceMs: number, stop: () => Promise<void>): void {
+export function stopOnSignal(log: Logger, graceMs: number, stop: () => Promise<void>): void {
   let stopping = false;
   const end = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);

@@ -5,7 +5,7 @@ export interface Category {
 }
 
 /** Converts the categories of a project to rows of the form. */
-export function categoriesOf(
+export function getCategories(
   stored: readonly { readonly name: string; readonly description: string | null }[] | null,
 ): Category[] {
   return (stored ?? []).map(({ name, description }) => ({ name, description: description ?? '' }));

@@ -9,13 +9,17 @@ const nothing: MemoryFilter = { kind: 'or', filters: [] };
  * The filter as far as it can be judged: it holds wherever the whole one may hold. What is not known counts as fulfilled, and inside of
  * a NOT as not fulfilled.
  */
-export function relaxed(filter: MemoryFilter, isKnown: (leaf: FilterLeaf) => boolean, isNegated = false): MemoryFilter {
+export function relaxFilter(
+  filter: MemoryFilter,
+  isKnown: (leaf: FilterLeaf) => boolean,
+  isNegated = false,
+): MemoryFilter {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return { kind: filter.kind, filters: filter.filters.map((inner) => relaxed(inner, isKnown, isNegated)) };
+      return { kind: filter.kind, filters: filter.filters.map((inner) => relaxFilter(inner, isKnown, isNegated)) };
     case 'not':
-      return { kind: 'not', filter: relaxed(filter.filter, isKnown, !isNegated) };
+      return { kind: 'not', filter: relaxFilter(filter.filter, isKnown, !isNegated) };
     default:
       if (isKnown(filter)) return filter;
       return isNegated ? nothing : everything;

@@ -1,7 +1,7 @@
 import type { Page, PageArgs } from '../../src/page.js';
 
 /** Reads all pages of a cursor list, for responses that have no pages. */
-export async function everyRow<Row>(read: (page: PageArgs) => Promise<Page<Row>>): Promise<Row[]> {
+export async function readEveryRow<Row>(read: (page: PageArgs) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let after: string | null | undefined = null; after !== undefined;) {
     const page: Page<Row> = await read({ first: 100, after });
