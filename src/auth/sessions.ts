@@ -38,11 +38,12 @@ export function getSessionSecret({ config }: Pick<Services, 'config'>): string {
 
 /** Begins a session inside the caller's transaction; sign the pair after it. */
 export async function beginSession(
-  { stores }: Pick<UnitOfWork, 'stores'>,
+  { stores, audit }: Pick<UnitOfWork, 'stores' | 'audit'>,
   userId: string,
   now: Date,
 ): Promise<IssuedToken> {
   const jti = newId();
+  await audit({ action: 'session.begin', targetId: jti, after: { userId } });
   return issue({ stores }, { jti, userId, familyId: jti, createdAt: wholeSecond(now) });
 }
 
@@ -81,7 +82,7 @@ export async function rotate(services: Services, token: RefreshToken): Promise<T
     if (!row.usedAt) return succeed(unit, row, now);
     const successor = await graceful(unit, row, now);
     if (!successor) {
-      await endSession(unit, row, now);
+      await endSession(unit, row, { now, reason: 'A refresh token was used twice.' });
       services.log.warn(
         { userId: row.userId, sessionId: row.familyId },
         'A refresh token was used twice: its session has ended.',
@@ -94,14 +95,15 @@ export async function rotate(services: Services, token: RefreshToken): Promise<T
   return signPair(getSessionSecret(services), issued);
 }
 
-/** Ends one session, inside the caller's transaction. */
+/** Ends one session, inside the caller's transaction. A session that has ended before stays as it is. */
 export async function endSession(
-  { stores, announce }: UnitOfWork,
-  session: { userId: string; familyId: string },
-  now: Date,
+  { stores, announce, audit }: UnitOfWork,
+  { userId, familyId }: { userId: string; familyId: string },
+  { now, reason }: { now: Date; reason?: string },
 ): Promise<void> {
-  await stores.refreshTokens.revokeFamily(session.familyId, now);
-  await announce('credentialChanged', { userId: session.userId });
+  if (!(await stores.refreshTokens.revokeFamily(familyId, now))) return;
+  await announce('credentialChanged', { userId });
+  await audit({ action: 'session.end', targetId: familyId, before: { userId }, reason });
 }
 
 async function succeed(unit: UnitOfWork, row: RefreshTokenRow, now: Date): Promise<IssuedToken> {

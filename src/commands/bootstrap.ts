@@ -34,7 +34,8 @@ export async function bootstrap(services: Services, input: BootstrapInput = {}):
   const created = await transact(services, async (unit) => {
     const first = await insertFirstAdmin(unit, admin);
     const key = { label, createdBy: first.user.id, projectId: null, readOnly: false, expiresAt: null, now: admin.now };
-    await unit.stores.apiKeys.insert(newKey(minted, key));
+    const { id } = await unit.stores.apiKeys.insert(newKey(minted, key));
+    await unit.audit({ action: 'api_key.create', targetId: id, after: { label, createdBy: first.user.id } });
     return first;
   });
   return {

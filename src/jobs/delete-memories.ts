@@ -33,7 +33,7 @@ export const deleteMemories: JobHandler<'deleteMemories'> = async (services, pay
 export async function failDeletion(services: Services, payload: JobPayloads['deleteMemories']): Promise<void> {
   const scope = await scopeOf(services, payload);
   if (!scope) return;
-  await transact(services, async ({ stores, announce, enqueue }) => {
+  await transact(services, async ({ stores, announce, enqueue, audit }) => {
     const deletion = await stores.deletions.lock(scope, payload.deletionId);
     if (deletion?.status !== 'PENDING' && deletion?.status !== 'RUNNING') return;
     if (deletion.removed > payload.removed) return enqueue('deleteMemories', { ...payload, removed: deletion.removed });
@@ -41,6 +41,8 @@ export async function failDeletion(services: Services, payload: JobPayloads['del
     const error = `The deletion failed: ${deletion.removed} of ${deletion.total} memories were removed. Cancel it to get the others back.`;
     await stores.deletions.finish(deletion.id, { status: 'FAILED', at, error });
     await stores.events.finish(scope, deletion.id, { at, error });
+    const after = { status: 'FAILED', removed: deletion.removed };
+    await audit({ action: 'deletion.finish', targetId: deletion.id, place: scope, after });
     await announce('eventChanged', { projectId: scope.projectId, eventId: deletion.id });
   });
 }
@@ -87,6 +89,8 @@ function removeSome(services: Services, scope: ProjectScope, { id, requestedBy }
       await stores.deletions.finish(id, { status: 'SUCCEEDED', at, error: null });
       if (deletion.entityType !== null) await stores.deletions.removeEntity(scope, deletion);
       await stores.events.finish(scope, id, { at, results: [] });
+      const after = { status: 'SUCCEEDED', removed: deletion.removed + removed.length };
+      await unit.audit({ action: 'deletion.finish', targetId: id, place: scope, after });
     }
     await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return !isLast;

@@ -15,8 +15,10 @@ export const deleteOrganization: JobHandler<'deleteOrganization'> = async (
   for (const doomed of await store.projectsOf(organizationId)) {
     await removeProject(services, systemScope(doomed), { deletionId: receipt?.id ?? null, isLast: false, signal });
   }
-  await transact(services, async ({ tx, stores }) => {
+  await transact(services, async ({ tx, stores, audit }) => {
     await projectDeletionStore(tx).deleteOrganization(organizationId);
+    const before = { deletionId: receipt?.id ?? null };
+    await audit({ action: 'organization.remove', targetId: organizationId, place: { organizationId }, before });
     if (receipt) await stores.deletions.finish(receipt.id, { status: 'SUCCEEDED', at: services.now(), error: null });
   });
 };

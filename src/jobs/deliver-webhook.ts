@@ -1,11 +1,16 @@
 import { cutToUtf8 } from '../engine/webhook/answer.js';
 import { readRetryAfter, retryDelay } from '../engine/webhook/schedule.js';
 import { signatureHeader } from '../engine/webhook/signature.js';
-import type { Services } from '../context.js';
+import { transact, type Services } from '../context.js';
 import { newId } from '../ids.js';
 import { publishMeasurement } from '../meter.js';
 import { OutboundError, type OutboundResponse } from '../providers/outbound/index.js';
-import type { AttemptOutcome, ClaimedDelivery, WebhookQueueStore } from '../stores/webhook/webhook-queue.js';
+import type {
+  AttemptOutcome,
+  ClaimedDelivery,
+  SettledAttempt,
+  WebhookQueueStore,
+} from '../stores/webhook/webhook-queue.js';
 
 /** For everything from resolving the name to the last byte of the answer. */
 const timeoutMs = 15_000;
@@ -49,12 +54,29 @@ export async function deliverWebhook(
     durationMs: latencyMs,
   });
   const outcome = outcomeOf(delivery, sent, { latencyMs, now: services.now() });
-  const isRecorded = await options.queue.settle(outcome);
   const { projectId, webhookId, id } = delivery;
-  if (!isRecorded) return;
+  const isFailure = outcome.errorClass !== null;
+  const settled = isFailure ? await settleFailure(services, delivery, outcome) : await options.queue.settle(outcome);
+  if (!settled) return;
   // Not awaited: the next delivery need not wait for the notice to subscribers.
   services.bus.publish('webhookDelivered', { projectId, webhookId, deliveryId: id }).catch((error: unknown) => {
     services.log.warn({ err: error }, 'Announcing a webhook delivery failed; subscribers do not receive it.');
+  });
+}
+
+/** Records a failed attempt. A failure may switch the webhook off, which is a change for the audit log. */
+function settleFailure(
+  services: Services,
+  { webhookId, projectId }: ClaimedDelivery,
+  outcome: AttemptOutcome,
+): Promise<SettledAttempt | null> {
+  return transact(services, async ({ stores, audit }) => {
+    const settled = await stores.webhookQueue.settle(outcome);
+    const reason = settled?.disabledReason ?? null;
+    const values = { before: { isActive: true }, after: { isActive: false } };
+    if (reason !== null)
+      await audit({ action: 'webhook.disable', targetId: webhookId, place: { projectId }, ...values, reason });
+    return settled;
   });
 }
 

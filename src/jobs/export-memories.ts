@@ -149,7 +149,7 @@ function append(
   scope: ProjectScope,
   { row, text, memories, last, isLast }: Step,
 ): Promise<ExportRow | null> {
-  return transact(services, async ({ stores, announce }) => {
+  return transact(services, async ({ stores, announce, audit }) => {
     const pieces = splitText(text, pieceLength);
     const next = await stores.exports.append(scope, row.id, { after: row.chunks, pieces, memories, resumeAfter: last });
     // Deleted meanwhile, or another try was faster.
@@ -170,6 +170,8 @@ function append(
         at,
         results: [{ export_id: row.id, format: row.format, memories: next.memories, bytes: next.bytes }],
       });
+      const after = { status: 'SUCCEEDED', memories: next.memories };
+      await audit({ action: 'export.finish', targetId: row.id, place: scope, after });
     }
     await announce('eventChanged', { projectId: scope.projectId, eventId: row.id });
     return isLast ? null : next;
@@ -194,8 +196,9 @@ function noteProgress(
 function fail(services: Services, scope: ProjectScope, { id, error }: { id: string; error: unknown }): Promise<void> {
   // The event's readers are callers: they see what errors tell to callers, and nothing of defects.
   const text = error instanceof DomainError ? error.message : 'The memories could not be exported.';
-  return transact(services, async ({ stores, announce }) => {
+  return transact(services, async ({ stores, announce, audit }) => {
     const at = services.now();
+    await audit({ action: 'export.finish', targetId: id, place: scope, after: { status: 'FAILED' } });
     await stores.exports.finish(scope, id, { status: 'FAILED', at, expiresAt: new Date(at.getTime() + exportLifeMs) });
     await stores.events.finish(scope, id, { at, error: text.slice(0, 2000) });
     await announce('eventChanged', { projectId: scope.projectId, eventId: id });

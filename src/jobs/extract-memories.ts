@@ -1,5 +1,5 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
-import { transact, type Services } from '../context.js';
+import { transact, type Services, type UnitOfWork } from '../context.js';
 import { DomainError } from '../errors.js';
 import { isFinalFailure, isOutage } from '../providers/errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
@@ -102,6 +102,9 @@ function finish(
     };
     const finished = await unit.stores.events.finish(scope, event.id, outcome);
     if (finished) await notifyIngestion(unit, scope, finished);
+    const memoryIds = stored.flatMap(({ id, event: what }) => (what === 'ADD' ? [id] : []));
+    const after = { status: finished?.status, memoryIds };
+    await unit.audit({ action: 'event.finish', targetId: event.id, place: scope, after });
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
   });
 }
@@ -121,6 +124,12 @@ function fail(
       reason,
     });
     if (finished) await notifyIngestion(unit, scope, finished);
+    if (finished) await auditFailure(unit, scope, finished);
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
   });
+}
+
+/** Writes the audit row of an extraction that failed. */
+export function auditFailure(unit: UnitOfWork, scope: ProjectScope, { id, status }: EventRow): Promise<void> {
+  return unit.audit({ action: 'event.finish', targetId: id, place: scope, after: { status } });
 }

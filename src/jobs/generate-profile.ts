@@ -48,8 +48,9 @@ export async function failProfiles(
 ): Promise<void> {
   const scope = await scopeOf(services, projectId);
   if (!scope) return;
-  await transact(services, async ({ stores, announce }) => {
+  await transact(services, async ({ stores, announce, audit }) => {
     const now = services.now();
+    await audit({ action: 'profile_job.finish', targetId: jobId, place: scope, after: { status: 'FAILED' } });
     const error = 'The profiles could not be made.';
     await stores.profiles.failPending(scope, { eventId: jobId, error, now });
     await stores.events.finish(scope, jobId, { at: now, error });
@@ -144,7 +145,9 @@ function keep(
 
 function finish(services: Services, scope: ProjectScope, job: ProfileJobRow): Promise<void> {
   const { succeeded, failed, skipped } = job;
-  return transact(services, async ({ stores, announce }) => {
+  return transact(services, async ({ stores, announce, audit }) => {
+    const after = { status: 'SUCCEEDED', succeeded, failed, skipped };
+    await audit({ action: 'profile_job.finish', targetId: job.id, place: scope, after });
     await stores.events.finish(scope, job.id, {
       at: services.now(),
       results: [{ operation: job.operation, entity_type: 'user', succeeded, failed, skipped }],

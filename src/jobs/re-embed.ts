@@ -105,6 +105,8 @@ function finish(services: Services, { eventId, number }: Target, skipped: Readon
     if (!space) return true;
     if (await unit.stores.reEmbedding.isMissingAny(number, [...skipped])) return false;
     await switchTo(services, unit, space);
+    const values = { before: { embedder: record.serving?.id ?? noSpace }, after: { embedder: space.id } };
+    await unit.audit({ action: 'configuration.switch_embedder', targetId: 'embedder', ...values });
     const { total } = await unit.stores.reEmbedding.counts(number);
     const results = [{ from: record.serving?.id ?? noSpace, to: space.id, memories: total, skipped: skipped.size }];
     const scope = await homeOf(unit.stores);

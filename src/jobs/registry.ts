@@ -5,7 +5,7 @@ import { deleteMemories, failDeletion } from './delete-memories.js';
 import { deleteOrganization } from './delete-organization.js';
 import { deleteProject } from './delete-project.js';
 import { exportMemories, failExport } from './export-memories.js';
-import { extractMemories } from './extract-memories.js';
+import { auditFailure, extractMemories } from './extract-memories.js';
 import { failProfiles, generateProfiles } from './generate-profile.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { failReEmbed, reEmbed } from './re-embed.js';
@@ -37,6 +37,7 @@ export const failureHandlers: JobFailureHandlers = {
         error: 'The memories could not be extracted.',
       });
       if (finished) await notifyIngestion(unit, systemScope(project), finished);
+      if (finished) await auditFailure(unit, systemScope(project), finished);
       await unit.announce('eventChanged', { projectId, eventId });
     });
   },

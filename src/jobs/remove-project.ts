@@ -28,10 +28,11 @@ export async function removeProject(
       async () => (await projectDeletionStore(services.database).deleteRows(scope, table, batchSize)) === batchSize,
     );
   }
-  await transact(services, async ({ tx, stores, announce }) => {
+  await transact(services, async ({ tx, stores, announce, audit }) => {
     const last = projectDeletionStore(tx);
     for (const keyId of await last.deleteKeys(scope)) await announce('credentialChanged', { keyId });
     await last.deleteProject(scope);
+    await audit({ action: 'project.remove', targetId: scope.projectId, place: scope, before: { deletionId } });
     const at = services.now();
     await stores.deletions.finishOthers(scope, {
       except: deletionId,

@@ -165,6 +165,12 @@ describe('a receiver', () => {
       isActive: false,
       disabledReason: 'The receiver answered 410: it is gone for good.',
     });
+    const rows = await test.services.database.query(
+      "SELECT actor_type, target_id, changes, reason FROM audit_logs WHERE action = 'webhook.disable'",
+    );
+    const reason = 'The receiver answered 410: it is gone for good.';
+    const changes = '{"isActive":[true,false]}';
+    expect(rows).toEqual([{ actorType: 'SYSTEM', targetId: webhook.id, changes, reason }]);
     await test.remember('two');
     expect(await test.deliveries()).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ export type Fingerprint = (text: string) => Promise<Uint8Array>;
 
 /** Fields that hold secrets or the texts of memories. Their values are stored as digests. */
 const digested =
-  /^(text|memory|oldMemory|newMemory|metadata|secret|token|apiKey|messages)$|password|digest|Hash$|Secret$|apiKey/i;
+  /^(text|memory|oldMemory|newMemory|metadata|secret|token|apiKey|messages|feedbackReason)$|password|digest|Hash$|Secret$|apiKey/i;
 /** Fields that every write changes. */
 const ignored = new Set(['updatedAt', 'hash', 'dedupeKey']);
 

@@ -39,7 +39,8 @@ export async function decideLink(ctx: AppContext, input: DecideLinkInput): Promi
   return transact(ctx, async (unit) => {
     const link = await unit.stores.memoryLinks.get(scope, input.id);
     if (!link) throw linkNotFound();
-    return decide(ctx, unit, { scope, link, status: input.status, relation: input.relation ?? link.relation });
+    const { status, relation = null } = input;
+    return decide(ctx, unit, { scope, link, status, relation: relation ?? link.relation, isNew: false });
   });
 }
 
@@ -63,22 +64,33 @@ export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<Mem
     await unit.stores.memoryLinks.save(scope, [{ ...found, ...open, source: 'PERSON', reason: input.reason ?? null }]);
     const link = await unit.stores.memoryLinks.between(scope, found);
     if (!link) throw linkNotFound();
-    return decide(ctx, unit, { scope, link, status: 'CONFIRMED', relation });
+    return decide(ctx, unit, { scope, link, status: 'CONFIRMED', relation, isNew: link.id === found.id });
   });
 }
 
 async function decide(
   ctx: AppContext,
   unit: UnitOfWork,
-  given: { scope: ProjectScope; link: MemoryLinkRow; status: LinkStatus; relation: LinkRelation },
+  given: { scope: ProjectScope; link: MemoryLinkRow; status: LinkStatus; relation: LinkRelation; isNew: boolean },
 ): Promise<MemoryLinkRow> {
-  const { scope, link, status, relation } = given;
+  const { scope, link, status, relation, isNew } = given;
   const changedBy = callerName(ctx.caller);
   const [decidedBy, decidedAt] = status === 'SUGGESTED' ? [null, null] : [changedBy, ctx.now()];
   const decided = await unit.stores.memoryLinks.decide(scope, { id: link.id, status, relation, decidedBy, decidedAt });
   if (!decided) throw linkNotFound();
   await changeLifecycle(unit, scope, { link: decided, changedBy, now: ctx.now() });
+  await unit.audit({
+    action: isNew ? 'memory_link.create' : 'memory_link.decide',
+    targetId: link.id,
+    place: scope,
+    before: isNew ? null : auditedLink(link),
+    after: auditedLink(decided),
+  });
   return decided;
+}
+
+function auditedLink({ newerId, olderId, status, relation }: MemoryLinkRow): object {
+  return { newerId, olderId, status, relation };
 }
 
 // A caller who may only read hears 403, one who sees nothing 404.

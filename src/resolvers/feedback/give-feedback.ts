@@ -1,6 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
+import type { ProjectScope } from '../../auth/scope.js';
 import { callerName } from '../../auth/caller.js';
-import type { AppContext } from '../../context.js';
+import { transact, type AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { isUuid, newId } from '../../ids.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback/feedback-store.js';
@@ -42,24 +43,32 @@ export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promi
   const { memoryId } = input;
   const scope = await writeScope(ctx, 'feedback:write', { projectId: input.projectId, id: memoryId });
   const givenBy = callerName(ctx.caller);
-  if (feedback === null && feedbackReason === null) {
-    if (!(await ctx.stores.memories.get(scope, memoryId))) throw createMemoryNotFoundError();
-    return {
-      memoryId,
-      feedback: null,
-      removedId: (await ctx.stores.feedback.delete(scope, { memoryId, givenBy }))?.id ?? null,
-    };
-  }
-  const kept = await ctx.stores.feedback.save(scope, {
-    id: newId(),
-    memoryId,
-    feedback,
-    feedbackReason,
-    givenBy,
-    now: ctx.now(),
+  if (feedback === null && feedbackReason === null) return removeFeedback(ctx, scope, { memoryId, givenBy });
+  return transact(ctx, async ({ stores, audit }) => {
+    const values = { id: newId(), memoryId, feedback, feedbackReason, givenBy, now: ctx.now() };
+    const kept = await stores.feedback.save(scope, values);
+    if (!kept) throw createMemoryNotFoundError();
+    const after = { memoryId, feedback, feedbackReason };
+    await audit({ action: 'feedback.give', targetId: kept.id, place: scope, after });
+    return { memoryId, feedback: kept, removedId: null };
   });
-  if (!kept) throw createMemoryNotFoundError();
-  return { memoryId, feedback: kept, removedId: null };
+}
+
+function removeFeedback(
+  ctx: AppContext,
+  scope: ProjectScope,
+  given: { memoryId: string; givenBy: string },
+): Promise<GivenFeedback> {
+  const { memoryId } = given;
+  return transact(ctx, async ({ stores, audit }) => {
+    if (!(await stores.memories.get(scope, memoryId))) throw createMemoryNotFoundError();
+    const removed = await stores.feedback.delete(scope, given);
+    if (!removed) return { memoryId, feedback: null, removedId: null };
+    const { id, feedback, feedbackReason } = removed;
+    const before = { memoryId, feedback, feedbackReason };
+    await audit({ action: 'feedback.remove', targetId: id, place: scope, before });
+    return { memoryId, feedback: null, removedId: id };
+  });
 }
 
 function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'feedbackReason'> {

@@ -66,6 +66,8 @@ async function importUser(
       (await insertUser(unit, { user: read, lastLoginAt: source.lastLoginAt ?? null, place }));
     await unit.stores.imports.record('user', [{ sourceId: source.id, targetId: id }], services.now());
     await unit.announce('credentialChanged', { userId: id });
+    const { name, email, role } = read;
+    await unit.audit({ action: 'user.import', targetId: id, after: { name, email, role } });
     return id;
   });
 }
@@ -159,7 +161,8 @@ async function importKey(
   if (report.dryRun) return;
   const { id, keyPrefix, lastUsedAt = null, revokedAt = null } = key;
   const label = key.label?.trim() ? [...key.label.trim()].slice(0, 255).join('') : 'unnamed';
-  await transact(services, async ({ stores }) => {
+  await transact(services, async ({ stores, audit }) => {
+    await audit({ action: 'api_key.import', targetId: id, after: { label, keyPrefix, createdBy: owner, revokedAt } });
     await stores.imports.insertApiKey({
       id,
       keyPrefix,

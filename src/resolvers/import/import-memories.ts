@@ -97,6 +97,8 @@ async function store(
     try {
       return await transact(services, async (unit) => {
         const { stores } = unit;
+        const after = { memoryIds: rows.map(({ id }) => id) };
+        await unit.audit({ action: 'memory.import', targetId: scope.projectId, place: scope, after });
         await stores.imports.insertMemories(scope, rows);
         await stores.history.insert(scope, rows.map(historyOf));
         if (vectors)

@@ -81,7 +81,7 @@ export async function acceptProfiles(
   const [id, now] = [newId(), services.now()];
   const { operation, entityNames, requestedBy } = order;
   try {
-    return await transact(services, async ({ stores, enqueue, announce }) => {
+    return await transact(services, async ({ stores, enqueue, announce, audit }) => {
       await stores.events.insert(scope, {
         id,
         type: 'PROFILE',
@@ -93,6 +93,8 @@ export async function acceptProfiles(
       if (!(await stores.profileJobs.insert(scope, { ...order, id, createdAt: now }))) throw new KeyTaken();
       await stores.profiles.markPending(scope, entityNames, { eventId: id, now });
       await enqueue('generateProfiles', { jobId: id, projectId: scope.projectId });
+      const after = { operation, users: entityNames.length };
+      await audit({ action: 'profile_job.create', targetId: id, place: scope, after });
       await announce('eventChanged', { projectId: scope.projectId, eventId: id });
       return id;
     });

@@ -35,8 +35,11 @@ export async function updateProfileSettings(
   if (input.enabled === null) throw new ValidationError({ enabled: ['It must be true or false.'] });
   const scope = await enterProject(ctx, 'project:update', input.projectId);
   const changes = { enabled: input.enabled, schema, customInstructions };
-  return transact(ctx, async ({ stores }) => {
+  return transact(ctx, async ({ stores, audit }) => {
+    const before = await stores.profiles.getSettings(scope);
     await stores.profiles.saveSettings(scope, changes, ctx.now());
-    return stores.profiles.getSettings(scope);
+    const after = await stores.profiles.getSettings(scope);
+    await audit({ action: 'profile_settings.update', targetId: scope.projectId, place: scope, before, after });
+    return after;
   });
 }

@@ -1,4 +1,4 @@
-import type { Services } from '../../context.js';
+import { transact, type Services } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 
 export const dayMs = 86_400_000;
@@ -26,7 +26,14 @@ export async function pruneRequestLogs(
   await services.stores.statistics.keepCalls(cutOff);
   let deleted = 0;
   for (let last = batch; last === batch && !signal?.aborted;) {
-    last = await services.stores.requestLogs.deleteOlderThan(cutOff, batch);
+    const isFirst = deleted === 0;
+    last = await transact(services, async ({ stores, audit }) => {
+      const removed = await stores.requestLogs.deleteOlderThan(cutOff, batch);
+      // One row for all batches of a run.
+      if (isFirst && removed > 0)
+        await audit({ action: 'request_log.prune', targetId: 'request_logs', after: { cutOff } });
+      return removed;
+    });
     deleted += last;
   }
   return { deleted, cutOff };

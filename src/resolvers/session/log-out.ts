@@ -11,7 +11,7 @@ export async function logout(ctx: AppContext, input: { refreshToken?: string | n
   const session = input.refreshToken ? await sessionOf(ctx, input.refreshToken) : ownSession(ctx);
   if (!session) return;
   await transact(ctx, async (unit) => {
-    if (await unit.stores.users.lock(session.userId)) await endSession(unit, session, ctx.now());
+    if (await unit.stores.users.lock(session.userId)) await endSession(unit, session, { now: ctx.now() });
   });
 }
 

@@ -51,7 +51,7 @@ export async function prepareFirstAdmin(services: Services, input: FirstAdminInp
 }
 
 /** The part of {@link createFirstAdmin} inside the transaction, for those who have more to write in it. */
-export async function insertFirstAdmin({ stores, announce }: UnitOfWork, admin: NewUser): Promise<FirstAdmin> {
+export async function insertFirstAdmin({ stores, announce, audit }: UnitOfWork, admin: NewUser): Promise<FirstAdmin> {
   await stores.users.lockAll();
   if (await stores.users.oldestAdmin()) throw adminExists();
   if (await stores.users.findByEmail(admin.email))
@@ -66,6 +66,8 @@ export async function insertFirstAdmin({ stores, announce }: UnitOfWork, admin: 
     if (projectId) await stores.members.insert(operatorProject({ organizationId, projectId }), owner);
   }
   await announce('credentialChanged', { userId: user.id });
+  const { id, name, email, role } = user;
+  await audit({ action: 'user.create', targetId: id, after: { name, email, role } });
   return { user, organizationId: defaults?.organizationId ?? null, projectId: defaults?.projectId ?? null };
 }
 

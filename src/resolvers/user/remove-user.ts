@@ -11,8 +11,10 @@ export async function removeUser(ctx: AppContext, input: { id: string }): Promis
   requireAdmin(ctx);
   await withAdminsLocked(ctx, input.id, async ({ stores, announce, audit }, admins) => {
     if (isLastAdmin(admins, input.id)) throw createLastAdminError();
+    const user = await stores.users.find(input.id);
     if (!(await stores.users.remove(input.id))) throw new NotFoundError('User not found.');
     await announce('credentialChanged', { userId: input.id });
-    await audit({ action: 'user.remove', targetId: input.id });
+    const before = user && { name: user.name, email: user.email, role: user.role };
+    await audit({ action: 'user.remove', targetId: input.id, before });
   });
 }

@@ -17,10 +17,11 @@ export async function setUserRole(ctx: AppContext, input: { id: string; role: Us
   check.throwIfAny();
   return withAdminsLocked(ctx, input.id, async ({ stores, announce, audit }, admins) => {
     if (role === 'member' && isLastAdmin(admins, input.id)) throw createLastAdminError();
+    const before = await stores.users.find(input.id);
     const updated = await stores.users.update(input.id, { role }, ctx.now());
     if (!updated) throw new NotFoundError('User not found.');
     await announce('credentialChanged', { userId: input.id });
-    await audit({ action: 'user.set_role', targetId: input.id, after: { role } });
+    await audit({ action: 'user.set_role', targetId: input.id, before: { role: before?.role }, after: { role } });
     return updated;
   });
 }

@@ -25,11 +25,17 @@ export async function updateProfile(ctx: AppContext, input: ProfileInput): Promi
   check.throwIfAny();
   if (name === undefined && email === undefined) return getMe(ctx);
   return transact(ctx, async ({ stores, announce, audit }) => {
+    const before = await stores.users.lock(id);
     const updated = await stores.users.update(id, { name, email }, ctx.now()).catch(refuseTakenEmail);
     if (!updated) throw new NotFoundError('User not found.');
     // Keys show their owner's name: what processes remember of it is read again.
     await announce('credentialChanged', { userId: id });
-    await audit({ action: 'user.update', targetId: id, after: { name, email } });
+    const values = { before: toAudited(before), after: toAudited(updated) };
+    await audit({ action: 'user.update', targetId: id, ...values });
     return updated;
   });
+}
+
+function toAudited(user: UserRow | null): object | null {
+  return user && { name: user.name, email: user.email };
 }

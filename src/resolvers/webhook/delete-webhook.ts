@@ -6,7 +6,9 @@ import { authorizeWebhook } from './get-webhook.js';
 export async function deleteWebhook(ctx: AppContext, input: { id: string }): Promise<void> {
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
   await transact(ctx, async ({ stores, audit }) => {
+    const webhook = await stores.webhooks.find(scope, input.id);
     if (!(await stores.webhooks.delete(scope, input.id))) throw notFound('Webhook');
-    await audit({ action: 'webhook.delete', targetId: input.id, place: scope });
+    const before = webhook && { name: webhook.name, url: webhook.url, eventTypes: webhook.eventTypes };
+    await audit({ action: 'webhook.delete', targetId: input.id, place: scope, before });
   });
 }

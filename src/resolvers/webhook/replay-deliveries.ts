@@ -15,13 +15,15 @@ const replayedAtOnce = 10_000;
  */
 export async function replayDelivery(ctx: AppContext, input: { id: string }): Promise<WebhookDeliveryRow> {
   const scope = await authorizeDelivery(ctx, 'webhook:write', input.id);
-  return transact(ctx, async ({ stores, announce }) => {
+  return transact(ctx, async ({ stores, announce, audit }) => {
     const found = await stores.webhookDeliveries.get(scope, input.id);
     if (!found) throw notFound('Webhook delivery');
     await requireActive({ stores }, scope, found.webhookId);
     const replayed = await stores.webhookDeliveries.replay(scope, input.id, ctx.now());
     if (!replayed) throw new ConflictError('The delivery is being sent at this moment.');
     await announce('webhookQueued', { webhookIds: [replayed.webhookId] });
+    const after = { webhookId: replayed.webhookId };
+    await audit({ action: 'webhook_delivery.replay', targetId: input.id, place: scope, after });
     return replayed;
   });
 }
@@ -59,10 +61,13 @@ export async function replayDeliveries(
   else if (!(range.until > since)) check.add('until', 'It must be later than since.');
   check.throwIfAny();
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.webhookId);
-  return transact(ctx, async ({ stores, announce }) => {
+  return transact(ctx, async ({ stores, announce, audit }) => {
     await requireActive({ stores }, scope, input.webhookId);
     const replayed = await stores.webhookDeliveries.replayRange(scope, range, now);
     await announce('webhookQueued', { webhookIds: [input.webhookId] });
+    const { limit: _limit, webhookId: _id, ...chosen } = range;
+    const after = { ...chosen, replayed };
+    await audit({ action: 'webhook.replay_deliveries', targetId: input.webhookId, place: scope, after });
     return { replayed, hasMore: replayed === replayedAtOnce };
   });
 }

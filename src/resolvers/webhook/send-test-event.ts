@@ -11,7 +11,7 @@ import { requireActive } from './replay-deliveries.js';
 /** Sends a message of the type `test` to a webhook, whatever it subscribes to. @throws NotFoundError, ForbiddenError; ConflictError when it is not active */
 export async function sendTestEvent(ctx: AppContext, input: { webhookId: string }): Promise<WebhookDeliveryRow> {
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.webhookId);
-  return transact(ctx, async ({ stores, announce }) => {
+  return transact(ctx, async ({ stores, announce, audit }) => {
     await requireActive({ stores }, scope, input.webhookId);
     const id = newId();
     const delivery = {
@@ -23,6 +23,8 @@ export async function sendTestEvent(ctx: AppContext, input: { webhookId: string 
     };
     await stores.webhookDeliveries.insert(scope, [delivery], ctx.now());
     await announce('webhookQueued', { webhookIds: [input.webhookId] });
+    const after = { deliveryId: id };
+    await audit({ action: 'webhook.send_test', targetId: input.webhookId, place: scope, after });
     const row = await stores.webhookDeliveries.get(scope, id);
     if (!row) throw notFound('Webhook delivery');
     return row;

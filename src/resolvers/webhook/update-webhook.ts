@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { transact, type AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
-import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
+import type { WebhookChanges, WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { readWebhookChanges, type WebhookInput } from './webhook-input.js';
 import { authorizeWebhook, read } from './get-webhook.js';
 
@@ -11,9 +11,21 @@ export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id:
   const changes = await readWebhookChanges(ctx, input);
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
   await transact(ctx, async ({ stores, announce, audit }) => {
+    const before = await stores.webhooks.find(scope, input.id);
     if (!(await stores.webhooks.update(scope, input.id, { changes, now: ctx.now() }))) throw notFound('Webhook');
     await announce('webhookQueued', { webhookIds: [input.id] });
-    await audit({ action: 'webhook.update', targetId: input.id, place: scope, after: changes });
+    await audit({
+      action: 'webhook.update',
+      targetId: input.id,
+      place: scope,
+      before: pick(before, changes),
+      after: changes,
+    });
   });
   return read(ctx, scope, input.id);
+}
+
+/** Returns the values before the change of the fields that the change names. */
+function pick(before: WebhookRow | null, changes: WebhookChanges): object | null {
+  return before && Object.fromEntries(Object.entries(before).filter(([name]) => name in changes));
 }

@@ -46,12 +46,11 @@ export function refreshTokenStore(db: Queryable) {
       return row?.live === true;
     },
 
-    /** Ends one session. */
-    async revokeFamily(familyId: string, now: Date): Promise<void> {
-      await db.query(
-        'UPDATE refresh_token_jtis SET revoked_at = $2 WHERE family_id = $1::uuid AND revoked_at IS NULL',
-        [familyId, now],
-      );
+    /** Ends one session. @returns false when the session does not exist or has ended before */
+    async revokeFamily(familyId: string, now: Date): Promise<boolean> {
+      const sql =
+        'UPDATE refresh_token_jtis SET revoked_at = $2 WHERE family_id = $1::uuid AND revoked_at IS NULL RETURNING jti';
+      return (await db.query(sql, [familyId, now])).length > 0;
     },
 
     /** Ends all sessions of a user, but for the one to keep. */

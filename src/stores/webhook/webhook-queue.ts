@@ -44,6 +44,12 @@ export interface AttemptOutcome {
   readonly now: Date;
 }
 
+/** What followed from an attempt. */
+export interface SettledAttempt {
+  /** Why the attempt switched the webhook off; null when it did not. */
+  readonly disabledReason: string | null;
+}
+
 /** See {@link webhookQueueStore}. */
 export type WebhookQueueStore = ReturnType<typeof webhookQueueStore>;
 
@@ -64,8 +70,8 @@ export function webhookQueueStore(db: Queryable) {
       return db.query(CLAIM, [webhookId, now, leaseUntil, limits.healthy, limits.failing]);
     },
 
-    /** Records an attempt and what follows from it. @returns false when the delivery is gone */
-    async settle(outcome: AttemptOutcome): Promise<boolean> {
+    /** Records an attempt and what follows from it. @returns null when the delivery is gone */
+    async settle(outcome: AttemptOutcome): Promise<SettledAttempt | null> {
       const {
         attemptId,
         deliveryId,
@@ -92,7 +98,8 @@ export function webhookQueueStore(db: Queryable) {
         disable,
         now,
       ];
-      return (await db.query(SETTLE, [...values, new Date(now.getTime() - disableAfterMs)])).length > 0;
+      const settled = [...values, new Date(now.getTime() - disableAfterMs)];
+      return (await db.query<SettledAttempt>(SETTLE, settled))[0] ?? null;
     },
 
     /** Gives a delivery back that was taken and not sent. */
@@ -178,8 +185,11 @@ WITH settled AS (
     disabled_reason = CASE WHEN NOT w.is_active THEN w.disabled_reason WHEN $10::text IS NOT NULL THEN $10::text
       WHEN w.failing_since <= $12::timestamptz THEN 'Every delivery has failed for five days. The last failure: ' || $7::text END
   FROM settled s WHERE w.id = s.webhook_id AND $6::text IS NOT NULL
+  RETURNING w.id, w.is_active, w.disabled_reason
 )
-SELECT id FROM settled`;
+-- The snapshot of the statement has the webhook as it was before.
+SELECT CASE WHEN NOT f.is_active AND old.is_active THEN f.disabled_reason END AS disabled_reason
+FROM settled s LEFT JOIN failed f ON true LEFT JOIN webhooks old ON old.id = f.id`;
 
 // webhook_deliveries_created_at_idx
 const PRUNE = `

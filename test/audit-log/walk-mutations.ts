@@ -1,0 +1,156 @@
+import type { WalkWorld } from './walk-world.js';
+
+/** A change, and the actions of the audit log that it must write: one row each, and no other. */
+export interface MutationCase {
+  readonly input: (world: WalkWorld) => unknown;
+  readonly actions: readonly string[];
+  /** Why a mutation writes no row, or more than one. */
+  readonly why?: string;
+  /** Authenticates in this way instead of with the key of the admin. */
+  readonly as?: (world: WalkWorld) => Promise<{ token: string | null; input: unknown }>;
+}
+
+const oneRow = (action: string, input: MutationCase['input']): MutationCase => ({ input, actions: [action] });
+const message = { role: 'USER', content: 'The lamp is red.' };
+const noChange = 'Reads only: the answer comes from a model or from stored memories.';
+
+/** A case for every mutation of the schema. The walk fails for a mutation without a case. */
+export const mutationCases: Readonly<Record<string, MutationCase>> = {
+  acceptInvitation: {
+    input: async (world) => ({ token: (await world.invitation()).token, name: 'Eve', password: 'a long password' }),
+    actions: ['invitation.accept', 'session.begin'],
+    why: 'The new user is signed in, too.',
+    as: async (world) => ({ token: null, input: await mutationCases.acceptInvitation?.input(world) }),
+  },
+  addMemories: oneRow('memory.add', () => ({ userId: 'rosa', messages: [message], infer: false })),
+  addOrganizationMember: oneRow('member.add', async ({ orgId, user }) => ({
+    organizationId: orgId,
+    email: (await user()).email,
+    role: 'READER',
+  })),
+  addProjectMember: oneRow('member.add', async (world) => {
+    const projectId = await world.project();
+    return { projectId, email: (await world.user()).email, role: 'READER' };
+  }),
+  cancelDeletion: oneRow('deletion.cancel', async ({ deletion }) => ({ id: await deletion() })),
+  cancelEvent: oneRow('deletion.cancel', async ({ deletion }) => ({ eventId: (await deletion()).replace('del_', '') })),
+  changePassword: {
+    input: () => ({}),
+    actions: ['user.set_password'],
+    as: async (world) => {
+      const { accessToken, password } = await world.session();
+      return { token: accessToken, input: { currentPassword: password, newPassword: 'another long password' } };
+    },
+  },
+  createApiKey: oneRow('api_key.create', () => ({ label: 'spare' })),
+  createEntity: oneRow('entity.create', ({ name }) => ({ type: 'USER', name: name('rosa') })),
+  createExport: oneRow('export.create', () => ({ format: 'JSONL' })),
+  createInvitation: oneRow('invitation.create', ({ name }) => ({ email: `${name('eve')}@example.com` })),
+  createOrganization: oneRow('organization.create', () => ({ name: 'Spare' })),
+  createProject: oneRow('project.create', ({ orgId }) => ({ organizationId: orgId, name: 'Spare' })),
+  createUser: oneRow('user.create', ({ name }) => ({ name: 'Kay', email: `${name('kay')}@example.com` })),
+  createWebhook: oneRow('webhook.create', () => ({
+    name: 'hook',
+    url: 'https://hook.invalid/x',
+    eventTypes: ['MEMORY_UPDATE'],
+  })),
+  decideMemoryLink: oneRow('memory_link.decide', async ({ link }) => ({ id: await link(), status: 'REJECTED' })),
+  deleteEntity: oneRow('deletion.accept', async ({ memory, name }) => {
+    const userId = name('gone');
+    await memory(userId);
+    return { type: 'USER', name: userId };
+  }),
+  deleteExport: oneRow('export.delete', async ({ exportId }) => ({ id: await exportId() })),
+  deleteMemories: oneRow('deletion.accept', () => ({ userId: 'rosa' })),
+  deleteMemoriesById: oneRow('memory.delete_many', async ({ memory }) => ({ ids: [await memory(), await memory()] })),
+  deleteMemory: oneRow('memory.delete', async ({ memory }) => ({ id: await memory() })),
+  deleteOrganization: oneRow('organization.delete', async ({ organization }) => ({
+    organizationId: await organization(),
+  })),
+  deleteProject: oneRow('project.delete', async ({ project }) => ({ projectId: await project() })),
+  deleteWebhook: oneRow('webhook.delete', async ({ webhook }) => ({ id: await webhook() })),
+  generateInstructions: { input: () => ({ useCase: 'A shop for lamps' }), actions: [], why: noChange },
+  generateProfiles: oneRow('profile_job.create', async (world) => {
+    const userId = world.name('rosa');
+    await world.memory(userId);
+    await world.mutate('updateProfileSettings', 'enabled: true', '__typename');
+    return { userId };
+  }),
+  giveFeedback: oneRow('feedback.give', async ({ memory }) => ({ memoryId: await memory(), feedback: 'POSITIVE' })),
+  login: {
+    input: async ({ user }) => {
+      const { email, password } = await user();
+      return { email, password };
+    },
+    actions: ['session.begin'],
+  },
+  logout: oneRow('session.end', async ({ session }) => ({ refreshToken: (await session()).refreshToken })),
+  previewMemories: { input: () => ({ userId: 'rosa', messages: [message] }), actions: [], why: noChange },
+  refreshSession: {
+    input: async ({ session }) => ({ refreshToken: (await session()).refreshToken }),
+    actions: [],
+    why: 'The session goes on as it is. A refresh token that is used twice ends it, and that writes a row.',
+  },
+  registerFirstAdmin: {
+    input: async ({ test }) => {
+      await test.app.services.database.query('DELETE FROM users');
+      return { name: 'Ada', email: 'first@example.com', password: 'a long password' };
+    },
+    actions: ['user.create', 'session.begin'],
+    why: 'The new admin is signed in, too.',
+    as: async (world) => ({ token: null, input: await mutationCases.registerFirstAdmin?.input(world) }),
+  },
+  removeOrganizationMember: oneRow('member.remove', async ({ orgId, member }) => ({
+    organizationId: orgId,
+    email: await member(),
+  })),
+  removeProjectMember: oneRow('member.remove', async ({ projectId, member }) => ({ projectId, email: await member() })),
+  removeUser: oneRow('user.remove', async ({ user }) => ({ id: (await user()).id })),
+  replayWebhookDeliveries: oneRow('webhook.replay_deliveries', async ({ webhook }) => ({
+    webhookId: await webhook(),
+    since: '2026-01-01T00:00:00Z',
+  })),
+  replayWebhookDelivery: oneRow('webhook_delivery.replay', async ({ webhook, delivery }) => ({
+    id: await delivery(await webhook()),
+  })),
+  resetConfiguration: oneRow('configuration.update', async ({ mutate }) => {
+    await mutate('updateConfiguration', 'customInstructions: "Be brief."', '__typename');
+    return { sections: ['CUSTOM_INSTRUCTIONS'] };
+  }),
+  revokeApiKey: oneRow('api_key.revoke', async ({ apiKeyId }) => ({ id: await apiKeyId() })),
+  revokeInvitation: oneRow('invitation.revoke', async ({ invitation }) => ({ id: (await invitation()).id })),
+  rotateWebhookSecret: oneRow('webhook.rotate_secret', async ({ webhook }) => ({ id: await webhook() })),
+  sendTestEvent: oneRow('webhook.send_test', async ({ webhook }) => ({ webhookId: await webhook() })),
+  setMemoryLink: oneRow('memory_link.create', async ({ memory }) => ({
+    newerId: await memory(),
+    olderId: await memory(),
+  })),
+  setUserRole: oneRow('user.set_role', async ({ user }) => ({ id: (await user()).id, role: 'ADMIN' })),
+  undoDeletion: oneRow('deletion.cancel', async ({ deletion }) => ({ id: await deletion() })),
+  updateConfiguration: oneRow('configuration.update', ({ name }) => ({ customInstructions: name('Be brief') })),
+  updateMemories: {
+    input: async ({ memory }) => ({
+      memories: [
+        { id: await memory(), text: 'The lamp is green.' },
+        { id: await memory(), text: 'The lamp is gold.' },
+      ],
+    }),
+    actions: ['memory.update', 'memory.update'],
+    why: 'Each memory is changed in a transaction of its own.',
+  },
+  updateMemory: oneRow('memory.update', async ({ memory, name }) => ({ id: await memory(), text: name('The lamp') })),
+  updateOrganizationMember: oneRow('member.set_role', async ({ orgId, member }) => ({
+    organizationId: orgId,
+    email: await member(),
+    role: 'OWNER',
+  })),
+  updateProfile: oneRow('user.update', ({ name }) => ({ name: name('Ada') })),
+  updateProfileSettings: oneRow('profile_settings.update', ({ name }) => ({ customInstructions: name('Be brief') })),
+  updateProject: oneRow('project.update', ({ projectId, name }) => ({ projectId, description: name('Lamps') })),
+  updateProjectMember: oneRow('member.set_role', async ({ projectId, member }) => ({
+    projectId,
+    email: await member(),
+    role: 'OWNER',
+  })),
+  updateWebhook: oneRow('webhook.update', async ({ webhook, name }) => ({ id: await webhook(), name: name('hook') })),
+};
