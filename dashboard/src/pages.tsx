@@ -1,20 +1,18 @@
-import { Alert, Button } from '@mantine/core';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import { FrontPage } from './components/front-page';
 import { PageSkeleton } from './components/skeleton';
-import { LoginPage } from './session/login-page';
 import { useSession, useViewer } from './session/session';
-import { loadChunk } from './shell/load-chunk';
+import { loadWithMantine } from './shell/load-page';
 import { allPages } from './shell/navigation';
 import { NotFound } from './shell/not-found';
 import { readLastPlace } from './shell/project';
 import { noId, toUrl } from './shell/routing';
 import { Shell } from './shell/shell';
 
-const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await loadChunk(load) }));
-const SetupPage = later(async () => (await import('./setup/setup-page')).SetupPage);
-const InvitationPage = later(async () => (await import('./session/invitation-page')).InvitationPage);
+const SetupPage = loadWithMantine(async () => (await import('./setup/setup-page')).SetupPage);
+const LoginPage = loadWithMantine(async () => (await import('./session/login-page')).LoginPage);
+const InvitationPage = loadWithMantine(async () => (await import('./session/invitation-page')).InvitationPage);
 
 /** Chooses the page for the URL and the session. */
 export function Pages() {
@@ -34,10 +32,12 @@ function SessionPages() {
     case 'broken':
       return (
         <FrontPage title="The server does not answer">
-          <Alert color="red" role="alert">
+          <p className="alert" role="alert">
             {state.message}
-          </Alert>
-          <Button onClick={() => void reload()}>Retry</Button>
+          </p>
+          <button type="button" className="btn pri" onClick={() => void reload()}>
+            Retry
+          </button>
         </FrontPage>
       );
     case 'setup':

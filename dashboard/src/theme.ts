@@ -1,16 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Code,
-  createTheme,
-  Drawer,
-  Input,
-  Modal,
-  Paper,
-  Table,
-  type CSSVariablesResolver,
-} from '@mantine/core';
+import { createTheme, type ButtonProps, type CSSVariablesResolver, type MantineTheme } from '@mantine/core';
 
 // The header of a dialog is no banner of the page.
 const dialog = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'presentation' } } };
@@ -35,24 +23,24 @@ export const theme = createTheme({
     },
   },
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { color: 'gray' } }),
-    Badge: Badge.extend({
+    ActionIcon: { defaultProps: { color: 'gray' } },
+    Badge: {
       defaultProps: { variant: 'light', tt: 'none', radius: 4, fw: 600 },
       styles: { root: { overflow: 'visible' }, label: { overflow: 'visible' } },
-    }),
-    Button: Button.extend({
+    },
+    Button: {
       ...small,
       // Mantine computes the text color from its own palette, where this color is always dark.
-      vars: (_theme, { color, variant = 'filled' }) => ({
+      vars: (_theme: MantineTheme, { color, variant = 'filled' }: ButtonProps) => ({
         root: color === undefined && variant === 'filled' ? { '--button-color': 'var(--on-ink)' } : {},
       }),
-    }),
-    Code: Code.extend({ styles: { root: { fontSize: 12 } } }),
-    Drawer: Drawer.extend({ defaultProps: { overlayProps: { backgroundOpacity: 0.2 }, ...dialog } }),
-    Input: Input.extend(small),
-    Modal: Modal.extend({ defaultProps: { radius: 10, overlayProps: { backgroundOpacity: 0.35 }, ...dialog } }),
-    Paper: Paper.extend({ defaultProps: { radius: 10 } }),
-    Table: Table.extend({ defaultProps: { horizontalSpacing: 12, verticalSpacing: 5, fz: 13 } }),
+    },
+    Code: { styles: { root: { fontSize: 12 } } },
+    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.2 }, ...dialog } },
+    Input: small,
+    Modal: { defaultProps: { radius: 10, overlayProps: { backgroundOpacity: 0.35 }, ...dialog } },
+    Paper: { defaultProps: { radius: 10 } },
+    Table: { defaultProps: { horizontalSpacing: 12, verticalSpacing: 5, fz: 13 } },
   },
 });
 

@@ -35,15 +35,3 @@ export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
     </Group>
   );
 }
-
-/** A command or another text to take along, with a button that copies it. */
-export function CopyableBlock({ text }: { text: string }) {
-  return (
-    <Group wrap="nowrap" align="flex-start" gap="xs" w="100%">
-      <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-        {text}
-      </Code>
-      <CopyText text={text} size="xs" variant="default" />
-    </Group>
-  );
-}

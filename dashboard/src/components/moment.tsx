@@ -1,4 +1,3 @@
-import { Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -24,17 +23,10 @@ export function Moment({ at, never = 'never' }: { at: string | null | undefined;
     const timer = window.setInterval(() => tick((count) => count + 1), 30_000);
     return () => window.clearInterval(timer);
   }, []);
-  if (!at)
-    return (
-      <Text component="span" size="sm" c="dimmed">
-        {never}
-      </Text>
-    );
+  if (!at) return <span className="t3">{never}</span>;
   return (
-    <Tooltip label={new Date(at).toLocaleString()}>
-      <Text component="time" dateTime={at} size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {formatRelativeTime(at)}
-      </Text>
-    </Tooltip>
+    <time dateTime={at} title={new Date(at).toLocaleString()} style={{ whiteSpace: 'nowrap' }}>
+      {formatRelativeTime(at)}
+    </time>
   );
 }

@@ -1,8 +1,7 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** Title of a page, what it is for, and its actions at the right. */
+/** Title of a page, its description, and its actions at the right. */
 export function PageHeader({
   title,
   description,
@@ -17,19 +16,15 @@ export function PageHeader({
 }) {
   useDocumentTitle(`${title} · memory-gateway`);
   return (
-    <Group justify="space-between" align="flex-start" mb="md">
-      <Stack gap={2}>
-        <Group gap="sm">
-          <Title order={1}>{title}</Title>
+    <div className="page-head">
+      <div className="grow">
+        <div className="row">
+          <h1>{title}</h1>
           {badge}
-        </Group>
-        {description && (
-          <Text c="dimmed" size="sm">
-            {description}
-          </Text>
-        )}
-      </Stack>
-      {children && <Group gap="xs">{children}</Group>}
-    </Group>
+        </div>
+        {description && <div className="t3">{description}</div>}
+      </div>
+      {children && <div className="row wrap">{children}</div>}
+    </div>
   );
 }

@@ -1,16 +1,16 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatSlice, toColor, toOptions, toRows } from './plot-options';
+import { useColorScheme } from '../shell/color-scheme';
 import type { ChartProps } from './chart';
 
 /** Draws the chart with uPlot: the tooltip follows the pointer, dragging selects a time range. */
 export function Plot(props: ChartProps) {
   const { ref: size, width } = useElementSize();
   const box = useRef<HTMLDivElement>(null);
-  const scheme = useComputedColorScheme('light');
+  const scheme = useColorScheme();
   const [hovered, setHovered] = useState<{ index: number; left: number } | null>(null);
   const latest = useRef(props);
   latest.current = props;

@@ -1,35 +1,77 @@
-import { Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { XIcon } from 'lucide-react';
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 
 interface ToastAction {
   readonly label: string;
   run(): void;
 }
 
-/** Shows a message at the bottom left for 8 seconds, in place of the message before. */
+interface Toast {
+  readonly message: ReactNode;
+  readonly action?: ToastAction | undefined;
+  readonly isFailure: boolean;
+}
+
+const shownMs = 8_000;
+const listeners = new Set<() => void>();
+let current: Toast | null = null;
+
+function show(toast: Toast | null): void {
+  current = toast;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Shows a message at the bottom left for 8 seconds. It replaces the message before. */
 export function showToast(message: ReactNode, action?: ToastAction): void {
-  notifications.clean();
-  notifications.show({ message: action ? <WithAction message={message} action={action} /> : message, color: 'teal' });
+  show({ message, action, isFailure: false });
 }
 
-/** Shows a failure, which stays until it is closed. */
+/** Shows a failure, which stays until you close it. */
 export function showFailure(message: string): void {
-  notifications.clean();
-  notifications.show({ message, color: 'red', role: 'alert', autoClose: false });
+  show({ message, isFailure: true });
 }
 
-function WithAction({ message, action }: { message: ReactNode; action: ToastAction }) {
+/** The place of toasts. The live region is always on the page, so that screen readers announce each message. */
+export function Toasts() {
+  const toast = useSyncExternalStore(subscribe, () => current);
+  useEffect(() => {
+    if (!toast || toast.isFailure) return;
+    const timer = window.setTimeout(() => show(null), shownMs);
+    return () => window.clearTimeout(timer);
+  }, [toast]);
+  return (
+    <div className="toasts">
+      <div aria-live="polite">{toast && !toast.isFailure && <ToastCard toast={toast} />}</div>
+      {toast?.isFailure && (
+        <div role="alert">
+          <ToastCard toast={toast} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ToastCard({ toast: { message, action, isFailure } }: { toast: Toast }) {
   const run = () => {
-    notifications.clean();
-    action.run();
+    show(null);
+    action?.run();
   };
   return (
-    <Group justify="space-between" wrap="nowrap">
-      <span>{message}</span>
-      <button type="button" className="btn sm" onClick={run}>
-        {action.label}
+    <div className={`toast ${isFailure ? 'failure' : ''}`}>
+      <span className="grow">{message}</span>
+      {action && (
+        <button type="button" className="btn sm" onClick={run}>
+          {action.label}
+        </button>
+      )}
+      <button type="button" className="btn ghost sm icon" aria-label="Dismiss" onClick={() => show(null)}>
+        <XIcon aria-hidden />
       </button>
-    </Group>
+    </div>
   );
 }

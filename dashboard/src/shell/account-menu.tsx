@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core';
 import { LogOutIcon, SettingsIcon } from 'lucide-react';
+import { Menu } from '../components/menu';
 import { useSession, useViewer } from '../session/session';
 import { Link } from './routing';
 
@@ -9,23 +9,18 @@ export function AccountMenu() {
   const { user, authMode: mode } = useViewer();
   const name = user?.name || user?.email || 'No account';
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <button type="button" className="avatar" aria-label={`Account: ${name}`}>
-          {toInitials(name)}
+    <Menu label={`Account: ${name}`} className="avatar" button={toInitials(name)} alignRight>
+      <p className="meta t3 menu-label">{user?.email ?? name}</p>
+      <Link role="menuitem" to="/settings">
+        <SettingsIcon size={14} aria-hidden />
+        Settings
+      </Link>
+      {mode === 'BEARER' && (
+        <button type="button" role="menuitem" onClick={() => void leave()}>
+          <LogOutIcon size={14} aria-hidden />
+          Sign out
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user?.email ?? name}</Menu.Label>
-        <Menu.Item component={Link} to="/settings" leftSection={<SettingsIcon size={14} aria-hidden />}>
-          Settings
-        </Menu.Item>
-        {mode === 'BEARER' && (
-          <Menu.Item leftSection={<LogOutIcon size={14} aria-hidden />} onClick={() => void leave()}>
-            Sign out
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
+      )}
     </Menu>
   );
 }

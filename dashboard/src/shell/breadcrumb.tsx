@@ -1,9 +1,9 @@
-import { Menu, TextInput } from '@mantine/core';
 import { ChevronsUpDownIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useQuery } from 'urql';
 import { OrganizationsDocument } from '../../../client/generated/graphql';
+import { Menu } from '../components/menu';
 import { useProject } from './project';
 import { Link } from './routing';
 import { useCurrentPage } from './sidebar';
@@ -74,34 +74,37 @@ function Switcher({ label, className = '', choices, value, onChoose }: SwitcherP
   const current = choices.find((choice) => choice.value === value);
   const shown = choices.filter((choice) => choice.label.toLowerCase().includes(text.toLowerCase()));
   return (
-    <Menu position="bottom-start" width={260} onClose={() => setText('')}>
-      <Menu.Target>
-        <button type="button" className={`sw ${className}`} aria-label={`${label}: ${current?.label ?? 'none'}`}>
+    <Menu
+      label={`${label}: ${current?.label ?? 'none'}`}
+      className={`sw ${className}`}
+      button={
+        <>
           <bdi className="trunc">{current?.label ?? `No ${label.toLowerCase()}`}</bdi>
           <ChevronsUpDownIcon size={12} aria-hidden />
+        </>
+      }
+      onClose={() => setText('')}
+    >
+      {choices.length >= searchFrom && (
+        <input
+          aria-label={`Find ${label.toLowerCase()}`}
+          placeholder={`Find ${label.toLowerCase()}`}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {shown.slice(0, mostShown).map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          role="menuitem"
+          onClick={() => onChoose(choice.value)}
+          aria-current={choice.value === value ? 'true' : undefined}
+        >
+          <bdi className="trunc">{choice.label}</bdi>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {choices.length >= searchFrom && (
-          <TextInput
-            aria-label={`Find ${label.toLowerCase()}`}
-            placeholder={`Find ${label.toLowerCase()}`}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            m={4}
-          />
-        )}
-        {shown.slice(0, mostShown).map((choice) => (
-          <Menu.Item
-            key={choice.value}
-            onClick={() => onChoose(choice.value)}
-            aria-current={choice.value === value ? 'true' : undefined}
-          >
-            <bdi>{choice.label}</bdi>
-          </Menu.Item>
-        ))}
-        {shown.length === 0 && <Menu.Label>None found</Menu.Label>}
-      </Menu.Dropdown>
+      ))}
+      {shown.length === 0 && <p className="meta t3 menu-label">None found</p>}
     </Menu>
   );
 }

@@ -1,4 +1,3 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 
 /** Keeps the frame when a page throws. React offers this to classes only. */
@@ -12,14 +11,13 @@ export class Crash extends Component<{ children: ReactNode }, { message: string 
   override render() {
     if (this.state.message === null) return this.props.children;
     return (
-      <Alert color="red" title="Something went wrong" role="alert">
-        <Stack align="flex-start">
-          <Text size="sm">{this.state.message}</Text>
-          <Button size="xs" onClick={() => window.location.reload()}>
-            Reload
-          </Button>
-        </Stack>
-      </Alert>
+      <div className="alert" role="alert">
+        <b>Something went wrong</b>
+        <p>{this.state.message}</p>
+        <button type="button" className="btn" onClick={() => window.location.reload()}>
+          Reload
+        </button>
+      </div>
     );
   }
 }

@@ -1,8 +1,8 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { BookOpenIcon, MoonIcon, SearchIcon, SunIcon } from 'lucide-react';
 import { useParams } from 'react-router';
 import { AccountMenu } from './account-menu';
 import { Breadcrumb } from './breadcrumb';
+import { setColorScheme, useColorScheme } from './color-scheme';
 import { Logo } from './logo';
 import { Link, noId } from './routing';
 
@@ -31,8 +31,7 @@ export function Header({ onSearch }: { onSearch: () => void }) {
 }
 
 function ThemeSwitch() {
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light');
+  const scheme = useColorScheme();
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
     <button

@@ -6,8 +6,8 @@ import {
   StickyNoteIcon,
   type LucideIcon,
 } from 'lucide-react';
-import { lazy, type ComponentType } from 'react';
-import { loadChunk } from './load-chunk';
+import type { ComponentType } from 'react';
+import { loadLater, loadWithMantine } from './load-page';
 
 /** One page, at `/dashboard/<organization>/<project>/<path>`. */
 export interface NavigationItem {
@@ -26,7 +26,7 @@ export interface Area {
 }
 
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await loadChunk(load))[name] }));
+  loadWithMantine(async () => (await load())[name]);
 
 const memories: Area = {
   label: 'Memories',
@@ -143,7 +143,9 @@ const manage: Area = {
 const home: Area = {
   label: 'Home',
   icon: HouseIcon,
-  items: [{ path: 'home', label: 'Home', page: page(() => import('../pages/home/home-page'), 'HomePage') }],
+  items: [
+    { path: 'home', label: 'Home', page: loadLater(async () => (await import('../pages/home/home-page')).HomePage) },
+  ],
 };
 
 /** The five areas, as the sidebar and the phone's tabs show them. */

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useLocation } from 'react-router';
 import { Link } from './routing';
@@ -11,11 +10,7 @@ export function NotFound() {
   return (
     <EmptyState title="Page not found">
       <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> does not exist. Choose a page in the navigation, or
-      go{' '}
-      <Anchor component={Link} to="/home">
-        home
-      </Anchor>
-      .
+      go <Link to="/home">home</Link>.
     </EmptyState>
   );
 }

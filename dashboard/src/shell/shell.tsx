@@ -1,21 +1,28 @@
-import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import { PageSkeleton } from '../components/skeleton';
 import { Crash } from './crash';
 import { Header } from './header';
-import { loadChunk } from './load-chunk';
+import { loadWithMantine } from './load-page';
 import { useCanonicalUrl } from './project';
 import { PhoneSubpages, PhoneTabs, Sidebar } from './sidebar';
 import { UnsavedChanges } from './unsaved-changes';
 
-const Palette = lazy(async () => ({ default: (await loadChunk(() => import('./palette'))).Palette }));
+const Palette = loadWithMantine(async () => (await import('./palette')).Palette);
 
 /** The frame around every page. */
 export function Shell() {
   useCanonicalUrl();
   const [isSearching, setSearching] = useState(false);
-  useHotkeys([['mod+K', () => setSearching(true)]], []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setSearching(true);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
   const { pathname } = useLocation();
   const { project } = useParams();
   return (

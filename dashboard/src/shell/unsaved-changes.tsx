@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Confirm } from '../components/confirm';
 import { texts } from '../texts';
+import { loadWithMantine } from './load-page';
+
+const Confirm = loadWithMantine(async () => (await import('../components/confirm')).Confirm);
 
 const guarded = 'form[data-guard]';
 
@@ -43,15 +45,18 @@ export function UnsavedChanges() {
     await navigate(target ?? '');
     return null;
   };
+  if (target === null) return null;
   return (
-    <Confirm
-      opened={target !== null}
-      title={texts.unsaved.title}
-      action={texts.unsaved.discard}
-      onConfirm={leave}
-      onClose={() => setTarget(null)}
-    >
-      {texts.unsaved.body}
-    </Confirm>
+    <Suspense fallback={null}>
+      <Confirm
+        opened
+        title={texts.unsaved.title}
+        action={texts.unsaved.discard}
+        onConfirm={leave}
+        onClose={() => setTarget(null)}
+      >
+        {texts.unsaved.body}
+      </Confirm>
+    </Suspense>
   );
 }

@@ -4,7 +4,7 @@ import { useClient } from 'urql';
 import { CreateApiKeyDocument, type CreateApiKeyInput } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
-import { CopyableBlock } from '../../components/copy';
+import { CopyableBlock } from '../../components/copyable-block';
 import { FormDialog } from '../../components/form-dialog';
 import { getFormText } from '../../components/form-text';
 import { SecretOnce } from '../../components/secret-once';

@@ -1,6 +1,6 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { ExternalLinkIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useColorScheme } from '../../shell/color-scheme';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { texts } from '../../texts';
@@ -12,7 +12,7 @@ export function ExplorerPage() {
   const frame = useRef<HTMLIFrameElement>(null);
   const [sample, setSample] = useState(samples[0]);
   const [isOff, setOff] = useState(false);
-  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  const scheme = useColorScheme();
   // The editor reads its theme from here when it starts.
   window.localStorage.setItem('graphiql:theme', scheme);
   const onLoad = () => {

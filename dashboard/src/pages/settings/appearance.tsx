@@ -1,7 +1,8 @@
-import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { Section } from '../../components/section';
+import { Segments } from '../../components/segments';
+import { setColorScheme, useColorSchemeChoice, type ColorSchemeChoice } from '../../shell/color-scheme';
 
-const schemes: { value: MantineColorScheme; label: string }[] = [
+const schemes: { value: ColorSchemeChoice; label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
   { value: 'auto', label: 'System' },
@@ -9,14 +10,13 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 
 /** Light or dark, in this browser. */
 export function Appearance() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Section title="Appearance" description="Kept in this browser.">
-      <SegmentedControl
-        aria-label="Appearance"
-        data={schemes}
-        value={colorScheme}
-        onChange={(value) => setColorScheme(value)}
+      <Segments
+        label="Appearance"
+        choices={schemes}
+        value={useColorSchemeChoice()}
+        onChange={(value) => setColorScheme(value as ColorSchemeChoice)}
       />
     </Section>
   );

@@ -1,0 +1,14 @@
+import { useCopy } from './use-copy';
+
+/** A command or another text, with a button that copies it. */
+export function CopyableBlock({ text }: { text: string }) {
+  const { outcome, copy } = useCopy(text);
+  return (
+    <div className="copyable">
+      <pre>{text}</pre>
+      <button type="button" className="btn" onClick={copy} aria-live="polite">
+        {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select it and copy it by hand' : 'Copy'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
+
+/** Bytes of JavaScript on the wire for the first page, headers not counted. */
+const budget = 160_000;
+
+describePages('home', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  afterAll(() => app.close());
+
+  it('loads at most 160 kB of compressed JavaScript, charts included', async () => {
+    const page = await app.signedIn('/settings');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const encodings = new Set<string | null>();
+    const pending: Promise<unknown>[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js'))
+        pending.push(response.headerValue('content-encoding').then((encoding) => encodings.add(encoding)));
+    });
+    await page.goto(`${app.url}/`);
+    await page.locator('.uplot canvas').first().waitFor();
+    await page.getByRole('heading', { name: 'Next steps' }).waitFor();
+    await Promise.all(pending);
+    const sizes = await page.evaluate<number[]>(
+      `performance.getEntriesByType('resource').filter((e) => e.name.endsWith('.js')).map((e) => e.encodedBodySize)`,
+    );
+    const sum = sizes.reduce((total, bytes) => total + bytes, 0);
+    expect([...encodings]).toEqual(['br']);
+    expect(sizes.every((bytes) => bytes > 0)).toBe(true);
+    expect(sum).toBeGreaterThan(80_000);
+    expect(sum).toBeLessThanOrEqual(budget);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('has menus of the account and the project that work by keyboard', async () => {
+    const page = await app.signedIn('/dashboard');
+    const account = page.getByRole('button', { name: /^Account: / });
+    await account.press('Enter');
+    const focused = page.locator(':focus');
+    await page.getByRole('menuitem', { name: 'Settings' }).and(focused).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('menuitem', { name: 'Sign out' }).and(focused).waitFor();
+    await page.keyboard.press('Escape');
+    await account.and(focused).waitFor();
+    await page.getByRole('button', { name: /^Project: / }).press('Enter');
+    await page
+      .getByRole('menu', { name: /^Project: / })
+      .getByRole('menuitem')
+      .first()
+      .waitFor();
+    await page.getByRole('heading', { name: 'Next steps' }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(app.problems).toEqual([]);
+  });
+});
