@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor-command.js';
 import { importCommand } from './import-command.js';
 import { mcpCommand, type McpMeans } from './mcp-command.js';
 import { auditCommands } from './audit-commands.js';
+import { projectCommands } from './project-commands.js';
 import { pruneLogsCommand } from './prune-logs-command.js';
 import type { RemoteDefaults } from './remote/connection.js';
 import { exportCommand } from './remote/export-command.js';
@@ -43,6 +44,7 @@ export function allCommands({ version, server, remote, open, load }: CommandMean
     pruneLogsCommand(open, () => load().requestLogRetentionDays),
     auditCommands(open),
     importCommand(withEmbedder),
+    projectCommands(open),
     keysCommand(remote),
     usersCommand(remote),
     memoriesCommand(remote),

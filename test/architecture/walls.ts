@@ -19,11 +19,17 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
   operatorProject: [
     'src/resolvers/import/import-accounts.ts',
     'src/resolvers/import/run-import.ts',
+    'src/resolvers/project/export-project.ts',
+    'src/resolvers/project/import-project.ts',
     'src/resolvers/user/create-first-admin.ts',
     'src/resolvers/invitation/accept-invitation.ts',
     'src/resolvers/configuration/serving-embedder.ts',
   ],
-  operatorOrganization: ['src/resolvers/import/import-accounts.ts', 'src/resolvers/user/create-first-admin.ts'],
+  operatorOrganization: [
+    'src/resolvers/import/import-accounts.ts',
+    'src/resolvers/project/import-project.ts',
+    'src/resolvers/user/create-first-admin.ts',
+  ],
 };
 
 /** Functions that check a form, and functions that authorize. */

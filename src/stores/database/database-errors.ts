@@ -81,6 +81,11 @@ export function findViolatedConstraint(error: unknown): string | null {
   return cause?.constraint?.index ?? null;
 }
 
+/** Whether a row with the same key exists (23505, or Prisma's P2002). */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && ['23505', 'P2002'].includes(String((error as ErrorParts).code));
+}
+
 /** Whether Prisma found no row to change (P2025). */
 export function isRowMissing(error: unknown): boolean {
   return error instanceof Error && (error as ErrorParts).code === 'P2025';

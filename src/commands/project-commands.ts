@@ -1,0 +1,116 @@
+import { DomainError } from '../errors.js';
+import { exportProject } from '../resolvers/project/export-project.js';
+import { importProject } from '../resolvers/project/import-project.js';
+import { DumpError, type DumpManifest } from '../stores/dump/dump-format.js';
+import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
+import { progressLine } from './progress.js';
+
+interface ExportOptions {
+  readonly project?: string;
+  readonly json?: boolean;
+}
+
+interface ImportOptions extends ExportOptions {
+  readonly organization?: string;
+}
+
+const exportAbout = `Write a project to one file (JSON Lines; compressed if its name ends in .gz)
+
+The file holds settings, entities, memories with IDs, times, metadata and history, links, feedback and profiles, as they are at one
+moment. It holds no secrets, members, webhooks, logs or vectors. An existing file is never replaced.`;
+
+const importAbout = `Read a project file into a new or an empty project
+
+The whole file is verified before anything is written. IDs, times and history stay as they were; the server makes the vectors again.`;
+
+/** `memory-gateway project export|import`. Exit codes: 0 done, 1 refused, 2 wrong arguments. */
+export function projectCommands(open: OpenServices): DefineCommand {
+  return (program, { io, run }) => {
+    const project = program.command('project').description('Write a project to a file, or read it from one');
+    project
+      .command('export')
+      .summary('write a project to one file')
+      .description(exportAbout)
+      .argument('<file>', 'file to write')
+      .option('--project <id>', 'project to export (default: the default project)')
+      .option('--json', 'print one JSON object and nothing else on stdout')
+      .action(run((file: string, options: ExportOptions) => runExport(file, options, { io, open })));
+    project
+      .command('import')
+      .summary('read a project file into a new or an empty project')
+      .description(importAbout)
+      .argument('<file>', 'file of `project export`')
+      .option('--project <id>', 'empty project that takes the content (default: a new project with the ID of the file)')
+      .option('--organization <id>', 'organization of a new project (default: the default organization)')
+      .option('--json', 'print one JSON object and nothing else on stdout')
+      .action(run((file: string, options: ImportOptions) => runImport(file, options, { io, open })));
+  };
+}
+
+interface Means {
+  readonly io: CommandIo;
+  readonly open: OpenServices;
+}
+
+async function runExport(file: string, { project, json }: ExportOptions, { io, open }: Means): Promise<ExitCode> {
+  const { services, close } = await open();
+  const progress = countingLine(io);
+  try {
+    const manifest = await exportProject(services, { projectId: project, file, onProgress: progress.show });
+    progress.end();
+    printSections(manifest, { io, json, done: { file } });
+    return 0;
+  } catch (error) {
+    progress.end();
+    return refuse(io, error);
+  } finally {
+    await close();
+  }
+}
+
+async function runImport(file: string, options: ImportOptions, { io, open }: Means): Promise<ExitCode> {
+  const { services, close } = await open();
+  const { project: projectId, organization: organizationId, json } = options;
+  const progress = countingLine(io);
+  try {
+    const done = await importProject(services, { file, projectId, organizationId, onProgress: progress.show });
+    progress.end();
+    printSections(done.manifest, { io, json, done: { project_id: done.projectId } });
+    return 0;
+  } catch (error) {
+    progress.end();
+    return refuse(io, error);
+  } finally {
+    await close();
+  }
+}
+
+/** Counts rows on a terminal; the total is not known before the end. */
+function countingLine({ stderr }: CommandIo) {
+  const line = progressLine(stderr);
+  return {
+    show: ({ section, rows }: { section: string; rows: number }) => {
+      if (stderr.isTTY) line.show(section, { done: rows, total: rows });
+    },
+    end: line.end,
+  };
+}
+
+interface Printed {
+  readonly io: CommandIo;
+  readonly json: boolean | undefined;
+  readonly done: Readonly<Record<string, string>>;
+}
+
+function printSections({ sections, sha256 }: DumpManifest, { io, json, done }: Printed): void {
+  const rows = Object.fromEntries(sections.map((section) => [section.name, section.rows]));
+  const lines = sections.map((section) => `  ${section.name.padEnd(18)}${section.rows}\n`);
+  const names = Object.entries(done).map(([name, value]) => `${name.replace('_id', '')}: ${value}\n`);
+  io.stdout.write(json ? `${JSON.stringify({ ...done, sha256, rows })}\n` : [...names, ...lines].join(''));
+}
+
+function refuse(io: CommandIo, error: unknown): ExitCode {
+  if (!(error instanceof DomainError || error instanceof DumpError)) throw error;
+  io.stderr.write(`${error.message}\n`);
+  return 1;
+}

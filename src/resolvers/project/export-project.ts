@@ -1,0 +1,35 @@
+import { markDeletions } from '../../auth/mark-deletions.js';
+import { operatorProject } from '../../auth/scope.js';
+import { transact, type Services } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import type { DumpManifest } from '../../stores/dump/dump-format.js';
+import { dumpProject, type DumpProgress } from '../../stores/dump/project-dump.js';
+import { findProject } from '../import/find-project.js';
+
+/** Which project to write, and where to. */
+export interface ProjectExportInput {
+  /** Default: the default project. */
+  readonly projectId?: string | undefined;
+  readonly file: string;
+  readonly onProgress?: DumpProgress | undefined;
+}
+
+/**
+ * Writes a project to a file, as it is at one moment: settings, entities, memories with history, links, feedback and profiles. Leaves
+ * out secrets, members, vectors and the records of this server. For the operator at the machine: checks no caller.
+ * @throws NotFoundError for an unknown project; DumpError when the file exists
+ */
+export async function exportProject(
+  services: Services,
+  { projectId, file, onProgress }: ProjectExportInput,
+): Promise<DumpManifest> {
+  const place = await findProject(services, projectId);
+  if (!place) throw new NotFoundError('There is no default project; name one.');
+  const scope = operatorProject(place);
+  await markDeletions(services, scope);
+  const manifest = await dumpProject(services.database, scope, { file, onProgress });
+  await transact(services, ({ audit }) =>
+    audit({ action: 'project.export', targetId: place.projectId, place, after: { sha256: manifest.sha256 } }),
+  );
+  return manifest;
+}

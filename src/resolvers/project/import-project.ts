@@ -1,0 +1,100 @@
+import { operatorOrganization, operatorProject } from '../../auth/scope.js';
+import { transact, type Services, type UnitOfWork } from '../../context.js';
+import { ConflictError, NotFoundError } from '../../errors.js';
+import { isUniqueViolation } from '../../stores/database/database-errors.js';
+import type { DumpManifest } from '../../stores/dump/dump-format.js';
+import {
+  nonEmptySections,
+  readProjectSettings,
+  refuseUnknownSections,
+  restoreProject,
+  type DumpProgress,
+} from '../../stores/dump/project-dump.js';
+import { verifyDump } from '../../stores/dump/read-dump.js';
+import { lookForMissing } from '../configuration/serving-embedder.js';
+
+/** Which file to read, and where its project goes. */
+export interface ProjectImportInput {
+  readonly file: string;
+  /** An empty project that takes the content. Default: a project with the ID of the file, created if it does not exist. */
+  readonly projectId?: string | undefined;
+  /** Organization of a project that is created. Default: the default organization. */
+  readonly organizationId?: string | undefined;
+  readonly onProgress?: DumpProgress | undefined;
+}
+
+/** An imported project. */
+export interface ImportedProject {
+  readonly projectId: string;
+  readonly manifest: DumpManifest;
+}
+
+/**
+ * Reads a project file into a new or an empty project, in one transaction. IDs, times and history of memories stay as they were.
+ * Vectors are made again by a job. The whole file is verified before anything is written. For the operator at the machine: checks no caller.
+ * @throws DumpError for a damaged or newer file; NotFoundError for an unknown project or organization; ConflictError when the project is
+ *   not empty, or a memory of the file exists in another project
+ */
+export async function importProject(services: Services, input: ProjectImportInput): Promise<ImportedProject> {
+  const { file, onProgress } = input;
+  const manifest = await verifyDump(file, 'project');
+  await refuseUnknownSections(services.database, manifest);
+  const settings = await readProjectSettings(file);
+  const organizationId = await findOrganization(services, input.organizationId);
+  try {
+    const projectId = await transact(services, async (unit) => {
+      const id = await placeOf(unit, { ...input, settings, organizationId, now: services.now() });
+      const scope = operatorProject(id);
+      const found = await nonEmptySections(unit.tx, scope);
+      if (found.length > 0)
+        throw new ConflictError(`The project ${id.projectId} is not empty: it has ${found.join(', ')}.`);
+      await restoreProject(unit.tx, scope, { file, onProgress });
+      await lookForMissing(services, unit);
+      await unit.audit({
+        action: 'project.import',
+        targetId: id.projectId,
+        place: id,
+        after: { sha256: manifest.sha256 },
+      });
+      return id.projectId;
+    });
+    return { projectId, manifest };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ConflictError(
+      'The project, or a memory of the file, exists on this server, perhaps in a project that is being deleted.',
+      { cause: error },
+    );
+  }
+}
+
+interface Wanted extends ProjectImportInput {
+  readonly settings: { readonly id: string; readonly name: string };
+  readonly organizationId: string;
+  readonly now: Date;
+}
+
+async function placeOf({ stores }: UnitOfWork, { projectId, settings, organizationId, now }: Wanted) {
+  const id = projectId ?? settings.id;
+  const [found] = await stores.access.projects([id], { userId: null, keyProjectId: null });
+  if (found) return { projectId: found.projectId, organizationId: found.organizationId };
+  if (projectId !== undefined) throw new NotFoundError('Project not found.');
+  await stores.projects.insert(operatorOrganization(organizationId), {
+    id,
+    name: settings.name,
+    description: null,
+    now,
+  });
+  return { projectId: id, organizationId };
+}
+
+async function findOrganization({ stores }: Services, wanted: string | undefined): Promise<string> {
+  if (wanted === undefined) {
+    const defaults = await stores.organizations.defaults();
+    if (defaults) return defaults.organizationId;
+    throw new NotFoundError('There is no default organization; name one.');
+  }
+  const found = await stores.organizations.find(operatorOrganization(wanted));
+  if (!found) throw new NotFoundError('Organization not found.');
+  return wanted;
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject } from './json-object.js';
+
+/** What a dump file holds. */
+export type DumpKind = 'project' | 'backup';
+
+/** Highest version of the file layout that this build reads and writes. */
+export const dumpVersion = 1;
+
+/** The rows of one table, as they lie in the file: one JSON object a line. */
+export interface DumpSection {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly bytes: number;
+  /** SHA-256 of the lines with their line ends, hex. */
+  readonly sha256: string;
+}
+
+/** The first line of a dump file. */
+export interface DumpManifest {
+  readonly format: string;
+  readonly version: number;
+  /** Migrations of the database that was dumped, in order. */
+  readonly migrations: readonly string[];
+  /** What else the writer says about the dump. */
+  readonly about: Readonly<Record<string, unknown>>;
+  readonly sections: readonly DumpSection[];
+  /** SHA-256 of the manifest without this field, hex. */
+  readonly sha256: string;
+}
+
+/** The file is damaged, of another kind or of a newer version. The message says where. */
+export class DumpError extends Error {
+  override readonly name = 'DumpError';
+}
+
+/** Value of the manifest field `format`. */
+export const dumpFormat = (kind: DumpKind) => `memory-gateway ${kind}`;
+
+/** Completes a manifest with its own hash. */
+export function sealManifest(manifest: Omit<DumpManifest, 'sha256'>): DumpManifest {
+  const { format, version, migrations, about, sections } = manifest;
+  const fields = { format, version, migrations, about, sections };
+  return { ...fields, sha256: createHash('sha256').update(JSON.stringify(fields)).digest('hex') };
+}
+
+/** Reads the first line of a file. @throws DumpError */
+export function readManifest(line: string, kind: DumpKind): DumpManifest {
+  const manifest = parse(line);
+  if (!isJsonObject(manifest) || typeof manifest['format'] !== 'string')
+    throw new DumpError('Line 1 is no manifest: this is not a file of memory-gateway.');
+  const { format, version } = manifest;
+  if (format !== dumpFormat(kind))
+    throw new DumpError(`Line 1: the file is a "${format}", and a "${dumpFormat(kind)}" is needed.`);
+  if (typeof version !== 'number' || version > dumpVersion)
+    throw new DumpError(
+      `Line 1: the file has version ${String(version)}; this build reads up to version ${dumpVersion}. Use a newer memory-gateway.`,
+    );
+  const found = manifest as unknown as DumpManifest;
+  if (sealManifest(found).sha256 !== found.sha256)
+    throw new DumpError('Line 1: the manifest does not match its own SHA-256. The file is damaged.');
+  return found;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,141 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Database, Queryable, Transaction } from '../database/open-database.js';
+import { DumpError, type DumpManifest } from './dump-format.js';
+import { projectSections, settingsSection, type ProjectSection } from './project-sections.js';
+import { readDump } from './read-dump.js';
+import {
+  beginSnapshot,
+  insertRows,
+  listMigrations,
+  listTables,
+  liftTimeouts,
+  sectionOf,
+  type TableColumns,
+} from './table-rows.js';
+import { writeDump } from './write-dump.js';
+
+/** Hears how many rows of a section were written so far. */
+export type DumpProgress = (progress: { section: string; rows: number }) => void;
+
+/** Writes a project to a file, as it is at one moment. @throws DumpError when the file exists; an error of the file system */
+export function dumpProject(
+  database: Pick<Database, 'transaction'>,
+  { projectId }: ProjectScope,
+  { file, onProgress }: { file: string; onProgress?: DumpProgress | undefined },
+): Promise<DumpManifest> {
+  return database.transaction(async (tx) => {
+    await beginSnapshot(tx);
+    const tables = await tablesByName(tx);
+    const values = [projectId];
+    const read = (section: ProjectSection) => {
+      const where = `t.project_id = $1${section.where === undefined ? '' : ` AND ${section.where}`}`;
+      const columns = columnsOf(tables, section.table, [...section.omit, 'project_id']);
+      return sectionOf(tx, section.table, { schema: 'public', ...section, columns, where, values });
+    };
+    const settings = {
+      schema: 'public',
+      table: settingsSection.table,
+      columns: columnsOf(tables, settingsSection.table, settingsSection.omit),
+    };
+    return writeDump(file, {
+      kind: 'project',
+      migrations: await listMigrations(tx),
+      about: {},
+      sections: [
+        sectionOf(tx, settings.table, { ...settings, where: 't.id = $1', order: 't.id', values }),
+        ...projectSections.map(read),
+      ],
+      onProgress,
+    });
+  });
+}
+
+/** Names of the sections that hold rows of a project, or of its deleted memories. */
+export async function nonEmptySections(db: Queryable, { projectId }: ProjectScope): Promise<string[]> {
+  const questions = projectSections.map(
+    ({ table }) => `SELECT '${table}' AS name WHERE EXISTS (SELECT FROM ${table} WHERE project_id = $1)`,
+  );
+  return (await db.query<{ name: string }>(questions.join(' UNION ALL '), [projectId])).map(({ name }) => name);
+}
+
+/** The settings of a project as a project file holds them. */
+export interface ProjectSettingsRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Reads the first row of a project file. @throws DumpError */
+export async function readProjectSettings(file: string): Promise<ProjectSettingsRow> {
+  for await (const part of readDump(file, 'project')) {
+    if ('manifest' in part) continue;
+    const row = JSON.parse(part.rows[0] ?? 'null') as ProjectSettingsRow | null;
+    const isSettings = part.section.name === settingsSection.table && typeof row?.name === 'string';
+    if (isSettings && /^[\w-]{1,64}$/.test(row.id)) return row;
+    break;
+  }
+  throw new DumpError('The file has no settings of a project.');
+}
+
+/** Refuses a file whose tables or columns this build does not know. @throws DumpError */
+export async function refuseUnknownSections(db: Queryable, manifest: DumpManifest): Promise<void> {
+  const known = await listMigrations(db);
+  const migration = manifest.migrations.find((name) => !known.includes(name));
+  if (migration !== undefined)
+    throw new DumpError(
+      `Line 1: the file comes from a newer memory-gateway (its database has the migration ${migration}). Upgrade first.`,
+    );
+  const tables = await tablesByName(db);
+  for (const { name, columns } of manifest.sections) {
+    const isSection = name === settingsSection.table || projectSections.some(({ table }) => table === name);
+    const unknown = columns.find((column) => !tables.get(name)?.columns.includes(column));
+    if (!isSection || unknown !== undefined)
+      throw new DumpError(
+        `Line 1: this memory-gateway does not know ${isSection ? `the column ${unknown ?? ''} of ` : ''}the section ${name}. Upgrade first.`,
+      );
+  }
+}
+
+/**
+ * Fills a project with the rows of a file. The project is there and empty; its settings become those of the file.
+ * @throws DumpError when the file changed since it was verified
+ */
+export async function restoreProject(
+  tx: Transaction,
+  { projectId }: ProjectScope,
+  { file, onProgress }: { file: string; onProgress?: DumpProgress | undefined },
+): Promise<void> {
+  await liftTimeouts(tx);
+  let written = { section: '', rows: 0 };
+  for await (const part of readDump(file, 'project')) {
+    if ('manifest' in part) continue;
+    const { name, columns } = part.section;
+    const place = { schema: 'public', table: name, columns };
+    const section = projectSections.find(({ table }) => table === name);
+    if (section) {
+      const computed = { ...section.computed, project_id: '$2' };
+      await insertRows(tx, { ...place, computed, value: projectId }, part.rows);
+    } else await updateSettings(tx, { projectId, columns }, part.rows[0] ?? '{}');
+    written = { section: name, rows: (written.section === name ? written.rows : 0) + part.rows.length };
+    onProgress?.(written);
+  }
+}
+
+async function updateSettings(
+  tx: Queryable,
+  { projectId, columns }: { projectId: string; columns: readonly string[] },
+  row: string,
+): Promise<void> {
+  const set = columns.filter((column) => column !== 'id').map((column) => `"${column}" = r."${column}"`);
+  await tx.query(
+    `UPDATE projects p SET ${set.join(', ')} FROM json_populate_record(NULL::projects, $1::json) AS r WHERE p.id = $2`,
+    [row, projectId],
+  );
+}
+
+async function tablesByName(db: Queryable): Promise<Map<string, TableColumns>> {
+  return new Map((await listTables(db)).map((table) => [table.table, table]));
+}
+
+function columnsOf(tables: ReadonlyMap<string, TableColumns>, table: string, omit: readonly string[]): string[] {
+  return (tables.get(table)?.columns ?? []).filter((column) => !omit.includes(column));
+}

@@ -1,0 +1,78 @@
+/** A section of a project file: the rows of one table that belong to the project. */
+export interface ProjectSection {
+  readonly table: string;
+  /** Columns that are left out: they belong to this server, or can be computed again. */
+  readonly omit: readonly string[];
+  /** Further condition on `t`; `$1` is the project. */
+  readonly where?: string;
+  readonly order: string;
+  /** Columns that are computed again, as expressions on the row `r`. */
+  readonly computed?: Readonly<Record<string, string>>;
+}
+
+// Rows of memories that are marked as deleted wait for their removal only.
+const isVisible = (column: string) =>
+  `NOT EXISTS (SELECT FROM memories d WHERE d.id = t.${column} AND d.deleted_at IS NOT NULL)`;
+
+/**
+ * What a project consists of, in the order in which foreign keys allow to insert it. Rows come in an order that does not depend on
+ * the server: an imported project is exported as the same bytes.
+ */
+export const projectSections: readonly ProjectSection[] = [
+  { table: 'profile_settings', omit: [], order: 't.project_id' },
+  { table: 'entities', omit: ['id'], order: 't.id' },
+  {
+    table: 'memories',
+    // Numbers of this server: memories are inserted in their order and get numbers of the other server.
+    omit: ['sequence', 'deleted_at', 'deletion_event_id'],
+    where: 't.deleted_at IS NULL',
+    order: 't.sequence, t.id',
+  },
+  { table: 'memory_history', omit: [], where: isVisible('memory_id'), order: 't.created_at, t.id' },
+  {
+    table: 'memory_versions',
+    omit: ['tsv', 'token_count', 'traits', 'statement_tokens'],
+    where: isVisible('memory_id'),
+    order: 't.memory_id, t.known_to',
+    computed: {
+      tsv: 'memory_tsvector(r.search_language, r.text)',
+      token_count: 'memory_token_count(memory_tsvector(r.search_language, r.text))',
+      traits: 'memory_traits(r.text)',
+      statement_tokens: 'memory_statement_tokens(r.search_language, r.text)',
+    },
+  },
+  {
+    table: 'memory_links',
+    omit: [],
+    where: `${isVisible('newer_id')} AND ${isVisible('older_id')}`,
+    order: 't.created_at, t.id',
+  },
+  { table: 'memory_access', omit: ['id'], where: isVisible('memory_id'), order: 't.memory_id, t.accessed_at, t.id' },
+  { table: 'feedback', omit: [], where: isVisible('memory_id'), order: 't.created_at, t.id' },
+  { table: 'profiles', omit: ['event_id'], order: 't.entity_type, t.entity_name COLLATE "C"' },
+];
+
+/** Settings of the project itself: one row, the first section of the file. */
+export const settingsSection = {
+  table: 'projects',
+  omit: ['organization_id', 'is_default', 'deleted_at'],
+} as const;
+
+/** Tables with a `project_id` that a project file leaves out. */
+export const leftOutOfProjectFiles: Readonly<Record<string, string>> = {
+  api_keys: 'secrets',
+  audit_logs: 'the record of this server',
+  call_counts: 'counted from the request log',
+  deletions: 'receipts of this server',
+  events: 'work of this server',
+  exports: 'documents that expire',
+  invitations: 'secrets',
+  memory_chunks: 'vectors, made again',
+  memory_embeddings: 'vectors, made again',
+  profile_jobs: 'work of this server',
+  project_members: 'users of this server',
+  request_logs: 'the record of this server',
+  webhook_attempts: 'deliveries of this server',
+  webhook_deliveries: 'deliveries of this server',
+  webhooks: 'secrets',
+};

@@ -1,0 +1,102 @@
+import type { Queryable } from '../database/open-database.js';
+import type { SectionSource } from './write-dump.js';
+
+/** A table and the columns that hold data: generated columns are computed again from them. */
+export interface TableColumns {
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+/** Which rows of a table to read. */
+export interface TableRead extends TableColumns {
+  /** Condition on `t`; `$1` is the first value. */
+  readonly where?: string;
+  readonly order: string;
+  readonly values?: readonly unknown[];
+}
+
+const fetchRows = 200;
+
+/** Tables of our schema with their columns, in alphabetical order. Partitions are read through their table. */
+export function listTables(db: Queryable): Promise<TableColumns[]> {
+  return db.query<TableColumns>(TABLES);
+}
+
+/** Migrations of the database, in order. */
+export async function listMigrations(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name',
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Makes the transaction a snapshot whose values are written alike on every server. Call it first in the transaction. */
+export async function beginSnapshot(tx: Queryable): Promise<void> {
+  await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  await liftTimeouts(tx);
+  await tx.query("SET LOCAL TimeZone = 'UTC'");
+  await tx.query("SET LOCAL bytea_output = 'hex'");
+  await tx.query('SET LOCAL extra_float_digits = 1');
+}
+
+/** Lets the statements of a transaction take as long as they need. */
+export async function liftTimeouts(tx: Queryable): Promise<void> {
+  await tx.query('SET LOCAL statement_timeout = 0');
+  await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+}
+
+/** A section of a dump: rows are fetched through a cursor, so that memory stays bounded for any size of the table. */
+export function sectionOf(tx: Queryable, name: string, read: TableRead): SectionSource {
+  return { name, columns: read.columns, rows: () => readRows(tx, read) };
+}
+
+async function* readRows(tx: Queryable, { schema, table, columns, where, order, values = [] }: TableRead) {
+  const list = columns.map((column) => `t.${quote(column)}`).join(', ');
+  const condition = where === undefined ? '' : ` WHERE ${where}`;
+  await tx.query(
+    `DECLARE dump NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS line FROM (SELECT ${list} FROM ${quote(schema)}.${quote(table)} t${condition} ORDER BY ${order}) r`,
+    values,
+  );
+  for (;;) {
+    const rows = await tx.query<{ line: string }>(`FETCH FORWARD ${fetchRows} FROM dump`);
+    if (rows.length === 0) break;
+    yield rows.map(({ line }) => line);
+  }
+  await tx.query('CLOSE dump');
+}
+
+/** Where rows of a dump go. */
+export interface TableWrite extends TableColumns {
+  /** Columns that the row does not hold, as expressions on the row `r` and the first value `$2`. */
+  readonly computed?: Readonly<Record<string, string>>;
+  readonly value?: unknown;
+}
+
+/** Inserts rows in their order. */
+export async function insertRows(
+  tx: Queryable,
+  { schema, table, columns, computed = {}, value }: TableWrite,
+  rows: readonly string[],
+): Promise<void> {
+  const target = `${quote(schema)}.${quote(table)}`;
+  const into = [...columns, ...Object.keys(computed)].map(quote).join(', ');
+  const from = [...columns.map((column) => `r.${quote(column)}`), ...Object.values(computed)].join(', ');
+  await tx.query(
+    `INSERT INTO ${target} (${into}) SELECT ${from} FROM json_populate_recordset(NULL::${target}, $1::json) AS r`,
+    [`[${rows.join(',')}]`, ...(value === undefined ? [] : [value])],
+  );
+}
+
+/** Names come from the catalog of the database or were compared with it. */
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+const TABLES = `
+SELECT n.nspname AS schema, c.relname AS "table",
+  array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> '_prisma_migrations'
+  AND a.attnum > 0 AND NOT a.attisdropped
+GROUP BY 1, 2 ORDER BY 1, 2`;
