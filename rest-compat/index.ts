@@ -1,3 +1,4 @@
+import { auditLogRoutes } from './hosted/audit-logs.js';
 import { deletionRoutes } from './hosted/deletion.js';
 import { entityRoutes } from './hosted/entities.js';
 import { eventRoutes } from './hosted/events.js';
@@ -25,6 +26,7 @@ export type { RestOptions, RestPlugin } from './shared/rest-scope.js';
 
 const plugins: readonly RestPlugin[] = [
   pingRoutes,
+  auditLogRoutes,
   memoryAddRoutes,
   memorySearchRoutes,
   memoryListRoutes,

@@ -14,6 +14,8 @@ export const summaries: Readonly<Record<string, string>> = {
   updateMemory: 'Changes the text, metadata or times of one memory.',
   deleteMemory: 'Deletes one memory.',
   memoryHistory: 'Lists the changes of one memory.',
+  listAuditLogs: 'Lists changes of the audit log, newest first.',
+  exportAuditLogs: 'Downloads the audit log of an organization, with its public key and signed heads.',
   listHistory: 'Lists the changes of all memories of a project.',
   deleteMemories: 'Deletes the memories that fit the filters, in the background.',
   batchUpdateMemories: 'Changes up to 1000 memories.',

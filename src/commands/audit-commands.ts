@@ -1,9 +1,18 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { Option } from 'commander';
 import { exportAuditLog, type AuditExportLine } from '../resolvers/audit-log/export-audit-log.js';
+import { writeAuditExport, type AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
 import { verifyAuditLines, type VerifiedChain } from '../resolvers/audit-log/verify-audit-log.js';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
+
+interface ExportArguments {
+  readonly chain?: string | null;
+  readonly format: AuditExportFormat;
+}
 
 interface VerifyArguments {
   readonly file?: string;
@@ -13,16 +22,21 @@ interface VerifyArguments {
 }
 
 /**
- * `memory-gateway export-audit` and `memory-gateway verify-audit`. The verifier needs no database when it reads a file.
+ * `memory-gateway audit export` and `memory-gateway verify-audit`. The verifier needs no database when it reads a file.
  * Exit codes: 0 done, 1 the log was tampered with, 2 wrong arguments.
  */
 export function auditCommands(open: OpenServices): DefineCommand {
   return (program, { io, run }) => {
     program
-      .command('export-audit')
-      .description('Write the audit log as JSON lines, with its public key and signed heads')
+      .command('audit')
+      .description('Work with the audit log')
+      .command('export')
+      .description(
+        'Write the audit log to stdout. JSON Lines have the public key and the signed heads, for verify-audit',
+      )
       .option('--chain <id>', 'only the chain of this organization, or "installation"')
-      .action(run(({ chain }: { chain?: string }) => exportAudit(chain ?? null, { io, open })));
+      .addOption(new Option('--format <name>', 'file format').choices(['jsonl', 'csv']).default('jsonl'))
+      .action(run((given: ExportArguments) => exportAudit(given, { io, open })));
     program
       .command('verify-audit')
       .description('Verify the hash chains of the audit log: of the database, or of an export')
@@ -39,15 +53,20 @@ interface Means {
   readonly open: OpenServices;
 }
 
-async function exportAudit(chain: string | null, { io, open }: Means): Promise<ExitCode> {
+async function exportAudit({ chain = null, format }: ExportArguments, { io, open }: Means): Promise<ExitCode> {
   const { services, close } = await open();
   try {
     await services.auditSealer?.seal();
-    for await (const line of exportAuditLog(services, chain)) io.stdout.write(`${JSON.stringify(line)}\n`);
+    for await (const piece of writeAuditExport(exportAuditLog(services, chain), format)) await write(io, piece);
     return 0;
   } finally {
     await close();
   }
+}
+
+/** Waits while a slow reader has not read what was written before. */
+async function write({ stdout }: CommandIo, text: string): Promise<void> {
+  if (stdout.write(text) === false && stdout instanceof Writable) await once(stdout, 'drain');
 }
 
 async function verifyAudit(given: VerifyArguments, { io, open }: Means): Promise<ExitCode> {

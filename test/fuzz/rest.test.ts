@@ -151,7 +151,7 @@ const inward = /Cannot (read|convert)|is not a function|TypeError|RangeError|vio
 
 // Files are no JSON.
 const isFile = ({ operation }: DocumentedRoute, { status }: Answer): boolean =>
-  operation === 'downloadExport' && status === 200;
+  ['downloadExport', 'exportAuditLogs'].includes(operation) && status === 200;
 
 function check(route: DocumentedRoute, accepted: ReadonlyMap<number, z.ZodType>, answer: Answer): void {
   const { status, type, text } = answer;

@@ -32,6 +32,17 @@ export async function getAuditReach(ctx: AppContext, input: AuditLogInput): Prom
   return { organizationId: null, projectId: null };
 }
 
+/**
+ * Returns the chain of an organization for its OWNERs; without an organization the chain of the installation, for admins.
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError
+ */
+export async function authorizeAuditChain(ctx: AppContext, organizationId: string | null): Promise<string> {
+  if (organizationId !== null)
+    return (await authorizeOrganization(ctx, 'organization:auditLog:read', organizationId)).organizationId;
+  requireAdmin(ctx);
+  return 'installation';
+}
+
 const textFields = ['action', 'targetType', 'targetId', 'requestId'] as const;
 
 /** Checks a filter. @throws ValidationError by field */

@@ -1,7 +1,7 @@
-import { authorizeOrganization, requireAdmin } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { createVerifier, type ChainProblem } from '../../engine/audit/verify-chain.js';
 import { auditSigningKeys } from './audit-signing-keys.js';
+import { authorizeAuditChain } from './audit-log-filter.js';
 import { toExportRow } from './export-audit-log.js';
 
 export type { ChainProblem };
@@ -28,12 +28,13 @@ const pageSize = 1_000;
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError
  */
 export async function getAuditChain(ctx: AppContext, input: { organizationId?: string | null }): Promise<AuditChain> {
-  const chain = await authorizeChain(ctx, input.organizationId ?? null);
+  const chain = await authorizeAuditChain(ctx, input.organizationId ?? null);
   const logs = ctx.stores.auditLogs;
   const rows = (await logs.findLastHead(chain))?.sequence ?? 0;
   const start = Math.max(0, rows - checkedMax);
   const [before] = start === 0 ? [] : await logs.listSealed(chain, start - 1, 1);
-  const heads = await logs.listHeads(chain, start);
+  // Each head covers one row or more.
+  const heads = await logs.listHeads(chain, start, checkedMax);
   const verifier = createVerifier({
     publicKey: (await auditSigningKeys(ctx.sealer)).publicKey,
     heads: heads.map((head) => ({ ...head, signedAt: head.signedAt.toISOString() })),
@@ -50,11 +51,4 @@ export async function getAuditChain(ctx: AppContext, input: { organizationId?: s
     checkedAt: ctx.now(),
     problems: verifier.finish().problems,
   };
-}
-
-async function authorizeChain(ctx: AppContext, organizationId: string | null): Promise<string> {
-  if (organizationId !== null)
-    return (await authorizeOrganization(ctx, 'organization:auditLog:read', organizationId)).organizationId;
-  requireAdmin(ctx);
-  return 'installation';
 }

@@ -101,10 +101,10 @@ export function auditLogStore(db: Queryable) {
     },
 
     /** Returns the signed heads of a chain after a sequence, in order. */
-    listHeads: (chain: string, after = 0) =>
+    listHeads: (chain: string, after: number, limit: number) =>
       db.query<Omit<SignedHead, 'signedAt'> & { signedAt: Date }>(
-        'SELECT chain, sequence, hash, signature, signed_at FROM audit_heads WHERE chain = $1 AND sequence > $2 ORDER BY sequence',
-        [chain, after],
+        'SELECT chain, sequence, hash, signature, signed_at FROM audit_heads WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3',
+        [chain, after, limit],
       ),
   };
 }

@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { openAuditExport } from '../../src/resolvers/audit-log/export-audit-log.js';
+import { listAuditLogs } from '../../src/resolvers/audit-log/list-audit-logs.js';
+import { writeAuditExport } from '../../src/resolvers/audit-log/write-audit-export.js';
+import type { AuditLogRow } from '../../src/stores/audit-log/audit-log-store.js';
+import { describeResponses, errorBody } from './errors.js';
+import { moment, queryNumber, queryText } from './fields.js';
+import { createEnvelopeSchema } from './paging.js';
+import { getContext, hostedPlugin } from './plugin.js';
+
+const nullableText = z.string().nullable();
+
+/** A change on the wire. */
+const AuditLog = z.object({
+  id: z.string(),
+  action: z.string().describe('Action, such as `api_key.revoke`.'),
+  actor_type: z.string().describe('USER, API_KEY, ADMIN_KEY, SYSTEM or ANONYMOUS.'),
+  actor_id: nullableText.describe('ID of the user. Null if no user is behind the actor.'),
+  key_prefix: nullableText.describe('First characters of the API key. Null if the actor used no key.'),
+  target_type: z.string().describe('Type of the changed object, such as `api_key`.'),
+  target_id: z.string().describe('ID of the changed object.'),
+  organization_id: nullableText.describe('ID of the organization. Null if the object belongs to no organization.'),
+  project_id: nullableText.describe('ID of the project. Null if the object belongs to no project.'),
+  changes: z.record(z.string(), z.unknown()).describe('Changed fields with their values before and after.'),
+  reason: nullableText.describe('Reason of the change. Null if there is none.'),
+  request_id: nullableText.describe('ID of the request. Null if a job or a command made the change.'),
+  sequence: z.number().nullable().describe('Position in the hash chain. Null until the row is sealed.'),
+  hash: nullableText,
+  created_at: z.string(),
+});
+
+const filters = {
+  action: queryText().describe('An action, or a prefix that ends in a dot, such as `member.`.'),
+  target_type: queryText().describe('Type of the changed object.'),
+  target_id: queryText().describe('ID of the changed object.'),
+  actor_id: queryText().describe('ID of a user.'),
+  request_id: queryText(),
+  since: moment().optional().describe('Changes at this time or later.'),
+  until: moment().optional().describe('Changes before this time.'),
+};
+const query = z.object({
+  org_id: queryText().describe('Changes in this organization.'),
+  project_id: queryText().describe('Changes in this project.'),
+  ...filters,
+  page_size: queryNumber().describe('Changes on a page, 1 to 100. Default 20.'),
+  cursor: queryText().describe('Cursor of the page, as `next` has it.'),
+});
+
+/** The audit log: pages of changes, and the export of a whole chain. */
+export const auditLogRoutes = hostedPlugin((scope) => {
+  const list = { querystring: query, response: describeResponses(createEnvelopeSchema(AuditLog), errorBody) };
+  scope.get(
+    '/v1/audit-logs/',
+    { config: { operation: 'listAuditLogs', errors: errorBody }, schema: list },
+    async (request) => {
+      const { org_id: organizationId, project_id: projectId, page_size: first, cursor: after } = request.query;
+      const filter = toCriteria(request.query);
+      const page = await listAuditLogs(getContext(request), { organizationId, projectId, filter, first, after });
+      return {
+        count: await page.total(),
+        next: page.hasNextPage ? toAddress(request, page.cursors.at(-1) ?? '') : null,
+        previous: null,
+        results: page.rows.map(toAuditLog),
+      };
+    },
+  );
+
+  const download = {
+    querystring: z.object({
+      org_id: queryText().describe('Organization whose chain to export. Default: the installation, for admins.'),
+      format: z.enum(['jsonl', 'csv']).optional().describe('`jsonl` (default), which can be verified, or `csv`.'),
+    }),
+    response: describeResponses(z.unknown().describe('The export as a file.'), errorBody),
+  };
+  scope.get(
+    '/v1/audit-logs/export/',
+    { config: { operation: 'exportAuditLogs', errors: errorBody }, schema: download },
+    async (request, reply) => {
+      const { org_id: organizationId, format = 'jsonl' } = request.query;
+      const lines = await openAuditExport(getContext(request), { organizationId });
+      reply
+        .header('content-disposition', `attachment; filename="audit-log.${format}"`)
+        .header('cache-control', 'no-store');
+      reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8');
+      return reply.send(
+        Readable.from(toBytes(writeAuditExport(lines, format)), { objectMode: false, highWaterMark: 1 }),
+      );
+    },
+  );
+});
+
+async function* toBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
+}
+
+function toCriteria(query: z.infer<z.ZodObject<typeof filters>>) {
+  const { action, target_type: targetType, target_id: targetId, actor_id: actorId, request_id: requestId } = query;
+  return { action, targetType, targetId, actorId, requestId, since: query.since, until: query.until };
+}
+
+function toAddress(request: { protocol: string; host: string; url: string }, cursor: string): string {
+  const url = new URL(request.url, `${request.protocol}://${request.host || 'localhost'}`);
+  url.searchParams.set('cursor', cursor);
+  return url.href;
+}
+
+function toAuditLog(row: AuditLogRow): z.infer<typeof AuditLog> {
+  return {
+    id: row.id,
+    action: row.action,
+    actor_type: row.actorType,
+    actor_id: row.actorId,
+    key_prefix: row.keyPrefix,
+    target_type: row.targetType,
+    target_id: row.targetId,
+    organization_id: row.organizationId,
+    project_id: row.projectId,
+    changes: JSON.parse(row.changes) as Record<string, unknown>,
+    reason: row.reason,
+    request_id: row.requestId,
+    sequence: row.sequence,
+    hash: row.hash,
+    created_at: row.createdAt.toISOString(),
+  };
+}
