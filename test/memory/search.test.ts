@@ -6,6 +6,7 @@ import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { splitIntoChunks } from '../../src/engine/chunks.js';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
+import type { SearchSettings } from '../../src/resolvers/memory/search-pool.js';
 import { as, people, project, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';
 import { fakeEmbedder } from './fake-embedder.js';
@@ -37,7 +38,7 @@ const add = (texts: readonly string[], options: object = {}) =>
 
 async function found(
   input: Partial<SearchMemoriesInput> & { query: string },
-  settings?: { wholeScopeMax?: number; exactScopeMax?: number },
+  settings?: Partial<SearchSettings>,
 ): Promise<string[]> {
   const { results } = await searchMemories(ctx, { projectId, ...input }, settings);
   return results.map((result) => result.memory.text);

@@ -549,6 +549,11 @@ CREATE INDEX "memories_user_idx" ON "memories" ("project_id", "user_id", "create
 CREATE INDEX "memories_agent_idx" ON "memories" ("project_id", "agent_id", "created_at" DESC, "id" DESC) WHERE "deleted_at" IS NULL AND "agent_id" IS NOT NULL;
 CREATE INDEX "memories_app_idx" ON "memories" ("project_id", "app_id", "created_at" DESC, "id" DESC) WHERE "deleted_at" IS NULL AND "app_id" IS NOT NULL;
 CREATE INDEX "memories_run_idx" ON "memories" ("project_id", "run_id", "sequence") WHERE "deleted_at" IS NULL AND "run_id" IS NOT NULL;
+-- In the order of a hash of the ids: the first rows of a scope are a random sample of it.
+CREATE INDEX "memories_sample_idx" ON "memories" ("project_id", uuid_hash_extended("id", 0)) WHERE "deleted_at" IS NULL;
+CREATE INDEX "memories_user_sample_idx" ON "memories" ("project_id", "user_id", uuid_hash_extended("id", 0)) WHERE "deleted_at" IS NULL AND "user_id" IS NOT NULL;
+CREATE INDEX "memories_agent_sample_idx" ON "memories" ("project_id", "agent_id", uuid_hash_extended("id", 0)) WHERE "deleted_at" IS NULL AND "agent_id" IS NOT NULL;
+CREATE INDEX "memories_app_sample_idx" ON "memories" ("project_id", "app_id", uuid_hash_extended("id", 0)) WHERE "deleted_at" IS NULL AND "app_id" IS NOT NULL;
 CREATE INDEX "memories_tsv_idx" ON "memories" USING gin ("project_id", "tsv") WHERE "deleted_at" IS NULL;
 CREATE INDEX "memories_metadata_idx" ON "memories" USING gin ("project_id", "metadata" jsonb_path_ops) WHERE "deleted_at" IS NULL;
 -- What a deletion worker still has to remove.

@@ -3,22 +3,32 @@ import { readQueryTime, type QueryTime } from '../../engine/dates.js';
 import { queryWords } from '../../engine/names.js';
 import { BM25, planQuery, type QueryPlan } from '../../engine/query-plan.js';
 import { readQueryAim } from '../../engine/rank/query-aim.js';
+import { chooseLexemeSets, estimateScopeTerms } from '../../engine/rank/scope-sample.js';
 import { countScopeTerms, type ScopeTerms } from '../../engine/rank/scope-terms.js';
 import type { PoolMemory, RankQuery } from '../../engine/rank/types.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
-import type { QueryVector } from '../../stores/search/search-scope.js';
+import type { QueryVector, ScopeRead } from '../../stores/search/search-scope.js';
 import type { SearchRequest } from '../../stores/search/vector-search.js';
 
-/** Settings that tests may change. */
+/** Settings that tests may change. Together they bound how many memories one statement reads. */
 export interface SearchSettings {
-  /** Scopes with at most this many memories are read whole and ranked without a preselection. */
+  /** Scopes with at most this many memories are read whole and ranked without a preselection; of larger ones, so many are a sample. */
   readonly wholeScopeMax: number;
-  /** Larger scopes with at most this many memories are compared exactly; above, the vector index proposes candidates. */
+  /** In larger scopes with at most this many memories, every memory is compared with the query; above, indexes propose candidates. */
   readonly exactScopeMax: number;
+  /** Memories of a large scope that are read through the word index. */
+  readonly matchingMax: number;
+  /** Least number of candidates of each signal in a large scope: ranking needs more than it returns. */
+  readonly candidatesMin: number;
 }
 
 /** Used by every API. */
-export const defaultSearchSettings: SearchSettings = { wholeScopeMax: 2_000, exactScopeMax: 50_000 };
+export const defaultSearchSettings: SearchSettings = {
+  wholeScopeMax: 2_000,
+  exactScopeMax: 10_000,
+  matchingMax: 4_000,
+  candidatesMin: 100,
+};
 
 /** Memories to rank and the query to rank them by. */
 export interface SearchPool {
@@ -36,8 +46,6 @@ export interface PoolRequest {
   readonly timeZone?: string | undefined;
 }
 
-/** Candidates of each signal in a large scope; the fusion needs more than it returns. */
-const CANDIDATES_MIN = 100;
 /** Neighbors on each side that are read with a candidate of a large scope. */
 const NEIGHBOR_REACH = 3;
 
@@ -50,7 +58,7 @@ export async function loadSearchPool(
   const time = readQueryTime(request.query, request.referenceDate.getTime(), request.timeZone);
   const words = queryWords(time.text);
   const read = await ctx.stores.vectors.readScope(memories, { words, limit: settings.wholeScopeMax });
-  if (read.isLarge) return readLargePool(ctx, memories, { request, settings, words, time });
+  if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, time });
   if (read.memories.length === 0) return null;
   const facts = countScopeTerms(read.memories, read.lexemes);
   const plan = planQuery(time.text, facts);
@@ -61,31 +69,36 @@ export async function loadSearchPool(
   };
 }
 
+interface LargePoolRequest {
+  readonly request: PoolRequest;
+  readonly settings: SearchSettings;
+  readonly read: Extract<ScopeRead, { isLarge: true }>;
+  readonly time: QueryTime;
+}
+
 async function readLargePool(
   ctx: AppContext,
   memories: MemoryScope,
-  {
-    request,
-    settings,
-    words,
-    time,
-  }: { request: PoolRequest; settings: SearchSettings; words: readonly string[]; time: QueryTime },
+  { request, settings, read, time }: LargePoolRequest,
 ): Promise<SearchPool | null> {
-  const facts = await ctx.stores.vectors.terms(memories, words);
+  const facts = estimateScopeTerms(read.sample, read.lexemes);
   const plan = planQuery(time.text, facts);
   const vector = await embedQuery(ctx, { plan, request });
   const wanted: SearchRequest = {
     vector,
     terms: plan.terms,
+    // Half of the limit, since the number of matching memories is an estimate.
+    lexemeSets: chooseLexemeSets(read.sample, plan.terms, settings.matchingMax / 2),
     averageLength: facts.averageLength,
     bm25: BM25,
-    poolSize: Math.max(CANDIDATES_MIN, 2 * request.topK),
+    matchingMax: settings.matchingMax,
+    poolSize: Math.max(settings.candidatesMin, 2 * request.topK),
   };
-  const proposed = await (facts.memories > settings.exactScopeMax
-    ? ctx.stores.vectors.searchByIndex(memories, wanted)
-    : ctx.stores.vectors.searchExactly(memories, wanted));
+  const ids = await (facts.memories > settings.exactScopeMax
+    ? ctx.stores.vectors.proposeByIndex(memories, wanted)
+    : ctx.stores.vectors.proposeExactly(memories, wanted));
   const pool = await ctx.stores.vectors.readPool(memories, {
-    ids: proposed.candidates.map(({ id }) => id),
+    ids,
     lexemes: plan.terms.map(({ lexeme }) => lexeme),
     reach: NEIGHBOR_REACH,
   });

@@ -1,10 +1,11 @@
+import type { ScopeSample } from '../../engine/rank/scope-sample.js';
 import type { PoolMemory } from '../../engine/rank/types.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
 import { formatVector } from './vector-search.js';
-import { quotedLexeme } from './vector-terms.js';
+import { quotedLexeme } from './lexemes.js';
 
 /** A word of a query and a lexeme that it becomes in a language of the scope. */
 export interface WordLexeme {
@@ -12,9 +13,9 @@ export interface WordLexeme {
   readonly lexeme: string;
 }
 
-/** A scope that is small enough to be read whole, or the fact that it is not. */
+/** All memories of a scope that is small enough to be read whole, or else a sample of it. */
 export type ScopeRead =
-  | { readonly isLarge: true }
+  | { readonly isLarge: true; readonly lexemes: readonly WordLexeme[]; readonly sample: ScopeSample }
   | { readonly isLarge: false; readonly lexemes: readonly WordLexeme[]; readonly memories: readonly PoolMemory[] };
 
 /** A query as a vector of one embedder. */
@@ -39,9 +40,15 @@ type MemoryTuple = readonly [
   counts: Readonly<Record<string, number>> | null,
 ];
 
+interface ScopeRow {
+  readonly sample: ScopeSample | null;
+  readonly lexemes: readonly LexemePair[] | null;
+  readonly memories: readonly MemoryTuple[] | null;
+}
+
 /**
- * Reads what ranking needs of every memory of a scope, unless the scope holds more than `limit` memories. At most `limit` + 1 rows
- * are read. The `semantic` of each memory is null; see `readCosines`.
+ * Reads what ranking needs of every memory of a scope, or a random sample where the scope holds more than `limit` memories. Reads at
+ * most `limit` + 1 memories of a project, a user, an agent or an app. The `semantic` of each memory is null; see `readCosines`.
  */
 export async function readScope(
   queryable: Queryable,
@@ -54,13 +61,10 @@ export async function readScope(
     sql: scopeSql(scope.sql, { words: `$${n + 1}`, limit: `$${n + 2}` }),
     values: [...scope.values, words, limit],
   });
-  const [row] = await queryable.query<{
-    isLarge: boolean;
-    lexemes: readonly LexemePair[] | null;
-    memories: readonly MemoryTuple[] | null;
-  }>(sql, values);
-  if (!row || row.isLarge) return { isLarge: true };
-  return { isLarge: false, lexemes: toLexemes(row.lexemes), memories: (row.memories ?? []).map(toPoolMemory) };
+  const [row] = await queryable.query<ScopeRow>(sql, values);
+  const lexemes = toLexemes(row?.lexemes ?? null);
+  if (row?.sample) return { isLarge: true, lexemes, sample: row.sample };
+  return { isLarge: false, lexemes, memories: (row?.memories ?? []).map(toPoolMemory) };
 }
 
 /**
@@ -114,10 +118,24 @@ const wantedSql = (from: string) =>
   `SELECT coalesce(array_agg(DISTINCT lexeme), '{}') AS lexemes, string_agg(DISTINCT ${quotedLexeme('lexeme')}, '|')::tsquery AS query
   FROM ${from}`;
 
-// memories_user_idx, memories_agent_idx, memories_app_idx or memories_project_id_created_at_id_idx, up to the limit.
+/** JSON of a `ScopeSample` of the memories `scope` and the lexemes `wanted`. */
+const SAMPLE = `
+  SELECT json_build_object('size', count(*), 'hashShare', (max(hash)::float8 + 2::float8 ^ 63) / 2::float8 ^ 64,
+    'averageLength', coalesce(nullif(avg(tokens), 0), 1)::float8,
+    'actors', coalesce((array_agg(DISTINCT actor) FILTER (WHERE actor IS NOT NULL))[:50], '{}'),
+    'matches', (SELECT coalesce(json_agg(json_build_array(lexemes, memories)), '[]') FROM (
+      SELECT lexemes, count(*) AS memories FROM (
+        SELECT ARRAY(SELECT own.lexeme FROM unnest(m.tsv) AS own WHERE own.lexeme = ANY(wanted.lexemes) ORDER BY 1) AS lexemes
+        FROM scope m, wanted WHERE m.tsv @@ wanted.query) AS matching GROUP BY lexemes) AS grouped))
+  FROM scope`;
+
+/** A fixed random number of a memory: those with the lowest ones are a sample of any scope. */
+const ID_HASH = 'uuid_hash_extended(m.id, 0)';
+
+// memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or memories_sample_idx, up to the limit.
 const scopeSql = (scope: string, bound: { words: string; limit: string }) => `
 WITH scope AS MATERIALIZED (
-  SELECT ${COLUMNS} FROM memories m WHERE ${scope} LIMIT ${bound.limit}::int + 1
+  SELECT ${COLUMNS}, ${ID_HASH} AS hash FROM memories m WHERE ${scope} ORDER BY ${ID_HASH} LIMIT ${bound.limit}::int + 1
 ), size AS (
   SELECT count(*) > ${bound.limit}::int AS is_large FROM scope
 ), lexemes AS MATERIALIZED (
@@ -125,11 +143,12 @@ WITH scope AS MATERIALIZED (
   FROM (SELECT DISTINCT search_language FROM scope) AS spoken, unnest(${bound.words}::text[]) AS given(word),
     unnest(tsvector_to_array(memory_tsvector(spoken.search_language, given.word))) AS own(lexeme)
 ), wanted AS MATERIALIZED (${wantedSql('lexemes')})
-SELECT size.is_large, (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes,
+SELECT (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes,
+  CASE WHEN size.is_large THEN (${SAMPLE}) END AS sample,
   CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM scope m, wanted) END AS memories
 FROM size`;
 
-// memories_pkey for the memories themselves, memories_run_idx and memories_user_idx for those around them.
+// memories_pkey for the memories themselves (an array, because a join may read the table whole), memories_run_idx and memories_user_idx for those around them.
 const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: string }) => {
   const around = (where: string, order: string) =>
     `(SELECT m.id FROM memories m WHERE ${scope} AND ${where} ORDER BY ${order} LIMIT ${bound.reach})`;
@@ -147,7 +166,7 @@ WITH own AS MATERIALIZED (
     ${around(`${ofUser} AND ${key} < ${ownKey}`, 'm.created_at DESC, m.id DESC')} UNION ALL
     ${around(`${ofUser} AND ${key} > ${ownKey}`, 'm.created_at, m.id')}) AS beside
 ), wanted AS MATERIALIZED (${wantedSql(`unnest(${bound.lexemes}::text[]) AS given(lexeme)`)}),
-pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m JOIN ids USING (id))
+pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM ids)))
 SELECT json_agg(${TUPLE}) AS memories FROM pool m, wanted`;
 };
 

@@ -1,59 +1,35 @@
 import type { Database, Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
-import { toAnyLexeme } from './vector-terms.js';
-
-/** One memory that a search proposes, with both signals whichever of them proposed it. */
-export interface SearchCandidate {
-  readonly id: string;
-  /** Cosine; null when the memory has no vector of the embedder. */
-  readonly semantic: number | null;
-  /** BM25; 0 when no term matches. */
-  readonly keyword: number;
-  readonly run: string | null;
-  /** Place within its run: neighbours differ by one. */
-  readonly sequence: number | null;
-  readonly actor: string | null;
-  /** When it happened, or else was stored. */
-  readonly datedAt: Date;
-}
-
-/** What a search proposes, and the range of its signals. */
-export interface SearchPool {
-  readonly candidates: readonly SearchCandidate[];
-  /** Lowest cosine in the scope; null when nothing was compared, or not all of it. */
-  readonly semanticMin: number | null;
-  readonly semanticMax: number | null;
-  readonly keywordMax: number;
-}
+import { anyLexemeSet } from './lexemes.js';
 
 /** What to look for. */
 export interface SearchRequest {
   /** Null: keywords alone. */
   readonly vector: { readonly values: Float32Array; readonly embedder: string } | null;
   readonly terms: readonly { readonly lexeme: string; readonly weight: number }[];
+  /** Sets of lexemes: the word index proposes memories that contain all lexemes of any set. */
+  readonly lexemeSets: readonly (readonly string[])[];
   /** Mean of the scope's token counts. */
   readonly averageLength: number;
   readonly bm25: { readonly k1: number; readonly b: number };
+  /** Most memories that are read through the word index; the best of them become candidates. */
+  readonly matchingMax: number;
   /** Candidates wanted of each signal. */
   readonly poolSize: number;
 }
 
 type Bind = (value: unknown) => string;
 
-/** A candidate, and beside it the range of the signals. */
-interface PoolRow extends SearchCandidate {
-  readonly semanticMin: number | null;
-  readonly semanticMax: number | null;
-  readonly keywordMax: number;
-}
+/** Most vectors that the vector index visits. */
+const VISITED_MAX = 40_000;
 
-/** See `vectorStore`. */
-export async function searchExactly(
+/** Ids of the memories of a scope that are nearest or match the words best: compares all of them, no index decides what is seen. */
+export async function proposeExactly(
   queryable: Queryable,
   memories: MemoryScope,
   request: SearchRequest,
-): Promise<SearchPool> {
+): Promise<string[]> {
   const scope = toVisibleCondition(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
@@ -62,40 +38,38 @@ export async function searchExactly(
   // Without the cast to halfvec(n) the expression differs from that of the HNSW index, so every row is compared.
   const sql = `
 WITH scope AS MATERIALIZED (
-  SELECT m.id, m.run_id, m.sequence, m.actor, coalesce(m.event_date, m.created_at) AS dated_at,
-    ${signals.semantic} AS semantic, ${signals.keyword} AS keyword
-  FROM memories m ${signals.join} WHERE ${scope.sql}
-), wanted AS MATERIALIZED (
-  (SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${limit})
-  UNION (SELECT id FROM scope WHERE keyword > 0 ORDER BY keyword DESC, id LIMIT ${limit})
-), bounds AS (
-  SELECT min(semantic) AS semantic_min, max(semantic) AS semantic_max, coalesce(max(keyword), 0) AS keyword_max FROM scope
-), ${placesSql('scope')}
-SELECT scope.id, scope.semantic, scope.keyword, scope.run_id AS run, places.place AS sequence, scope.actor, scope.dated_at, bounds.*
-FROM wanted JOIN scope USING (id) LEFT JOIN places USING (id) CROSS JOIN bounds`;
+  SELECT m.id, ${signals.semantic} AS semantic, ${signals.keyword} AS keyword FROM memories m WHERE ${scope.sql}
+)
+(SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${limit})
+UNION (SELECT id FROM scope WHERE keyword > 0 ORDER BY keyword DESC, id LIMIT ${limit})`;
   const statement = readAsKnown(memories, { sql, values });
-  return toPool(await queryable.query<PoolRow>(statement.sql, statement.values));
+  return (await queryable.query<{ id: string }>(statement.sql, statement.values)).map(({ id }) => id);
 }
 
-/** See `vectorStore`. The lowest cosine stays unknown: the index proposes near vectors only. */
-export async function searchByIndex(
+/** The same through the HNSW index of the embedder, where it has one, and the word index. */
+export async function proposeByIndex(
   database: Database,
   memories: MemoryScope,
   request: SearchRequest,
-): Promise<SearchPool> {
+): Promise<string[]> {
   const index = request.vector && (await findIndex(database, request.vector.embedder));
-  if (request.vector && !index) return searchExactly(database, memories, request);
+  if (request.vector && !index) return proposeExactly(database, memories, request);
   return database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION READ ONLY');
     // The scan goes on until the filter has let enough rows through. Without sorts the index is the only way to this order.
     await tx.query(
       `SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', $1, true),
-      set_config('hnsw.max_scan_tuples', '200000', true), set_config('enable_sort', 'off', true)`,
+      set_config('hnsw.max_scan_tuples', '${VISITED_MAX}', true), set_config('enable_sort', 'off', true)`,
       [String(Math.min(1000, request.poolSize))],
     );
     const near = index ? await nearest(tx, memories, { request, index }) : [];
-    await tx.query(`SELECT set_config('enable_sort', 'on', true)`);
-    return withKeywords(tx, memories, { request, near });
+    if (request.lexemeSets.length === 0) return near;
+    // Rows cost so much that the plan with the fewest wins: that of the word index, or of an index of the filter.
+    await tx.query(
+      `SELECT set_config('enable_sort', 'on', true), set_config('enable_seqscan', 'off', true), set_config('cpu_tuple_cost', '1', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`,
+    );
+    return [...new Set([...near, ...(await matching(tx, memories, request))])];
   });
 }
 
@@ -129,88 +103,48 @@ async function nearest(
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 
-// memories_tsv_idx for the matching memories, memories_run_idx for their places.
-async function withKeywords(
-  tx: Queryable,
-  memories: MemoryScope,
-  { request, near }: { request: SearchRequest; near: readonly string[] },
-): Promise<SearchPool> {
+// memories_tsv_idx
+async function matching(tx: Queryable, memories: MemoryScope, request: SearchRequest): Promise<string[]> {
   const scope = toVisibleCondition(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const signals = signalSql(request, bind);
   const sql = `
 WITH matching AS MATERIALIZED (
-  SELECT m.id, ${signals.keyword} AS keyword FROM memories m WHERE ${signals.matches} AND ${scope.sql}
-), wanted AS MATERIALIZED (
-  (SELECT id FROM matching ORDER BY keyword DESC, id LIMIT ${bind(request.poolSize)}) UNION SELECT unnest(${bind(near)}::uuid[])
-), pool AS MATERIALIZED (
-  SELECT m.id, m.run_id, m.actor, coalesce(m.event_date, m.created_at) AS dated_at, ${signals.semantic} AS semantic, ${signals.keyword} AS keyword
-  FROM memories m JOIN wanted USING (id) ${signals.join} WHERE ${scope.sql}
-), beside AS (
-  SELECT m.id, m.run_id, m.sequence FROM memories m WHERE m.run_id IN (SELECT run_id FROM pool) AND ${scope.sql}
-), ${placesSql('beside')}
-SELECT pool.id, pool.semantic, pool.keyword, pool.run_id AS run, places.place AS sequence, pool.actor, pool.dated_at, NULL AS semantic_min,
-  max(pool.semantic) OVER () AS semantic_max, coalesce((SELECT max(keyword) FROM matching), 0) AS keyword_max
-FROM pool LEFT JOIN places USING (id)`;
+  SELECT m.id, m.tsv, m.token_count FROM memories m
+  WHERE m.tsv @@ ${bind(anyLexemeSet(request.lexemeSets))}::tsquery AND ${scope.sql} LIMIT ${bind(request.matchingMax)}
+)
+SELECT m.id FROM matching m ORDER BY ${bm25Sql(request, bind)} DESC, m.id LIMIT ${bind(request.poolSize)}`;
   const statement = readAsKnown(memories, { sql, values });
-  return toPool(await tx.query<PoolRow>(statement.sql, statement.values));
+  return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 
-/** Neighbours are those next to each other within the scope, whatever else was stored between them. */
-const placesSql = (from: 'scope' | 'beside') => `places AS (
-  SELECT own.id, row_number() OVER (PARTITION BY own.run_id ORDER BY own.sequence) AS place FROM ${from} AS own WHERE own.run_id IS NOT NULL
-)`;
-
-/** SQL of both signals of a memory `m`; `e` is its vector. */
-function signalSql(
-  request: SearchRequest,
-  bind: Bind,
-): { semantic: string; keyword: string; join: string; matches: string } {
-  const matches =
-    request.terms.length === 0
-      ? 'false'
-      : `m.tsv @@ ${bind(toAnyLexeme(request.terms.map((term) => term.lexeme)))}::tsquery`;
-  const keyword = request.terms.length === 0 ? '0::float8' : keywordSql(request, { bind, matches });
-  if (!request.vector) return { semantic: 'NULL::float8', keyword, join: '', matches };
+/** SQL of both signals of a memory `m`. */
+function signalSql(request: SearchRequest, bind: Bind): { semantic: string; keyword: string } {
+  const sets = request.terms.map(({ lexeme }) => [lexeme]);
+  const keyword =
+    sets.length === 0
+      ? '0::float8'
+      : `CASE WHEN m.tsv @@ ${bind(anyLexemeSet(sets))}::tsquery THEN ${bm25Sql(request, bind)} ELSE 0 END`;
+  if (!request.vector) return { semantic: 'NULL::float8', keyword };
   const embedder = `(SELECT id FROM embedders WHERE name = ${bind(request.vector.embedder)})`;
+  const vector = `${bind(formatVector(request.vector.values))}::halfvec`;
   return {
-    // A vector of zeros has no direction: its distance is NaN.
-    semantic: `1 - nullif(e.embedding <=> ${bind(formatVector(request.vector.values))}::halfvec, 'NaN')`,
+    // A subquery, because a join may read the vectors of all projects. A vector of zeros has no direction: its distance is NaN.
+    semantic: `(SELECT 1 - nullif(e.embedding <=> ${vector}, 'NaN') FROM memory_embeddings e WHERE e.memory_id = m.id AND e.embedder_id = ${embedder})`,
     keyword,
-    join: `LEFT JOIN memory_embeddings e ON e.memory_id = m.id AND e.embedder_id = ${embedder}`,
-    matches,
   };
 }
 
 /** BM25 from the positions in the tsvector. Lexemes carry their inverse document frequency as a weight. */
-function keywordSql(request: SearchRequest, { bind, matches }: { bind: Bind; matches: string }): string {
+function bm25Sql(request: SearchRequest, bind: Bind): string {
   const lexemes = `${bind(request.terms.map((term) => term.lexeme))}::text[]`;
   const weights = `${bind(request.terms.map((term) => term.weight))}::float8[]`;
   const { k1, b } = request.bm25;
   const length = `(${1 - b}::float8 + ${b}::float8 * m.token_count / ${bind(request.averageLength)}::float8)`;
   const frequency = 'coalesce(cardinality(own.positions), 1)';
-  return `CASE WHEN ${matches} THEN coalesce((
+  return `coalesce((
     SELECT sum((${weights})[array_position(${lexemes}, own.lexeme)] * ${frequency} * ${k1 + 1}::float8 / (${frequency} + ${k1}::float8 * ${length}))
-    FROM unnest(m.tsv) AS own WHERE own.lexeme = ANY(${lexemes})), 0) ELSE 0 END`;
-}
-
-function toPool(rows: readonly PoolRow[]): SearchPool {
-  const [first] = rows;
-  return {
-    candidates: rows.map(({ id, semantic, keyword, run, sequence, actor, datedAt }) => ({
-      id,
-      semantic,
-      keyword,
-      run,
-      sequence,
-      actor,
-      datedAt,
-    })),
-    semanticMin: first?.semanticMin ?? null,
-    semanticMax: first?.semanticMax ?? null,
-    keywordMax: first?.keywordMax ?? 0,
-  };
+    FROM unnest(m.tsv) AS own WHERE own.lexeme = ANY(${lexemes})), 0)`;
 }
 
 /** A vector as pgvector reads it. */

@@ -3,14 +3,13 @@ import type { Database, Queryable } from '../database/open-database.js';
 import type { MemoryScope } from '../memory/memory-scope.js';
 import type { PoolMemory } from '../../engine/rank/types.js';
 import { readCosines, readPool, readScope, type QueryVector, type ScopeRead } from './search-scope.js';
-import { searchByIndex, searchExactly, formatVector, type SearchPool, type SearchRequest } from './vector-search.js';
+import { proposeByIndex, proposeExactly, formatVector, type SearchRequest } from './vector-search.js';
 import {
   listNearestDated,
   nearestToVector,
   type NearestRequest,
   type NearRequest,
 } from '../correction/nearest-dated.js';
-import { toScopeTerms, type ScopeTerms } from './vector-terms.js';
 
 /** A vector to be stored. */
 export interface NewEmbedding {
@@ -32,7 +31,7 @@ export function vectorStore(queryable: Queryable, database: Database) {
     nearestDated: (scope: ProjectScope, request: NearestRequest) => listNearestDated(queryable, scope, request),
     /** The active memories of an owner that are nearest to a vector. */
     nearestToVector: (scope: ProjectScope, request: NearRequest) => nearestToVector(queryable, scope, request),
-    /** Everything that ranking needs of a scope that holds at most `limit` memories. */
+    /** Everything that ranking needs of a scope, or a sample where the scope holds more than `limit` memories. */
     readScope: (scope: MemoryScope, wanted: { words: readonly string[]; limit: number }): Promise<ScopeRead> =>
       readScope(queryable, scope, wanted),
     /** Everything that ranking needs of some memories and those around them. */
@@ -43,14 +42,12 @@ export function vectorStore(queryable: Queryable, database: Database) {
     /** Cosines of some memories, by position. */
     readCosines: (scope: ProjectScope, wanted: { ids: readonly string[]; vector: QueryVector }) =>
       readCosines(queryable, scope, wanted),
-    /** Size of a scope and how often each word of a query occurs in it. */
-    terms: (scope: MemoryScope, words: readonly string[]): Promise<ScopeTerms> => toScopeTerms(queryable, scope, words),
-    /** Compares every memory of the scope: one statement, no index decides what is seen. */
-    searchExactly: (scope: MemoryScope, request: SearchRequest): Promise<SearchPool> =>
-      searchExactly(queryable, scope, request),
-    /** For scopes too large to compare whole: the nearest by the HNSW index of the embedder, where it has one. */
-    searchByIndex: (scope: MemoryScope, request: SearchRequest): Promise<SearchPool> =>
-      searchByIndex(database, scope, request),
+    /** Ids of the best memories by vector and by words: compares every memory of the scope. */
+    proposeExactly: (scope: MemoryScope, request: SearchRequest): Promise<string[]> =>
+      proposeExactly(queryable, scope, request),
+    /** The same for larger scopes, through the indexes of vectors and words. */
+    proposeByIndex: (scope: MemoryScope, request: SearchRequest): Promise<string[]> =>
+      proposeByIndex(database, scope, request),
   };
 }
 
