@@ -41,6 +41,8 @@ export interface HttpConfig {
   readonly dashboardOrigins: readonly string[];
   /** Host names that requests may carry beside loopback names and those of `dashboardOrigins`; empty: see `ALLOWED_HOSTS`. */
   readonly allowedHosts: readonly string[];
+  /** Origin under which clients reach the server; null: the origin that each request names. */
+  readonly publicUrl: string | null;
   readonly bodyLimitBytes: number;
   /** Proxies whose word about the client's address counts: none, all, a number of hops, or a comma list of addresses. */
   readonly trustProxy: boolean | number | string;
@@ -151,6 +153,7 @@ function readHttp(read: Reader): HttpConfig {
     dashboardPort,
     dashboardOrigins: readOrigins(read, dashboardPort),
     allowedHosts: readAllowedHosts(read),
+    publicUrl: readPublicUrl(read),
     bodyLimitBytes: read.integer('BODY_LIMIT_BYTES', 2_097_152, { min: 1_024, max: 1_073_741_824 }),
     trustProxy: readTrustProxy(read),
     shutdownGraceMs: 1_000 * read.integer('SHUTDOWN_GRACE_SECONDS', 10, { min: 0, max: 3_600 }),
@@ -183,6 +186,14 @@ function readAllowedHosts(read: Reader): string[] {
     read.problems.push('ALLOWED_HOSTS must be host names without ports, with commas between them.');
   }
   return names;
+}
+
+function readPublicUrl(read: Reader): string | null {
+  const given = read.text('PUBLIC_URL', '');
+  const origin = given === '' ? null : toOrigin(given);
+  if (given !== '' && origin === null)
+    read.problems.push('PUBLIC_URL must be an origin such as https://memory.example.com, without a path.');
+  return origin;
 }
 
 function toOrigin(text: string): string | null {

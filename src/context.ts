@@ -161,6 +161,7 @@ const actorTypes = {
   none: 'ANONYMOUS',
   bearer: 'USER',
   api_key: 'API_KEY',
+  oauth: 'CONNECTED_APP',
   admin_api_key: 'ADMIN_KEY',
   disabled: 'ADMIN_KEY',
 } as const;

@@ -32,6 +32,7 @@ describe('loadConfig', () => {
         dashboardPort: 3000,
         dashboardOrigins: ['http://localhost:3000'],
         allowedHosts: [],
+        publicUrl: null,
         bodyLimitBytes: 2_097_152,
         trustProxy: false,
         shutdownGraceMs: 10_000,
@@ -211,6 +212,13 @@ describe('authentication settings', () => {
     ]);
     expect(problemsOf({ ALLOWED_HOSTS: 'https://memory.example.com' })).toEqual([
       expect.stringMatching(/^ALLOWED_HOSTS must be host names/),
+    ]);
+  });
+
+  it('read PUBLIC_URL as an origin', () => {
+    expect(loadConfig({ PUBLIC_URL: 'https://Memory.example.com/' }).http.publicUrl).toBe('https://memory.example.com');
+    expect(problemsOf({ PUBLIC_URL: 'https://memory.example.com/mcp' })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL must be an origin/),
     ]);
   });
 });

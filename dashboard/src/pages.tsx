@@ -12,6 +12,7 @@ import { Shell } from './shell/shell';
 
 const SetupPage = loadWithMantine(async () => (await import('./setup/setup-page')).SetupPage);
 const LoginPage = loadWithMantine(async () => (await import('./session/login-page')).LoginPage);
+const ConsentPage = loadWithMantine(async () => (await import('./session/consent-page')).ConsentPage);
 const InvitationPage = loadWithMantine(async () => (await import('./session/invitation-page')).InvitationPage);
 
 /** Chooses the page for the URL and the session. */
@@ -58,6 +59,7 @@ function SignedIn() {
   return (
     <Routes>
       <Route path="/login" element={<AfterSignIn />} />
+      <Route path="/authorize" element={<ConsentPage />} />
       <Route path="/settings" element={<InPlace path="/settings" />} />
       <Route path="/dashboard/:organization/:project" element={<Shell />}>
         {allPages.map(({ path, page: Page, hasParts }) => (
@@ -88,5 +90,5 @@ function InPlace({ path }: { path?: string }) {
 function AfterSignIn() {
   const [params] = useSearchParams();
   const next = params.get('next') ?? '';
-  return <Navigate to={/^\/(dashboard(\/|$)|setup(\?|$))/.test(next) ? next : '/dashboard'} replace />;
+  return <Navigate to={/^\/(dashboard(\/|$)|(setup|authorize)(\?|$))/.test(next) ? next : '/dashboard'} replace />;
 }

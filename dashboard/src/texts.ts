@@ -103,6 +103,7 @@ export const texts = {
     actors: {
       USER: 'User',
       API_KEY: 'API key',
+      CONNECTED_APP: 'Connected app',
       ADMIN_KEY: 'Admin key',
       SYSTEM: 'System',
       ANONYMOUS: 'Not signed in',

@@ -207,7 +207,7 @@ const selfHosted: Readonly<Record<string, PropertyText>> = {
   path: 'Path of the request; in filters, its prefix.',
   status_code: { description: 'HTTP status of the response.', minimum: 100, maximum: 599 },
   latency_ms: { description: 'Duration in milliseconds.', minimum: 0 },
-  auth_type: 'How the caller authenticated: `none`, `bearer`, `api_key`, `admin_api_key` or `disabled`.',
+  auth_type: 'How the caller authenticated: `none`, `bearer`, `api_key`, `oauth`, `admin_api_key` or `disabled`.',
   auth: '`all`, or authentication modes separated by commas. Default: `api_key,admin_api_key`.',
   client: 'Name of the client; null when it sent none.',
   request_id: 'ID of the request, as in `X-Request-ID`.',

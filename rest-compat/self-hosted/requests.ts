@@ -47,7 +47,7 @@ export const selfHostedRequestRoutes: SelfHostedRoutes = (scope) => {
   );
 };
 
-const modes: readonly AuthMode[] = ['none', 'bearer', 'api_key', 'admin_api_key', 'disabled'];
+const modes: readonly AuthMode[] = ['none', 'bearer', 'api_key', 'oauth', 'admin_api_key', 'disabled'];
 
 function toFilter(query: Omit<z.infer<typeof Query>, 'limit' | 'cursor'>): RequestLogFilterInput {
   return {

@@ -1,4 +1,5 @@
 import type { Services } from '../context.js';
+import { callerOfAppToken, isAppTokenShaped } from './app-tokens.js';
 import { anonymous, type AuthMode, type Caller, type CallerUser } from './caller.js';
 import {
   presentedCredential,
@@ -44,7 +45,7 @@ export function createAuthenticator(services: Needs): Authenticator {
   return {
     async authenticate(credentials) {
       const presented = presentedCredential(credentials);
-      if (presented) return authenticateWith(services, known, presented);
+      if (presented) return authenticateWith(services, known, { ...presented, resource: credentials.resource });
       if (services.config.auth.disabled) return authenticated(await asOldestAdmin(known, 'disabled'));
       return authenticated(anonymous);
     },
@@ -64,13 +65,14 @@ interface Known {
 async function authenticateWith(
   services: Needs,
   known: Known,
-  presented: PresentedCredential,
+  presented: PresentedCredential & Pick<Credentials, 'resource'>,
 ): Promise<Authentication> {
-  const { value, isBearer } = presented;
+  const { value, isBearer, resource } = presented;
   const { adminApiKey } = services.config.auth;
   if (adminApiKey && value.length <= LONGEST_KEY && isSameSecret(value, adminApiKey)) {
     return authenticated(await asOldestAdmin(known, 'admin_api_key'));
   }
+  if (isBearer && isAppTokenShaped(value)) return authenticated(await callerOfAppToken(services, value, resource));
   const isToken = isBearer && !value.startsWith('m0sk_');
   return authenticated(isToken ? await byToken(services, value) : await byKey(known.keys, value));
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.js';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../errors.js';
 import type { OrganizationAccess, ProjectAccess } from '../stores/access/access-rows.js';
-import type { Caller } from './caller.js';
+import type { Caller, McpScope } from './caller.js';
 import { permissions, type OrganizationAction, type ProjectAction, type Role } from './permissions.js';
 import type { Reach } from './reach.js';
 import { proveOrganization, proveProject, type OrganizationScope, type ProjectScope } from './scope.js';
@@ -18,7 +18,7 @@ export function requireCaller(ctx: AppContext): Caller {
 export function requireAdmin(ctx: AppContext): Caller {
   const caller = requireCaller(ctx);
   // A project-bound or read-only key does not carry its owner's power over the installation.
-  if (!caller.isAdmin || caller.key?.projectId || caller.key?.readOnly)
+  if (!caller.isAdmin || caller.key?.projectId || caller.key?.readOnly || caller.key?.scopes)
     throw new ForbiddenError('Admin role required.');
   return caller;
 }
@@ -83,5 +83,13 @@ export function getOrganizationRole(caller: Caller, organization: OrganizationAc
 function permit(caller: Caller, action: ProjectAction | OrganizationAction, role: Role): void {
   const permission = permissions[action];
   if (permission.role === 'OWNER' && role !== 'OWNER') throw new ForbiddenError(permission.refusal);
+  const scopes = caller.key?.scopes;
+  if (scopes) return assertScope(scopes, permission.scope);
   if (permission.writes && caller.key?.readOnly) throw new ForbiddenError('This API key is read-only.');
+}
+
+function assertScope(scopes: ReadonlySet<McpScope>, needed: McpScope | 'any' | undefined): void {
+  if (needed === undefined) throw new ForbiddenError('A connected app may not do this.');
+  if (needed !== 'any' && !scopes.has(needed))
+    throw new ForbiddenError(`The access token lacks the scope ${needed}. Connect the app again and grant it.`);
 }

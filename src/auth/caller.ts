@@ -1,5 +1,11 @@
 /** How a request proved who it is; the request log records it under `auth_type`. */
-export type AuthMode = 'none' | 'bearer' | 'api_key' | 'admin_api_key' | 'disabled';
+export type AuthMode = 'none' | 'bearer' | 'api_key' | 'oauth' | 'admin_api_key' | 'disabled';
+
+/** What the access token of a connected app permits. */
+export type McpScope = 'memory:read' | 'memory:write' | 'memory:delete';
+
+/** Every scope, from the least to the most powerful. */
+export const mcpScopes: readonly McpScope[] = ['memory:read', 'memory:write', 'memory:delete'];
 
 /** The person behind a caller. */
 export interface CallerUser {
@@ -9,12 +15,17 @@ export interface CallerUser {
   readonly role: 'admin' | 'member';
 }
 
-/** The API key behind a caller. `projectId` null: every project of its owner. */
+/**
+ * The API key behind a caller, or the access token of a connected app, which is bound in the same way. `projectId` null: every
+ * project of its owner.
+ */
 export interface CallerKey {
   readonly id: string;
   readonly prefix: string;
   readonly projectId: string | null;
   readonly readOnly: boolean;
+  /** What a connected app may do; absent for API keys, which may do what their owner's role permits. */
+  readonly scopes?: ReadonlySet<McpScope>;
 }
 
 /**

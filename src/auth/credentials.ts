@@ -7,6 +7,8 @@ export interface Credentials {
   readonly authorization?: string | undefined;
   /** X-API-Key. */
   readonly apiKey?: string | undefined;
+  /** URL of the MCP endpoint that the request came to. Access tokens of connected apps are valid at their own endpoint only. */
+  readonly resource?: string | undefined;
 }
 
 /** The one credential of a request. */

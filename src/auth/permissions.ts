@@ -1,3 +1,5 @@
+import type { McpScope } from './caller.js';
+
 /** Roles on organizations and projects. An organization's OWNER is OWNER of its projects. */
 export type Role = 'READER' | 'OWNER';
 
@@ -36,13 +38,15 @@ interface Permission {
   readonly role: Role;
   /** Whether it changes anything: refused to read-only keys. */
   readonly writes: boolean;
+  /** Scope that a connected app needs. Default: no connected app may do it; `any`: each scope suffices. */
+  readonly scope?: McpScope | 'any';
   /** Told to a member who lacks the role. */
   readonly refusal: string;
 }
 
 /** The one table of permissions: action, least role, and the words for a refused caller. */
 export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Permission>> = {
-  'project:read': { role: 'READER', writes: false, refusal: 'You may not view this project.' },
+  'project:read': { role: 'READER', writes: false, scope: 'any', refusal: 'You may not view this project.' },
   'project:update': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify this project.' },
   'project:delete': { role: 'OWNER', writes: true, refusal: 'You do not have permission to delete this project.' },
   'project:members:read': { role: 'READER', writes: false, refusal: 'You may not view the members of this project.' },
@@ -51,15 +55,22 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
     writes: true,
     refusal: 'You do not have permission to modify the members of this project.',
   },
-  'memory:read': { role: 'READER', writes: false, refusal: 'You may not read the memories of this project.' },
+  'memory:read': {
+    role: 'READER',
+    writes: false,
+    scope: 'memory:read',
+    refusal: 'You may not read the memories of this project.',
+  },
   'memory:write': {
     role: 'OWNER',
     writes: true,
+    scope: 'memory:write',
     refusal: 'You do not have permission to change the memories of this project.',
   },
   'memory:delete': {
     role: 'OWNER',
     writes: true,
+    scope: 'memory:delete',
     refusal: 'You do not have permission to delete the memories of this project.',
   },
   'deletion:read': {

@@ -16,6 +16,9 @@ export const rateRules = {
   refresh: { limit: 20, windowMs: minute },
   changePassword: { limit: 10, windowMs: minute },
   acceptInvitation: { limit: 10, windowMs: minute },
+  registerClient: { limit: 10, windowMs: minute },
+  startAuthorization: { limit: 60, windowMs: minute },
+  exchangeToken: { limit: 120, windowMs: minute },
 } as const satisfies Readonly<Record<string, RateRule>>;
 
 export type RateRuleName = keyof typeof rateRules;

@@ -1,15 +1,14 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { BackgroundWorker } from '../app.js';
 import { createAuthenticator } from '../auth/authenticate.js';
-import type { Caller } from '../auth/caller.js';
+import { mcpScopes, type Caller } from '../auth/caller.js';
 import { createContext } from '../context.js';
 import { createMcpServer } from '../mcp/create-mcp-server.js';
-import type { McpScope } from '../mcp/tool.js';
 import { currentProject } from '../resolvers/project/current-project.js';
 import { newId } from '../ids.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
-const scopes: ReadonlySet<McpScope> = new Set(['memory:read', 'memory:write', 'memory:delete']);
+const scopes = new Set(mcpScopes);
 
 /** Options of the command. */
 export interface McpCommandOptions {

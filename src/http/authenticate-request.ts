@@ -24,13 +24,20 @@ export interface AuthenticationInput {
   readonly calls: CallLimit | null;
 }
 
-/** A hook that authenticates a request and gives it its context. @throws UnauthenticatedError for a wrong credential */
-export function authenticateRequest(input: AuthenticationInput): (request: FastifyRequest) => Promise<void> {
+/**
+ * A hook that authenticates a request and gives it its context.
+ * @param resourceOf URL of the MCP endpoint; only there are access tokens of connected apps valid
+ * @throws UnauthenticatedError for a wrong credential
+ */
+export function authenticateRequest(
+  input: AuthenticationInput,
+  resourceOf?: (request: FastifyRequest) => string,
+): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { id: requestId, ip: clientAddress, audit } = request;
     const noteQuota = (quota: Quota): void => void (request.quota = quota);
     request.context = await authenticatedContext(input, {
-      credentials: fromHeaders(request.headers),
+      credentials: { ...fromHeaders(request.headers), resource: resourceOf?.(request) },
       requestId,
       clientAddress,
       audit,

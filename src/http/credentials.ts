@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface Credentials {
   readonly authorization?: string | undefined;
   readonly apiKey?: string | undefined;
+  /** URL of the MCP endpoint that the request came to; absent on other APIs. */
+  readonly resource?: string | undefined;
 }
 
 /** From headers: `Authorization: Token|Bearer …` and `X-API-Key: …`. */

@@ -8,7 +8,7 @@ const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Addresses of pages. The application decides what each of them shows. */
-const pages = ['/', '/login', '/setup', '/invitation', '/settings', '/dashboard', '/dashboard/*'];
+const pages = ['/', '/login', '/setup', '/invitation', '/authorize', '/settings', '/dashboard', '/dashboard/*'];
 
 const isAssetName = /^[\w-][\w.-]*$/;
 

@@ -1,21 +1,26 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mcpScopes, type McpScope } from '../auth/caller.js';
+import type { Config } from '../config.js';
 import type { AppContext } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
-import { createMcpServer } from '../mcp/create-mcp-server.js';
+import { createMcpServer, findMissingScopes } from '../mcp/create-mcp-server.js';
 import { fromMemoryUri, toMemoryUri } from '../mcp/resources.js';
-import type { McpScope, ToolContext } from '../mcp/tool.js';
+import type { ToolContext } from '../mcp/tool.js';
 import { getMemory } from '../resolvers/memory/get-memory.js';
 import { currentProject } from '../resolvers/project/current-project.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
-import { toDomainError, logDefect, toStatus } from './errors.js';
+import { logDefect, toDomainError, toStatus } from './errors.js';
+import { MissingScopeError, toChallenge } from './mcp-challenge.js';
+import { mcpEndpoint } from './public-origin.js';
 import { productVersion } from './product-version.js';
+import { noteError } from './request-audit.js';
 
-const allScopes: ReadonlySet<McpScope> = new Set(['memory:read', 'memory:write', 'memory:delete']);
+const allScopes: ReadonlySet<McpScope> = new Set(mcpScopes);
 
-/** `/mcp`: the Model Context Protocol over streamable HTTP, revisions 2026-07-28 and 2025-11-25, for API keys. */
+/** `/mcp`: the Model Context Protocol over streamable HTTP, revisions 2026-07-28 and 2025-11-25, for API keys and connected apps. */
 export async function mcpRoutes(app: FastifyInstance, input: AuthenticationInput): Promise<void> {
-  const { bus, log } = input.services;
+  const { bus, config, log } = input.services;
   const handler = createMcpHandler(({ authInfo }) => createMcpServer(authInfo?.extra as never, productVersion), {
     onerror: (error) => log.debug({ err: error }, 'An MCP request failed.'),
   });
@@ -27,12 +32,15 @@ export async function mcpRoutes(app: FastifyInstance, input: AuthenticationInput
     unsubscribe();
     await handler.close();
   });
-  app.setErrorHandler(answerError);
-  app.addHook('onRequest', authenticateRequest(input));
+  app.setErrorHandler((error, request, reply) => sendMcpError(error, request, { reply, config }));
+  app.addHook(
+    'onRequest',
+    authenticateRequest(input, (request) => mcpEndpoint(config, request)),
+  );
   app.addHook('onRequest', async (request) => {
     const { mode } = contextOf(request).caller;
     if (mode === 'none' || mode === 'bearer')
-      throw new UnauthenticatedError('Send an API key as Authorization: Bearer <key>.');
+      throw new UnauthenticatedError('Connect with OAuth, or send an API key as Authorization: Bearer <key>.');
     await Promise.resolve();
   });
   app.route({
@@ -48,19 +56,22 @@ async function serve(handler: McpHttpHandler, request: FastifyRequest, reply: Fa
   // A batch of the older revision would count as one request against every limit.
   if (Array.isArray(body)) return refuse(reply.code(400), 'Batches are not supported. Send one message a request.');
   noteOperation(request);
+  const scopes = ctx.caller.key?.scopes ?? allScopes;
+  const missing = findMissingScopes(body, scopes);
+  if (missing.length > 0) throw new MissingScopeError(scopes, missing);
   const { projectId } = await currentProject(ctx);
   await assertSubscriptions(ctx, projectId, body);
   const abort = abortWithCaller(ctx, reply);
   const context: ToolContext = {
     ctx,
     projectId,
-    scopes: allScopes,
+    scopes,
     defaultUserId: ctx.caller.user?.email ?? 'default',
   };
   const authInfo = {
     token: '',
     clientId: ctx.caller.key?.prefix ?? ctx.caller.mode,
-    scopes: [...allScopes],
+    scopes: [...scopes],
     extra: context as never,
   };
   return reply.send(await handler.fetch(toWebRequest(request, abort), { authInfo, parsedBody: body }));
@@ -117,11 +128,20 @@ function abortWithCaller(ctx: AppContext, reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendMcpError(
+  error: unknown,
+  request: FastifyRequest,
+  { reply, config }: { reply: FastifyReply; config: Config },
+): FastifyReply {
   logDefect(request.log, error);
+  noteError(request.audit, error);
+  const known = toDomainError(error);
   const status = toStatus(error);
-  if (status === 401) void reply.header('www-authenticate', 'Bearer realm="memory-gateway"');
-  return refuse(reply.code(status), toDomainError(error)?.message ?? 'Internal error.');
+  if (known?.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));
+  if (status === 401) void reply.header('www-authenticate', toChallenge(config, request));
+  if (error instanceof MissingScopeError)
+    void reply.header('www-authenticate', toChallenge(config, request, error.scopes));
+  return refuse(reply.code(status), known?.message ?? 'Internal error.');
 }
 
 function refuse(reply: FastifyReply, message: string): FastifyReply {

@@ -20,7 +20,8 @@ export interface RequestGuard {
  */
 export function createRequestGuard({ http, auth }: Pick<Config, 'http' | 'auth'>): RequestGuard {
   const origins = new Set(http.dashboardOrigins);
-  const names = new Set(['localhost', ...http.allowedHosts, ...http.dashboardOrigins.map(toHostname), http.host]);
+  const own = [...http.dashboardOrigins, ...(http.publicUrl === null ? [] : [http.publicUrl])];
+  const names = new Set(['localhost', ...http.allowedHosts, ...own.map(toHostname), http.host]);
   const checksHost = auth.disabled || http.allowedHosts.length > 0 || http.isLoopbackOnly;
   return {
     refuseHost({ host = '' }) {

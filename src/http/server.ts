@@ -25,6 +25,7 @@ import { metricsRoutes } from './metrics.js';
 import { isNestedBeyond } from './nesting.js';
 import { createRequestGuard, guardRequests } from './request-guard.js';
 import { collapseLeadingSlashes } from './request-path.js';
+import { oauthRoutes } from './oauth.js';
 import { openApiRoutes } from './openapi.js';
 import { noteError } from './request-audit.js';
 import { logRequest, logRequests, newRequestId, createRecorder } from './request-log.js';
@@ -63,6 +64,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   else startPage(app);
   await app.register((scope) => dashboardSessionRoutes(scope, parts));
   await openApiRoutes(app);
+  await app.register((scope) => oauthRoutes(scope, parts));
   await app.register((scope) => mcpRoutes(scope, parts));
   await app.register((scope) => graphqlScope(scope, parts));
   const authenticate = authenticateRequest(parts);

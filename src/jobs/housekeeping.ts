@@ -15,7 +15,7 @@ const batch = 5_000;
 const fewExports = 10;
 
 /**
- * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS, sessions, idempotency keys and exports that have run out, and vectors of former
+ * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS, expired sessions, tokens, idempotency keys and exports, and vectors of former
  * embedding models: once shortly after the start and then every hour. Several processes may do it at once; each removes what the others left.
  */
 export function startHousekeeping(
@@ -56,6 +56,10 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
   if (deleted > 0) services.log.info({ deleted, cutOff }, 'request logs removed');
   for (let last = batch; last === batch && !signal?.aborted;)
     last = await services.stores.refreshTokens.deleteExpired(services.now(), batch);
+  for (let last = batch; last === batch && !signal?.aborted;)
+    last = await services.stores.connectedAppTokens.deleteExpired(services.now(), batch);
+  for (let last = batch; last === batch && !signal?.aborted;)
+    last = await services.stores.connectedApps.deleteExpired(services.now(), batch);
   for (let last = batch; last === batch && !signal?.aborted;)
     last = await services.stores.idempotency.deleteExpired(services.now(), batch);
   for (let last = fewExports; last === fewExports && !signal?.aborted;)

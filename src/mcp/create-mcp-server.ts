@@ -6,6 +6,7 @@ import { getMemories, getMemoryTool, searchMemoriesTool } from './tools/find-mem
 import { getEventStatus, listEntitiesTool, listEventsTool } from './tools/list-activity.js';
 import { assistantInstructions, registerPrompts } from './prompts.js';
 import { registerResources } from './resources.js';
+import type { McpScope } from '../auth/caller.js';
 import type { AnyTool, ToolContext } from './tool.js';
 
 /** Every tool, under the names of the hosted memory server. */
@@ -33,4 +34,20 @@ export function createMcpServer(context: ToolContext, version: string): McpServe
   registerResources(server, context);
   registerPrompts(server);
   return server;
+}
+
+interface Message {
+  readonly method?: unknown;
+  readonly params?: { readonly name?: unknown };
+}
+
+/** Returns the scopes that a JSON-RPC message needs and the caller lacks. */
+export function findMissingScopes(message: unknown, scopes: ReadonlySet<McpScope>): McpScope[] {
+  const { method, params } = (message ?? {}) as Message;
+  if (method === 'tools/call') {
+    const tool = tools.find(({ name }) => name === params?.name);
+    return (tool?.scopes ?? []).filter((scope) => !scopes.has(scope));
+  }
+  const reads = typeof method === 'string' && /^(resources\/(read|subscribe)|subscriptions\/listen)$/.test(method);
+  return reads && !scopes.has('memory:read') ? ['memory:read'] : [];
 }

@@ -1,16 +1,15 @@
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import type { McpScope } from '../auth/caller.js';
 import type { AppContext } from '../context.js';
 import { DomainError } from '../errors.js';
-
-/** What a caller's token permits. API keys carry all scopes that their role allows. */
-export type McpScope = 'memory:read' | 'memory:write' | 'memory:delete';
 
 /** What a tool may use. */
 export interface ToolContext {
   readonly ctx: AppContext;
   /** Project that the credential opens. */
   readonly projectId: string;
+  /** Scopes of the access token; of API keys all, because their role decides. */
   readonly scopes: ReadonlySet<McpScope>;
   /** Owner of memories that name none. */
   readonly defaultUserId: string;
@@ -32,7 +31,8 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
 /** A tool whose shapes are known only to itself. */
 export interface AnyTool {
   readonly name: string;
-  readonly scope: McpScope;
+  /** Scopes that a call needs. */
+  readonly scopes: readonly McpScope[];
   register(server: McpServer, context: ToolContext): void;
 }
 
@@ -47,13 +47,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
   return {
     name: tool.name,
-    scope: tool.scope,
+    scopes: toScopes(tool.scope),
     register(server, context) {
       // The package infers shapes from a literal schema; here they are parameters, checked by `Tool`.
       const register = server.registerTool.bind(server) as unknown as RegisterTool;
       register(tool.name, config, async (input) => {
         try {
-          assertScope(context, tool.scope);
+          for (const scope of toScopes(tool.scope)) assertScope(context, scope);
           const result: Record<string, unknown> = await tool.run(context, input as z.infer<Input>);
           return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
         } catch (error) {
@@ -71,6 +71,9 @@ interface TextContent {
   readonly type: 'text';
   readonly text: string;
 }
+
+// A deletion shows its preview.
+const toScopes = (scope: McpScope): McpScope[] => (scope === 'memory:delete' ? ['memory:read', scope] : [scope]);
 
 function assertScope({ scopes }: ToolContext, scope: McpScope): void {
   if (scopes.has(scope)) return;

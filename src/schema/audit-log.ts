@@ -10,6 +10,7 @@ const ActorType = builder.enumType('AuditActorType', {
   values: {
     USER: { description: 'A user with a session.' },
     API_KEY: { description: 'A user with an API key.' },
+    CONNECTED_APP: { description: 'A user through an MCP client with an access token.' },
     ADMIN_KEY: { description: 'The shared admin key, or any caller while authentication is disabled.' },
     SYSTEM: { description: 'The server: a job or a command.' },
     ANONYMOUS: { description: 'A caller without a credential, for example while accepting an invitation.' },
@@ -34,7 +35,7 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
     }),
     keyPrefix: t.exposeString('keyPrefix', {
       nullable: true,
-      description: 'First characters of the API key. Null if the actor used no key.',
+      description: 'First characters of the API key or access token. Null if the actor used none.',
     }),
     targetType: t.exposeString('targetType', { description: 'Type of the changed object, such as `api_key`.' }),
     targetId: t.exposeID('targetId', { description: 'ID of the changed object.' }),

@@ -2,6 +2,8 @@ import { accessStore } from './access/access-store.js';
 import { auditLogStore } from './audit-log/audit-log-store.js';
 import { apiKeyStore } from './api-key/api-key-store.js';
 import { backlogStore } from './backlog/backlog-store.js';
+import { connectedAppStore } from './connected-app/connected-app-store.js';
+import { connectedAppTokenStore } from './connected-app/connected-app-token-store.js';
 import type { Database, Queryable } from './database/open-database.js';
 import { deletionStore } from './deletion/deletion-store.js';
 import { entityMemoryStore } from './entity/entity-memories.js';
@@ -43,6 +45,8 @@ export function createStores(queryable: Queryable, database: Database) {
     apiKeys: apiKeyStore(queryable),
     auditLogs: auditLogStore(queryable),
     backlog: backlogStore(queryable),
+    connectedApps: connectedAppStore(queryable),
+    connectedAppTokens: connectedAppTokenStore(queryable),
     deletions: deletionStore(queryable),
     entities: entityStore(queryable),
     entityMemories: entityMemoryStore(queryable),

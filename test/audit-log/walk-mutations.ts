@@ -1,3 +1,4 @@
+import { connectApp, signIn, startRequest } from '../mcp/oauth-client.js';
 import type { WalkWorld } from './walk-world.js';
 
 /** A change, and the actions of the audit log that it must write: one row each, and no other. */
@@ -32,6 +33,14 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     const projectId = await world.project();
     return { projectId, email: (await world.user()).email, role: 'READER' };
   }),
+  approveAuthorization: {
+    input: () => ({}),
+    actions: ['connected_app.create'],
+    as: async ({ test, projectId }) => {
+      const { request } = await startRequest(test);
+      return { token: await signIn(test), input: { request, projectId, scopes: ['READ'] } };
+    },
+  },
   cancelDeletion: oneRow('deletion.cancel', async ({ deletion }) => ({ id: await deletion() })),
   cancelEvent: oneRow('deletion.cancel', async ({ deletion }) => ({ eventId: (await deletion()).replace('del_', '') })),
   changePassword: {
@@ -69,6 +78,15 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   })),
   deleteProject: oneRow('project.delete', async ({ project }) => ({ projectId: await project() })),
   deleteWebhook: oneRow('webhook.delete', async ({ webhook }) => ({ id: await webhook() })),
+  denyAuthorization: {
+    input: () => ({}),
+    actions: [],
+    why: 'Nothing is stored before a user approves.',
+    as: async ({ test }) => ({
+      token: await signIn(test),
+      input: { request: (await startRequest(test)).request },
+    }),
+  },
   generateInstructions: { input: () => ({ useCase: 'A shop for lamps' }), actions: [], why: noChange },
   generateProfiles: oneRow('profile_job.create', async (world) => {
     const userId = world.name('rosa');
@@ -118,6 +136,11 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     return { sections: ['CUSTOM_INSTRUCTIONS'] };
   }),
   revokeApiKey: oneRow('api_key.revoke', async ({ apiKeyId }) => ({ id: await apiKeyId() })),
+  revokeConnectedApp: {
+    input: () => ({}),
+    actions: ['connected_app.revoke'],
+    as: async ({ test }) => ({ token: await signIn(test), input: { id: (await connectApp(test)).id } }),
+  },
   revokeInvitation: oneRow('invitation.revoke', async ({ invitation }) => ({ id: (await invitation()).id })),
   rotateWebhookSecret: oneRow('webhook.rotate_secret', async ({ webhook }) => ({ id: await webhook() })),
   sendTestEvent: oneRow('webhook.send_test', async ({ webhook }) => ({ webhookId: await webhook() })),

@@ -25,6 +25,7 @@ const pages = [
   'categories',
   'organizations',
   'users',
+  'connected-apps',
   'configuration',
   'settings',
 ] as const;

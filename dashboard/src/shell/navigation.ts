@@ -128,6 +128,11 @@ const manage: Area = {
       hasParts: true,
     },
     {
+      path: 'connected-apps',
+      label: 'Connected apps',
+      page: page(() => import('../pages/connected-apps/connected-apps-page'), 'ConnectedAppsPage'),
+    },
+    {
       path: 'configuration',
       label: 'Models',
       page: page(() => import('../pages/configuration/configuration-page'), 'ConfigurationPage'),

@@ -64,6 +64,40 @@ CREATE TABLE "refresh_token_jtis" (
 );
 
 -- CreateTable
+CREATE TABLE "connected_apps" (
+    "id" UUID NOT NULL,
+    "token_prefix" VARCHAR(12) NOT NULL,
+    "client_id" TEXT NOT NULL,
+    "client_name" VARCHAR(255) NOT NULL,
+    "user_id" UUID NOT NULL,
+    "project_id" TEXT NOT NULL,
+    "resource" TEXT NOT NULL,
+    "scopes" TEXT[],
+    "redirect_uri" TEXT NOT NULL,
+    "code_digest" BYTEA NOT NULL,
+    "code_challenge" VARCHAR(43) NOT NULL,
+    "code_used_at" TIMESTAMPTZ(3),
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "last_used_at" TIMESTAMPTZ(3),
+    "revoked_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "connected_apps_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "connected_app_tokens" (
+    "digest" BYTEA NOT NULL,
+    "app_id" UUID NOT NULL,
+    "kind" VARCHAR(8) NOT NULL,
+    "scopes" TEXT[],
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "connected_app_tokens_pkey" PRIMARY KEY ("digest")
+);
+
+-- CreateTable
 CREATE TABLE "request_logs" (
     "id" BIGSERIAL NOT NULL,
     "method" VARCHAR(16) NOT NULL,
@@ -391,6 +425,24 @@ CREATE INDEX "refresh_token_jtis_family_id_idx" ON "refresh_token_jtis"("family_
 CREATE INDEX "refresh_token_jtis_expires_at_idx" ON "refresh_token_jtis"("expires_at");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "connected_apps_code_digest_key" ON "connected_apps"("code_digest");
+
+-- CreateIndex
+CREATE INDEX "connected_apps_user_id_created_at_idx" ON "connected_apps"("user_id", "created_at" DESC);
+
+-- CreateIndex
+CREATE INDEX "connected_apps_project_id_idx" ON "connected_apps"("project_id");
+
+-- CreateIndex
+CREATE INDEX "connected_apps_expires_at_idx" ON "connected_apps"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "connected_app_tokens_app_id_idx" ON "connected_app_tokens"("app_id");
+
+-- CreateIndex
+CREATE INDEX "connected_app_tokens_expires_at_idx" ON "connected_app_tokens"("expires_at");
+
+-- CreateIndex
 CREATE INDEX "request_logs_project_id_id_idx" ON "request_logs"("project_id", "id" DESC);
 
 -- CreateIndex
@@ -473,6 +525,15 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_project_id_fkey" FOREIGN KEY ("p
 
 -- AddForeignKey
 ALTER TABLE "refresh_token_jtis" ADD CONSTRAINT "refresh_token_jtis_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connected_apps" ADD CONSTRAINT "connected_apps_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connected_apps" ADD CONSTRAINT "connected_apps_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "connected_app_tokens" ADD CONSTRAINT "connected_app_tokens_app_id_fkey" FOREIGN KEY ("app_id") REFERENCES "connected_apps"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "organization_members" ADD CONSTRAINT "organization_members_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -39,7 +39,7 @@ export const addMemory = defineTool({
     results: z.array(Result).describe('Stored memories; empty while extraction runs or if nothing was worth storing.'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  async run({ ctx, projectId, defaultUserId }, input) {
+  async run({ ctx, projectId, scopes, defaultUserId }, input) {
     const { event, results } = await addMemories(ctx, {
       projectId,
       messages: readMessages(input),
@@ -51,6 +51,8 @@ export const addMemory = defineTool({
       infer: input.infer,
     });
     if (results) return { event_id: event.id, status: event.status, results: results.map(toResult) };
+    // Without the scope to read, the extraction runs on unseen.
+    if (!scopes.has('memory:read')) return { event_id: event.id, status: event.status, results: [] };
     const ended = await waitForEvent(ctx, { projectId, id: event.id, limitMs: waitMs });
     const stored = z.array(Result).safeParse(ended.results);
     return { event_id: ended.id, status: ended.status, results: stored.data ?? [] };

@@ -6,7 +6,7 @@ import { parameters, type Parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
 
 /** Who made a change. */
-export type AuditActorType = 'USER' | 'API_KEY' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
+export type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
 
 /** A row to write. */
 export interface NewAuditLog {

@@ -93,7 +93,7 @@ FROM feedback f JOIN memories m ON m.id = f.memory_id AND m.deleted_at IS NULL W
 
 const counted = `
 count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK') AS retrievals,
-count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK' AND r.auth_type IN ('api_key', 'admin_api_key')) AS api_retrievals,
+count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK' AND r.auth_type IN ('api_key', 'oauth', 'admin_api_key')) AS api_retrievals,
 max(r.id) AS up_to_id`;
 
 // The count that reaches the later entry wins; both counts are correct for the entry that they end with.

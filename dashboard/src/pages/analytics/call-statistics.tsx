@@ -14,6 +14,7 @@ import { TopPaths } from './top-paths';
 const lookEveryMs = 30_000;
 const authLabels: Readonly<Record<string, string>> = {
   API_KEY: 'API key',
+  OAUTH: 'Connected app',
   ADMIN_API_KEY: 'Admin key',
   BEARER: 'Session',
   DISABLED: 'Authentication off',

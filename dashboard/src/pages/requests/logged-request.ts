@@ -24,6 +24,7 @@ export function toReason(row: LoggedRequest): string | null {
 
 const authLabels: Readonly<Record<string, string>> = {
   API_KEY: 'API key',
+  OAUTH: 'Connected app',
   ADMIN_API_KEY: 'Admin key',
   BEARER: 'Session',
   DISABLED: 'Authentication off',

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import {
+  ConnectedAppsDocument,
+  RevokeConnectedAppDocument,
+  type ConnectedAppPartsFragment,
+} from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { Answer } from '../../components/answer';
+import { Confirm } from '../../components/confirm';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeader } from '../../components/page-header';
+import { Pager, usePages } from '../../components/pager';
+import { showToast } from '../../components/toast';
+import { useViewer } from '../../session/session';
+import { ConnectedAppTable } from './connected-app-table';
+
+const description = 'MCP clients that you gave access to a project.';
+
+/** The viewer's connected apps: look through, revoke. */
+export function ConnectedAppsPage() {
+  const { user } = useViewer();
+  return (
+    <>
+      <PageHeader title="Connected apps" description={description} />
+      {user ? <OwnApps /> : <EmptyState title="No account yet">Apps are connected by users.</EmptyState>}
+    </>
+  );
+}
+
+function OwnApps() {
+  const pages = usePages();
+  const [revoking, setRevoking] = useState<ConnectedAppPartsFragment | null>(null);
+  const [result, read] = useQuery({
+    query: ConnectedAppsDocument,
+    variables: { ...pages.variables, withTotal: true },
+    requestPolicy: 'network-only',
+  });
+  const reload = () => read({ requestPolicy: 'network-only' });
+  return (
+    <>
+      <Answer result={result} retry={reload}>
+        {({ connectedApps: { edges, pageInfo, totalCount } }) =>
+          edges.length === 0 ? (
+            <EmptyState title="No connected apps yet" sample={`${window.location.origin}/mcp`}>
+              Add this URL as an MCP server in your app. The app then asks you for access.
+            </EmptyState>
+          ) : (
+            <>
+              <ConnectedAppTable apps={edges.map(({ node }) => node)} onRevoke={setRevoking} />
+              <Pager pages={pages} info={pageInfo} total={totalCount} noun={['app', 'apps']} />
+            </>
+          )
+        }
+      </Answer>
+      <Revocation
+        app={revoking}
+        onClose={() => setRevoking(null)}
+        onRevoked={() => {
+          pages.restart();
+          reload();
+        }}
+      />
+    </>
+  );
+}
+
+interface RevocationProps {
+  readonly app: ConnectedAppPartsFragment | null;
+  onRevoked(): void;
+  onClose(): void;
+}
+
+function Revocation({ app, onRevoked, onClose }: RevocationProps) {
+  const client = useClient();
+  const revoke = async () => {
+    const { failure } = await runMutation(client, RevokeConnectedAppDocument, { input: { id: app?.id ?? '' } });
+    if (failure) return failure.message;
+    showToast('Access revoked');
+    onRevoked();
+    return null;
+  };
+  return (
+    <Confirm
+      opened={app !== null}
+      title={`Revoke access of ${app?.clientName ?? ''}?`}
+      action="Revoke access"
+      onConfirm={revoke}
+      onClose={onClose}
+    >
+      The app loses access immediately. Its memories stay. The app can ask for access again.
+    </Confirm>
+  );
+}

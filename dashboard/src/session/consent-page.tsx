@@ -1,0 +1,153 @@
+import { Alert, Anchor, Button, Checkbox, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useClient, useQuery } from 'urql';
+import {
+  ApproveAuthorizationDocument,
+  AuthorizationRequestDocument,
+  DenyAuthorizationDocument,
+  type AppScope,
+  type AuthorizationRequestQuery,
+} from '../../../client/generated/graphql';
+import { toFailure } from '../api/failure';
+import { runMutation } from '../api/run-mutation';
+import { FrontPage } from '../components/front-page';
+import { PageSkeleton } from '../components/skeleton';
+import { readLastPlace } from '../shell/project';
+import { useProjects } from '../shell/use-projects';
+import { scopes } from './scopes';
+import { useViewer } from './session';
+
+type Request = NonNullable<AuthorizationRequestQuery['authorizationRequest']>;
+
+/** Asks the user whether an MCP client may use one of their projects. */
+export function ConsentPage() {
+  const [params] = useSearchParams();
+  const request = params.get('request') ?? '';
+  const [{ data, error, fetching }] = useQuery({
+    query: AuthorizationRequestDocument,
+    variables: { request },
+    requestPolicy: 'network-only',
+  });
+  if (fetching) return <PageSkeleton />;
+  if (data?.authorizationRequest) return <Consent request={request} described={data.authorizationRequest} />;
+  return (
+    <FrontPage title="The app cannot be connected">
+      <Stack>
+        <Alert color="red" role="alert">
+          {error ? toFailure(error).message : 'This request is invalid or has expired.'}
+        </Alert>
+        <Text>No access was given. Connect again from the app.</Text>
+      </Stack>
+    </FrontPage>
+  );
+}
+
+function Consent({ request, described }: { request: string; described: Request }) {
+  const { clientName, scopes: asked } = described;
+  const client = useClient();
+  const { user } = useViewer();
+  const { choices } = useProjects();
+  const [chosen, setChosen] = useState(readLastPlace()?.project ?? '');
+  const [granted, setGranted] = useState<readonly AppScope[]>(asked);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const projectId = choices.some(({ value }) => value === chosen) ? chosen : (choices[0]?.value ?? '');
+
+  const decide = async (isApproved: boolean) => {
+    setBusy(true);
+    const { failure: refused, payload } = isApproved
+      ? await runMutation(client, ApproveAuthorizationDocument, {
+          input: { request, projectId, scopes: [...granted] },
+        })
+      : await runMutation(client, DenyAuthorizationDocument, { input: { request } });
+    // The buttons stay busy until the browser leaves the page.
+    if (payload) return window.location.assign(payload.redirectUrl);
+    setFailure(refused.message);
+    setBusy(false);
+  };
+  return (
+    <FrontPage title={`Connect ${clientName}`} width={520}>
+      <Stack>
+        <Text>
+          <b>{clientName}</b> asks for access to memories{user ? ` as ${user.email}` : ''}.
+        </Text>
+        <ClientFacts {...described} />
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <NativeSelect
+          label="Project"
+          description="The app can use this project only."
+          data={choices.map(({ value, label }) => ({ value, label }))}
+          value={projectId}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <Checkbox.Group
+          label="Permissions"
+          value={[...granted]}
+          onChange={(values) => setGranted(asked.filter((scope) => values.includes(scope)))}
+        >
+          <Stack gap="xs" mt="xs">
+            {scopes
+              .filter(({ value }) => asked.includes(value))
+              .map(({ value, label, description }) => (
+                <Checkbox key={value} value={value} label={label} description={description} />
+              ))}
+          </Stack>
+        </Checkbox.Group>
+        <Text size="sm" c="dimmed">
+          You can revoke access at any time under Connected apps.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" disabled={isBusy} onClick={() => void decide(false)}>
+            Deny
+          </Button>
+          <Button
+            loading={isBusy}
+            disabled={granted.length === 0 || projectId === ''}
+            onClick={() => void decide(true)}
+          >
+            Allow
+          </Button>
+        </Group>
+      </Stack>
+    </FrontPage>
+  );
+}
+
+function ClientFacts({ clientId, clientUri, isVerified, redirectUri }: Request) {
+  const target = new URL(redirectUri);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(target.hostname);
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        After you allow access, this page sends you to <Code>{target.host || target.protocol}</Code>.
+      </Text>
+      {isVerified ? (
+        <Text size="sm">
+          The app is identified by its address <Code>{new URL(clientId).host}</Code>.
+        </Text>
+      ) : (
+        <Alert color="yellow">
+          The app chose its name itself. Continue only if you just started this from the app.
+        </Alert>
+      )}
+      {isLocal && (
+        <Alert color="yellow">
+          The app runs on this computer. Other programs on this computer could pretend to be this app.
+        </Alert>
+      )}
+      {clientUri && (
+        <Text size="sm">
+          Website:{' '}
+          <Anchor href={clientUri} target="_blank" rel="noreferrer noopener">
+            {clientUri}
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,23 @@
+import { DomainError } from '../../errors.js';
+
+/** Error codes of OAuth 2.1, RFC 7591 (registration) and RFC 8707 (resource indicators) that this server returns. */
+export type OauthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type';
+
+/** A refused OAuth request. The message is shown to the developer of the client and never repeats a secret. */
+export class OauthError extends DomainError {
+  constructor(
+    readonly oauthCode: OauthErrorCode,
+    message: string,
+  ) {
+    super('BAD_USER_INPUT', message, { reason: oauthCode });
+  }
+}

@@ -1,0 +1,51 @@
+import { clientKey } from '../../auth/rate-limit.js';
+import { getDigest } from '../../auth/secrets.js';
+import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { ConflictError, NotFoundError } from '../../errors.js';
+import type { ConnectedAppRow } from '../../stores/connected-app/connected-app-store.js';
+import { requirePerson } from './authorization-request.js';
+import { describeApp } from './decide-authorization.js';
+import { OauthError } from './oauth-error.js';
+
+/**
+ * Ends the access of an app immediately, in every process and on open streams.
+ * @throws ForbiddenError for API keys; NotFoundError for an unknown app and for another user's; ConflictError when it is revoked already
+ */
+export async function revokeConnectedApp(ctx: AppContext, input: { id: string }): Promise<ConnectedAppRow> {
+  const user = requirePerson(ctx);
+  const app = await ctx.stores.connectedApps.find(input.id);
+  if (app?.userId !== user.id) throw new NotFoundError('Connected app not found.');
+  return transact(ctx, async (unit) => {
+    const revoked = await endApp(ctx, unit, { app });
+    if (!revoked) throw new ConflictError('This app is revoked already.');
+    return revoked;
+  });
+}
+
+/**
+ * Ends the access of the app that an access or refresh token belongs to (RFC 7009). Unknown tokens are ignored.
+ * @throws OauthError for a token of another client; RateLimitedError by client address
+ */
+export async function revokeAppToken(ctx: AppContext, input: { token: string; clientId: string }): Promise<void> {
+  ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
+  const token = await ctx.stores.connectedAppTokens.find(getDigest(input.token));
+  const app = token && (await ctx.stores.connectedApps.find(token.appId));
+  if (!app) return;
+  if (app.clientId !== input.clientId) throw new OauthError('invalid_request', 'The token belongs to another client.');
+  await transact(ctx, (unit) => endApp(ctx, unit, { app, reason: 'The app disconnected itself.' }));
+}
+
+/** Ends the access of an app, inside the caller's transaction. @returns null when it had ended before */
+export async function endApp(
+  ctx: AppContext,
+  { stores, announce, audit }: UnitOfWork,
+  { app, reason = null }: { app: ConnectedAppRow; reason?: string | null },
+): Promise<ConnectedAppRow | null> {
+  const revoked = await stores.connectedApps.revoke(app.id, ctx.now());
+  if (!revoked) return null;
+  await announce('credentialChanged', { keyId: app.id });
+  const described = { before: describeApp(app), after: describeApp(revoked) };
+  const place = { projectId: app.projectId };
+  await audit({ action: 'connected_app.revoke', targetId: app.id, place, reason, ...described });
+  return revoked;
+}

@@ -1,0 +1,105 @@
+import type { AuthorizationRequest as AuthorizationRequestRow } from '../resolvers/connected-app/authorization-request.js';
+import {
+  approveAuthorization,
+  denyAuthorization,
+  getAuthorization,
+  type ApprovedAuthorization,
+} from '../resolvers/connected-app/decide-authorization.js';
+import { builder } from './builder.js';
+import { AppScope, ConnectedApp } from './connected-app.js';
+import { mutationErrors } from './errors.js';
+
+const AuthorizationRequest = builder.objectRef<AuthorizationRequestRow>('AuthorizationRequest').implement({
+  description: 'A request of an MCP client for access, which you approve or deny.',
+  fields: (t) => ({
+    clientId: t.exposeString('clientId', {
+      description: 'Id of the client that asks: the URL of its metadata document, or an id from registration.',
+    }),
+    clientName: t.exposeString('clientName', { description: 'Name of the client that asks, as the client states it.' }),
+    clientUri: t.exposeString('clientUri', {
+      nullable: true,
+      description: 'Website of the client, as the client states it. Null: none.',
+    }),
+    isVerified: t.exposeBoolean('isVerified', {
+      description: 'Whether the domain of `clientId` confirms the name and the redirect URI.',
+    }),
+    redirectUri: t.exposeString('redirectUri', { description: 'URL that receives the authorization code.' }),
+    scopes: t.field({
+      type: [AppScope],
+      description: 'What the client asks for. You can grant fewer.',
+      resolve: ({ scopes }) => [...scopes],
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the request expires.',
+      resolve: ({ expiresAt }) => new Date(expiresAt),
+    }),
+  }),
+});
+
+builder.queryField('authorizationRequest', (t) =>
+  t.field({
+    type: AuthorizationRequest,
+    nullable: true,
+    description:
+      'Returns the access request of an MCP client for the consent page. Null if it was altered or has expired. Requires a session.',
+    args: { request: t.arg.string({ required: true, description: 'The signed request, from the URL of the page.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, input, ctx) => getAuthorization(ctx, input),
+  }),
+);
+
+const ApproveAuthorizationInput = builder.inputType('ApproveAuthorizationInput', {
+  description: 'Input for `approveAuthorization`.',
+  fields: (t) => ({
+    request: t.string({ required: true, description: 'The signed request to approve, from the URL of the page.' }),
+    projectId: t.id({ required: true, description: 'Id of the project that the client may use.' }),
+    scopes: t.field({ type: [AppScope], required: true, description: 'What the client may do, at least one scope.' }),
+  }),
+});
+
+const DenyAuthorizationInput = builder.inputType('DenyAuthorizationInput', {
+  description: 'Input for `denyAuthorization`.',
+  fields: (t) => ({
+    request: t.string({ required: true, description: 'The signed request to deny, from the URL of the page.' }),
+  }),
+});
+
+const ApproveAuthorizationPayload = builder.objectRef<ApprovedAuthorization>('ApproveAuthorizationPayload').implement({
+  description: 'Payload of `approveAuthorization`.',
+  fields: (t) => ({
+    connectedApp: t.field({ type: ConnectedApp, description: 'The new connection.', resolve: ({ app }) => app }),
+    redirectUrl: t.exposeString('redirectUrl', {
+      description:
+        'URL to open next: it brings the authorization code to the client. The code is valid for one minute.',
+    }),
+  }),
+});
+
+const DenyAuthorizationPayload = builder.objectRef<{ redirectUrl: string }>('DenyAuthorizationPayload').implement({
+  description: 'Payload of `denyAuthorization`.',
+  fields: (t) => ({
+    redirectUrl: t.exposeString('redirectUrl', {
+      description: 'URL to open next: it reports the refusal to the client.',
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  approveAuthorization: t.field({
+    type: ApproveAuthorizationPayload,
+    errors: mutationErrors,
+    description: 'Gives an MCP client access to one of your projects. Requires a session.',
+    args: { input: t.arg({ type: ApproveAuthorizationInput, required: true, description: 'The access to give.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => approveAuthorization(ctx, input),
+  }),
+  denyAuthorization: t.field({
+    type: DenyAuthorizationPayload,
+    errors: mutationErrors,
+    description: 'Refuses the access request of an MCP client. Requires a session.',
+    args: { input: t.arg({ type: DenyAuthorizationInput, required: true, description: 'The request to refuse.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => denyAuthorization(ctx, input),
+  }),
+}));

@@ -1,0 +1,102 @@
+import { listConnectedApps } from '../resolvers/connected-app/list-connected-apps.js';
+import { revokeConnectedApp } from '../resolvers/connected-app/revoke-connected-app.js';
+import type { ConnectedAppRow } from '../stores/connected-app/connected-app-store.js';
+import { builder } from './builder.js';
+import { connectionCost, toConnection } from './connection.js';
+import { mutationErrors } from './errors.js';
+import { findOrNull, loaders } from './loaders.js';
+import { Project } from './project.js';
+
+/** The scopes of access tokens. */
+export const AppScope = builder.enumType('AppScope', {
+  description:
+    'What a connected app may do with the memories of its project. Your role in the project is a further limit.',
+  values: {
+    READ: { value: 'memory:read', description: 'Search and read memories, entities, profiles and events.' },
+    WRITE: { value: 'memory:write', description: 'Add and change memories.' },
+    DELETE: { value: 'memory:delete', description: 'Delete memories and entities.' },
+  },
+});
+
+/** An MCP client with access to one project. */
+export const ConnectedApp = builder.objectRef<ConnectedAppRow>('ConnectedApp').implement({
+  description: 'An MCP client that you gave access to one project.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the connection, a UUID.' }),
+    clientId: t.exposeString('clientId', {
+      description: 'Id of the client: the URL of its metadata document, or an id from registration.',
+    }),
+    clientName: t.exposeString('clientName', { description: 'Name of the client, as the client states it.' }),
+    tokenPrefix: t.exposeString('tokenPrefix', {
+      description: 'First characters of its access tokens. The request log shows them as key prefix.',
+    }),
+    projectId: t.exposeID('projectId', { description: 'Id of the project that the client can use.' }),
+    project: t.field({
+      type: Project,
+      nullable: true,
+      description: 'The project that the client can use. Null if you can no longer see the project.',
+      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
+    }),
+    scopes: t.field({
+      type: [AppScope],
+      description: 'What the client may do.',
+      resolve: ({ scopes }) => [...scopes],
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When you gave access.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the client last sent a request, to the minute. Null: never.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When access ends unless the client refreshes its token before.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When access was revoked. Null: not revoked.',
+    }),
+  }),
+});
+
+const ConnectedAppConnection = builder.connectionObject(
+  { type: ConnectedApp, name: 'ConnectedAppConnection', description: 'A page of connected apps.' },
+  { name: 'ConnectedAppEdge', description: 'A connected app in a list, with its cursor.' },
+);
+
+builder.queryField('connectedApps', (t) =>
+  t.connection(
+    {
+      type: ConnectedApp,
+      description: 'Lists the MCP clients that you gave access, newest first. Requires a session.',
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => toConnection(await listConnectedApps(ctx, args)),
+    },
+    ConnectedAppConnection,
+  ),
+);
+
+const RevokeConnectedAppInput = builder.inputType('RevokeConnectedAppInput', {
+  description: 'Input for `revokeConnectedApp`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the connection to revoke.' }) }),
+});
+
+const RevokeConnectedAppPayload = builder.objectRef<ConnectedAppRow>('RevokeConnectedAppPayload').implement({
+  description: 'Payload of `revokeConnectedApp`.',
+  fields: (t) => ({
+    connectedApp: t.field({ type: ConnectedApp, description: 'The revoked connection.', resolve: (app) => app }),
+  }),
+});
+
+builder.mutationField('revokeConnectedApp', (t) =>
+  t.field({
+    type: RevokeConnectedAppPayload,
+    errors: mutationErrors,
+    description: 'Ends the access of an MCP client immediately, also on open streams. Requires a session.',
+    args: { input: t.arg({ type: RevokeConnectedAppInput, required: true, description: 'The connection to revoke.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => revokeConnectedApp(ctx, input),
+  }),
+);

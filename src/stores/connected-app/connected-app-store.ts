@@ -1,0 +1,144 @@
+import type { McpScope } from '../../auth/caller.js';
+import { isUuid } from '../../ids.js';
+import type { PageWindow } from '../../page.js';
+import type { Prisma } from '../../generated/prisma/client.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { prismaPage } from '../sql/keyset.js';
+
+/** The consent of a user: what an MCP client may do in one project. No secret and no digest of one. */
+export interface ConnectedAppRow {
+  readonly id: string;
+  /** First 12 characters of each access token. */
+  readonly tokenPrefix: string;
+  /** URL of the client's metadata document, or the signed id of a registered client. */
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly userId: string;
+  readonly projectId: string;
+  /** URL of the MCP endpoint that the tokens are for. */
+  readonly resource: string;
+  readonly scopes: readonly McpScope[];
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  readonly codeUsedAt: Date | null;
+  readonly expiresAt: Date;
+  /** To the minute. */
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** A consent to store. */
+export type NewConnectedApp = Omit<ConnectedAppRow, 'codeUsedAt' | 'lastUsedAt' | 'revokedAt'> & {
+  readonly codeDigest: Buffer;
+};
+
+/** Which apps to list: those of a user that can still get a token at this time. */
+export interface ConnectedAppFilter {
+  readonly userId: string;
+  readonly now: Date;
+}
+
+/** Connected apps. Typed Prisma, because they are few; SQL where a statement takes a lock. Tokens: connected-app-token-store.ts. */
+export function connectedAppStore(db: Queryable) {
+  return {
+    /** One page, newest first. Reads connected_apps_user_id_created_at_idx. */
+    async list(filter: ConnectedAppFilter, window: PageWindow): Promise<ConnectedAppRow[]> {
+      const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
+      const { orderBy, take } = page;
+      const where = { AND: [toWhere(filter), page.where] };
+      return (await (await db.prisma()).connectedApp.findMany({ where, orderBy, take, select })).map(toRow);
+    },
+
+    count: async (filter: ConnectedAppFilter) => (await db.prisma()).connectedApp.count({ where: toWhere(filter) }),
+
+    async find(id: string): Promise<ConnectedAppRow | null> {
+      if (!isUuid(id)) return null;
+      const found = await (await db.prisma()).connectedApp.findUnique({ where: { id }, select });
+      return found && toRow(found);
+    },
+
+    async insert(given: NewConnectedApp): Promise<ConnectedAppRow> {
+      const { connectedApp } = await prismaWrites(db);
+      const data = { ...given, scopes: [...given.scopes], codeDigest: new Uint8Array(given.codeDigest) };
+      return toRow(await connectedApp.create({ data, select }));
+    },
+
+    /** The app of an authorization code, locked until the transaction ends. Reads connected_apps_code_digest_key. */
+    async lockByCode(digest: Buffer): Promise<ConnectedAppRow | null> {
+      const [locked] = await db.query<{ id: string }>(LOCK_BY_CODE, [digest]);
+      return locked ? this.find(locked.id) : null;
+    },
+
+    /** The app with this id, locked until the transaction ends. */
+    async lock(id: string): Promise<ConnectedAppRow | null> {
+      await db.query('SELECT id FROM connected_apps WHERE id = $1::uuid FOR UPDATE', [id]);
+      return this.find(id);
+    },
+
+    /** Records that the code was exchanged. */
+    async useCode(id: string, now: Date): Promise<void> {
+      const { connectedApp } = await prismaWrites(db);
+      await connectedApp.updateMany({ where: { id }, data: { codeUsedAt: now } });
+    },
+
+    /** Sets the time until which the app can get a new token. */
+    async extend(id: string, expiresAt: Date): Promise<void> {
+      const { connectedApp } = await prismaWrites(db);
+      await connectedApp.updateMany({ where: { id }, data: { expiresAt } });
+    },
+
+    /** @returns null when the app was revoked before */
+    async revoke(id: string, now: Date): Promise<ConnectedAppRow | null> {
+      const { connectedApp } = await prismaWrites(db);
+      const where = { id, revokedAt: null };
+      const [row] = await connectedApp.updateManyAndReturn({ where, data: { revokedAt: now }, select });
+      return row ? toRow(row) : null;
+    },
+
+    /** Removes up to `batch` apps that have been of no use since `before`, with their tokens. @returns how many */
+    async deleteExpired(before: Date, batch: number): Promise<number> {
+      return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [before, batch]))[0]?.deleted ?? 0;
+    },
+  };
+}
+
+const LOCK_BY_CODE = 'SELECT id FROM connected_apps WHERE code_digest = $1 FOR UPDATE';
+
+// connected_apps_expires_at_idx
+const DELETE_EXPIRED = `
+  WITH gone AS (
+    DELETE FROM connected_apps WHERE id IN (SELECT id FROM connected_apps WHERE expires_at < $1 LIMIT $2)
+    RETURNING 1
+  )
+  SELECT count(*) AS deleted FROM gone`;
+
+const toWhere = ({ userId, now }: ConnectedAppFilter): Prisma.ConnectedAppWhereInput => ({
+  userId,
+  revokedAt: null,
+  expiresAt: { gt: now },
+});
+
+// Never the digest of the code.
+const select = {
+  id: true,
+  tokenPrefix: true,
+  clientId: true,
+  clientName: true,
+  userId: true,
+  projectId: true,
+  resource: true,
+  scopes: true,
+  redirectUri: true,
+  codeChallenge: true,
+  codeUsedAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  revokedAt: true,
+  createdAt: true,
+} satisfies Prisma.ConnectedAppSelect;
+
+// Only scopes that the use cases have checked are stored.
+function toRow(row: Prisma.ConnectedAppGetPayload<{ select: typeof select }>): ConnectedAppRow {
+  return { ...row, scopes: row.scopes as McpScope[] };
+}

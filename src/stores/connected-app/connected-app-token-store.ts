@@ -1,0 +1,95 @@
+import type { McpScope } from '../../auth/caller.js';
+import type { Queryable } from '../database/open-database.js';
+
+/** A token to store. */
+export interface NewAppToken {
+  /** SHA-256 of the token. */
+  readonly digest: Buffer;
+  readonly appId: string;
+  readonly kind: 'access' | 'refresh';
+  readonly scopes: readonly McpScope[];
+  readonly expiresAt: Date;
+}
+
+/** A stored token. */
+export interface AppTokenRow extends Omit<NewAppToken, 'digest'> {
+  /** Refresh tokens: when the token was exchanged; null: not yet. */
+  readonly usedAt: Date | null;
+}
+
+/** An access token that is valid now, with its app and user. For authentication only. */
+export interface AppCredential {
+  readonly appId: string;
+  readonly tokenPrefix: string;
+  readonly clientName: string;
+  readonly projectId: string;
+  readonly resource: string;
+  readonly scopes: readonly McpScope[];
+  readonly userId: string;
+  readonly userName: string;
+  readonly userEmail: string;
+  readonly userRole: 'admin' | 'member';
+  readonly isUseRecorded: boolean;
+}
+
+/** Tokens of connected apps. A transaction that exchanges one locks the row of its app (see `connectedApps.lock`). */
+export function connectedAppTokenStore(db: Queryable) {
+  return {
+    async insert({ digest, appId, kind, scopes, expiresAt }: NewAppToken): Promise<void> {
+      await db.query(INSERT, [digest, appId, kind, scopes, expiresAt]);
+    },
+
+    async find(digest: Buffer): Promise<AppTokenRow | null> {
+      const [row] = await db.query<AppTokenRow>(
+        'SELECT app_id, kind, scopes, expires_at, used_at FROM connected_app_tokens WHERE digest = $1',
+        [digest],
+      );
+      return row ?? null;
+    },
+
+    /** Records that a refresh token was exchanged. */
+    async use(digest: Buffer, now: Date): Promise<void> {
+      await db.query('UPDATE connected_app_tokens SET used_at = $2 WHERE digest = $1', [digest, now]);
+    },
+
+    /** Returns the access token with its app and user; null unless token, app and user are valid now. */
+    async credential(digest: Buffer, now: Date): Promise<AppCredential | null> {
+      const [row] = await db.query<AppCredential>(CREDENTIAL, [digest, now]);
+      return row ?? null;
+    },
+
+    /** Records a use of the app, at most once a minute. */
+    async touch(appId: string, now: Date): Promise<void> {
+      await db.query(
+        `UPDATE connected_apps SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '1 minute')`,
+        [appId, now],
+      );
+    },
+
+    /** Removes up to `batch` expired tokens. @returns how many */
+    async deleteExpired(now: Date, batch: number): Promise<number> {
+      return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
+    },
+  };
+}
+
+const INSERT =
+  'INSERT INTO connected_app_tokens (digest, app_id, kind, scopes, expires_at) VALUES ($1, $2::uuid, $3, $4, $5)';
+
+// connected_app_tokens_pkey, connected_apps_pkey, users_pkey.
+const CREDENTIAL = `
+  SELECT a.id AS app_id, a.token_prefix, a.client_name, a.project_id, a.resource, t.scopes,
+    u.id AS user_id, u.name AS user_name, u.email AS user_email, u.role AS user_role,
+    coalesce(a.last_used_at > $2::timestamptz - interval '1 minute', false) AS is_use_recorded
+  FROM connected_app_tokens t
+  JOIN connected_apps a ON a.id = t.app_id
+  JOIN users u ON u.id = a.user_id
+  WHERE t.digest = $1 AND t.kind = 'access' AND t.expires_at > $2 AND a.revoked_at IS NULL`;
+
+// connected_app_tokens_expires_at_idx. A used refresh token stays until it expires: its replay must be recognized.
+const DELETE_EXPIRED = `
+  WITH gone AS (
+    DELETE FROM connected_app_tokens WHERE digest IN (SELECT digest FROM connected_app_tokens WHERE expires_at < $1 LIMIT $2)
+    RETURNING 1
+  )
+  SELECT count(*) AS deleted FROM gone`;
