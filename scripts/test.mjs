@@ -26,6 +26,7 @@ const longerForms = {
 };
 /** Left out of a plain `npm test`: a browser, processes that are started and killed, models that answer late, figures of search, linting, installing packages. */
 const slowFiles = [
+  'test/backup/kill.test.ts',
   'test/dashboard/**',
   'test/configuration/killed.test.ts',
   'test/corrections/figures.test.ts',

@@ -21,6 +21,7 @@ import { serveWebSockets } from './http/websocket.js';
 import { createAuditSealer } from './jobs/audit-sealer.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
 import { startHousekeeping } from './jobs/housekeeping.js';
+import { startScheduledBackups } from './jobs/scheduled-backups.js';
 import { startWebhookWorker } from './jobs/webhook-worker.js';
 import { startWorkers, type JobWorkers } from './jobs/workers.js';
 import { createOutbound } from './providers/outbound/index.js';
@@ -163,6 +164,7 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   const worker = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);
   const housekeeping = startHousekeeping(services);
+  const backups = startScheduledBackups(services);
   // From here on the live log misses nothing.
   await services.requestLogs.flush();
   const graphql = createGraphQL({ services, schema: buildSchema(), trusted });
@@ -187,6 +189,7 @@ export async function createApp(config: Config, given: { log?: Logger; database?
       await Promise.all([closeServer(dashboard), http.close()]);
       letGo();
       await housekeeping.stop();
+      await backups.stop();
       const restMs = Math.max(0, endsAt - performance.now());
       await Promise.all([worker.stop(restMs), webhooks.stop(restMs)]);
       await authenticator.close();

@@ -18,6 +18,8 @@ export interface Config {
   readonly load: LoadConfig;
   readonly log: { readonly level: LogLevel; readonly format: LogFormat };
   readonly requestLogRetentionDays: number;
+  /** Scheduled backups; null: none. */
+  readonly backup: BackupConfig | null;
   /** How much of a client's network address the request log stores. */
   readonly requestLogAddresses: 'off' | 'truncated' | 'full';
   /** How long a deletion can be undone before its memories are removed; 0: they are removed at once. */
@@ -29,6 +31,13 @@ export interface Config {
   readonly providers: ProvidersConfig;
   /** What may be called beyond the public internet: `loopback`, `private`, networks, hosts, hosts with a port. */
   readonly outboundAllow: readonly string[];
+}
+
+export interface BackupConfig {
+  readonly directory: string;
+  readonly intervalMs: number;
+  /** Newest backups that are kept. */
+  readonly keep: number;
 }
 
 export interface HttpConfig {
@@ -129,6 +138,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
       format: read.oneOf('LOG_FORMAT', logFormats, 'auto'),
     },
     requestLogRetentionDays: read.integer('REQUEST_LOG_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
+    backup: readBackup(read),
     requestLogAddresses: read.oneOf('REQUEST_LOG_ADDRESSES', ['off', 'truncated', 'full'], 'off'),
     deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
     embedder: read.oneOf('EMBEDDER', ['local', 'none', 'openai', 'gemini'], 'local'),
@@ -138,6 +148,13 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
+}
+
+function readBackup(read: Reader): BackupConfig | null {
+  const directory = read.text('BACKUP_DIR', '');
+  const intervalMs = 3_600_000 * read.integer('BACKUP_INTERVAL_HOURS', 24, { min: 1, max: 8_760 });
+  const keep = read.integer('BACKUP_KEEP', 7, { min: 1, max: 10_000 });
+  return directory === '' ? null : { directory, intervalMs, keep };
 }
 
 function readHttp(read: Reader): HttpConfig {

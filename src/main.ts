@@ -37,10 +37,10 @@ const server: CommandMeans['server'] = {
 };
 
 // Works before the first start as well as beside a running server, whose embedded database it then uses through its socket.
-async function open({ embedder } = { embedder: false }) {
+async function open({ embedder = false, alone = false } = {}) {
   const { createLogger, openServices } = await import('./app.js');
   const config = load();
-  const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: true } : config.database;
+  const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: !alone } : config.database;
   const used = { ...config, database, embedder: embedder ? config.embedder : ('none' as const) };
   return openServices(used, { log: createLogger({ ...config, log: { ...config.log, level: 'error' } }) });
 }

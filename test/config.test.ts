@@ -58,6 +58,7 @@ describe('loadConfig', () => {
       },
       log: { level: 'info', format: 'auto' },
       requestLogAddresses: 'off',
+      backup: null,
       requestLogRetentionDays: 30,
       deletionUndoMs: 0,
       embedder: 'local',

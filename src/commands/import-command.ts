@@ -1,43 +1,54 @@
 import { Option } from 'commander';
 import { DomainError } from '../errors.js';
+import { foreignFormats } from '../resolvers/import/open-foreign.js';
 import { importFrom } from '../resolvers/import/run-import.js';
 import type { ImportProgress, ImportReport } from '../resolvers/import/import-report.js';
 import { ImportSourceError, openImportSource, type ImportSource } from '../stores/import/import-source.js';
 import {
   ArgumentsError,
+  explainRefusal,
   runSingleCommand,
   type CommandIo,
   type DefineCommand,
   type ExitCode,
   type OpenServices,
 } from './command-line.js';
+import { isForeignImport, runForeignImport, type ForeignOptions } from './foreign-import.js';
 import { progressLine } from './progress.js';
 
-interface Options {
+interface Options extends ForeignOptions {
   readonly from?: string;
   readonly accountsDatabase: string;
   readonly collection: string;
-  readonly project?: string;
   readonly only?: 'accounts' | 'memories';
-  readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
-const about = `Import users, API keys and memories from the Postgres of an original self-hosted server
+const about = `Import memories of another product
 
-The other server is only read. Passwords and keys stay valid. You can stop and repeat an import: nothing is imported twice.`;
+From the Postgres of an original self-hosted mem0 server (--from), which also has users and API keys; from the API of a mem0 server (--url);
+or from a file (--format, --file). The source is only read. You can stop and repeat an import: nothing is imported twice.`;
 
 /** `memory-gateway import`. Exit codes: 0 done, 1 the source cannot be read or the project is unknown, 2 wrong arguments. */
 export function importCommand(open: OpenServices, from: typeof openImportSource = openImportSource): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('import')
-      .summary('import users, API keys and memories from an original self-hosted server')
+      .summary('import memories of another product')
       .description(about)
       .option(
         '--from <url>',
         'its database of memories, postgresql://user:password@host:port/database; PGPASSWORD holds the password when the URL has none',
       )
+      .option('--format <name>', `format of the file: ${foreignFormats.join(', ')}`)
+      .option('--file <path>', 'export of the other product; compressed if its name ends in .gz')
+      .option('--url <address>', 'address of a mem0 API, such as https://api.mem0.ai')
+      .option('--key-file <path>', 'file that holds the API key for --url')
+      .option('--mapping <path>', 'JSON file that maps columns of json, jsonl and csv to fields')
+      .option('--user-id <id>', 'user of the memories that name none')
+      .option('--agent-id <id>', 'agent of the memories that name none')
+      .option('--app-id <id>', 'app of the memories that name none')
+      .option('--run-id <id>', 'run of the memories that name none')
       .option('--accounts-database <name>', 'database on the same server with users and API keys', 'mem0_app')
       .option('--collection <name>', 'table of the memories', 'memories')
       .option('--project <id>', 'project that receives the memories (default: the default project)')
@@ -65,25 +76,30 @@ interface Means {
 }
 
 async function runImport(options: Options, { io, open, from }: Means): Promise<ExitCode> {
-  if (!options.from?.trim()) throw new ArgumentsError("--from is required: the URL of the original server's database.");
-  const source = openSource(options, io, from);
-  if (!source) return 2;
+  const isForeign = isForeignImport(options);
+  if (!isForeign && !options.from?.trim())
+    throw new ArgumentsError('Name a source: --from, --url, or --format with --file.');
+  if (isForeign && options.from !== undefined) throw new ArgumentsError('--from excludes --format, --file and --url.');
+  const source = isForeign ? null : openSource(options, io, from);
+  if (!isForeign && !source) return 2;
   const { services, close } = await open();
   const progress = progressLine(io.stderr);
   try {
     const { project: projectId, only, dryRun = false } = options;
     const onProgress = (state: ImportProgress) => progress.show(labelOf(state), state);
-    const report = await importFrom(services, { source, projectId, only, dryRun, onProgress });
+    const report = source
+      ? await importFrom(services, { source, projectId, only, dryRun, onProgress })
+      : await runForeignImport(services, options, onProgress);
     progress.end();
     io.stdout.write(options.json ? `${JSON.stringify(asJson(report))}\n` : asText(report));
     return 0;
   } catch (error) {
     progress.end();
     if (!(error instanceof DomainError || error instanceof ImportSourceError)) throw error;
-    io.stderr.write(`${error.message}\n`);
+    io.stderr.write(`${error instanceof DomainError ? explainRefusal(error) : error.message}\n`);
     return 1;
   } finally {
-    await source.close();
+    await source?.close();
     await close();
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import { backupCommands } from './backup-commands.js';
 import { bootstrapCommand } from './bootstrap-command.js';
 import type { DefineCommand, OpenServices } from './command-line.js';
 import { completionCommand } from './completion-command.js';
@@ -22,8 +23,8 @@ export interface CommandMeans {
   readonly version: string;
   readonly server: ServerParts & Pick<McpMeans, 'openWorker'>;
   readonly remote: RemoteDefaults;
-  /** Opens the services of this environment. `embedder`: with its embedding model, which most commands do not need. */
-  open(options?: { embedder: boolean }): ReturnType<OpenServices>;
+  /** Opens the services of this environment. `embedder`: with its embedding model, which most commands do not need. `alone`: not beside a running server. */
+  open(options?: { embedder?: boolean; alone?: boolean }): ReturnType<OpenServices>;
   load(): Config;
 }
 
@@ -45,6 +46,7 @@ export function allCommands({ version, server, remote, open, load }: CommandMean
     auditCommands(open),
     importCommand(withEmbedder),
     projectCommands(open),
+    backupCommands({ open, openAlone: () => open({ alone: true }) }),
     keysCommand(remote),
     usersCommand(remote),
     memoriesCommand(remote),

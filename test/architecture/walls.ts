@@ -18,6 +18,7 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
   proveNewProject: ['src/resolvers/project/create-project.ts'],
   operatorProject: [
     'src/resolvers/import/import-accounts.ts',
+    'src/resolvers/import/import-foreign.ts',
     'src/resolvers/import/run-import.ts',
     'src/resolvers/project/export-project.ts',
     'src/resolvers/project/import-project.ts',

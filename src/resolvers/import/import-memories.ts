@@ -4,17 +4,31 @@ import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { embedLongTexts } from '../../providers/embedder/embed-long-texts.js';
 import type { ImportedEntity, ImportedMemory } from '../../stores/import/import-store.js';
-import type { ImportSource, SourceMemory } from '../../stores/import/import-source.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import { linkMemories } from '../correction/link-memories.js';
 import { getEffectiveCategories } from '../memory/extract-facts.js';
-import { readSourceMemory, type ImportedMemoryDefaults } from './read-memory.js';
+import type { ImportedMemoryDefaults } from './read-memory.js';
 import type { NoteProgress } from './import-event.js';
 import { skip, type ImportProgress, type ImportReport } from './import-report.js';
 
+/** A memory of another product that was not read yet. */
+export interface ReadableMemory {
+  /** ID that the memory gets here. An import leaves IDs alone that it knows. */
+  readonly id: string;
+  /** Returns the row of the memory, or the reason why it cannot be one. */
+  read(defaults: ImportedMemoryDefaults): ImportedMemory | string;
+}
+
+/** Memories in batches. */
+export interface MemorySource {
+  /** Estimates how many there are, when so many were read. */
+  estimateTotal(read: number): Promise<number>;
+  batches(size: number): AsyncIterable<readonly ReadableMemory[]>;
+}
+
 /** What an import of memories works with. */
 export interface MemoriesImport {
-  readonly source: ImportSource;
+  readonly source: MemorySource;
   readonly scope: ProjectScope;
   readonly report: ImportReport;
   readonly onProgress: (progress: ImportProgress) => void;
@@ -38,14 +52,13 @@ export async function importMemories(services: Services, work: MemoriesImport): 
     searchLanguage: project.multilingual ? 'simple' : 'english',
     catalog: getEffectiveCategories(project, null),
   } as const;
-  const total = await source.countMemories();
-  for await (const batch of source.memories(batchSize)) {
+  for await (const batch of source.batches(batchSize)) {
     report.memories.found += batch.length;
     await importBatch(services, work, { batch, defaults: { ...shared, now: services.now() } });
     const progress: ImportProgress = {
       kind: 'memories',
       done: report.memories.found,
-      total: Math.max(total, report.memories.found),
+      total: Math.max(await source.estimateTotal(report.memories.found), report.memories.found),
     };
     work.onProgress(progress);
     await work.noteProgress?.(progress);
@@ -53,7 +66,7 @@ export async function importMemories(services: Services, work: MemoriesImport): 
 }
 
 interface Batch {
-  readonly batch: readonly SourceMemory[];
+  readonly batch: readonly ReadableMemory[];
   readonly defaults: ImportedMemoryDefaults;
 }
 
@@ -67,13 +80,18 @@ async function importBatch(services: Services, work: MemoriesImport, { batch, de
       )
     ).map(({ sourceId }) => sourceId),
   );
-  report.memories.known += known.size;
   const rows: ImportedMemory[] = [];
   for (const memory of batch) {
-    if (known.has(memory.id)) continue;
-    const row = readSourceMemory(memory, defaults);
+    if (known.has(memory.id)) {
+      report.memories.known += 1;
+      continue;
+    }
+    const row = memory.read(defaults);
     if (typeof row === 'string') skip(report, { kind: 'memory', id: memory.id, reason: row });
-    else rows.push(row);
+    else {
+      rows.push(row);
+      known.add(memory.id);
+    }
   }
   if (rows.length > 0 && !report.dryRun) await store(services, work.scope, { rows, now: defaults.now });
   report.memories.imported += rows.length;
@@ -139,10 +157,18 @@ function historyOf(memory: ImportedMemory) {
   return { ...change, userId, agentId, appId, runId, categories, metadata, changedBy: 'import', createdAt };
 }
 
-function entitiesOf({ userId, agentId, runId, createdAt: from, updatedAt: to }: ImportedMemory): ImportedEntity[] {
+function entitiesOf({
+  userId,
+  agentId,
+  appId,
+  runId,
+  createdAt: from,
+  updatedAt: to,
+}: ImportedMemory): ImportedEntity[] {
   const owners = [
     ['user', userId],
     ['agent', agentId],
+    ['app', appId],
     ['run', runId],
   ] as const;
   return owners.flatMap(([type, name]) => (name === null ? [] : [{ type, name, from, to }]));

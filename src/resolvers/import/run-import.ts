@@ -5,8 +5,9 @@ import type { ImportSource } from '../../stores/import/import-source.js';
 import { findProject } from './find-project.js';
 import { importAccounts } from './import-accounts.js';
 import { recordImport } from './import-event.js';
-import { importMemories } from './import-memories.js';
+import { importMemories, type MemorySource } from './import-memories.js';
 import { createEmptyReport, type ImportProgress, type ImportReport } from './import-report.js';
+import { readSourceMemory } from './read-memory.js';
 
 /** What is to be imported, and where to. */
 export interface ImportInput {
@@ -34,10 +35,21 @@ export async function importFrom(
   const report = createEmptyReport(dryRun);
   if (only !== 'memories') await importAccounts(services, { source, place, report, onProgress });
   const scope = operatorProject(place);
-  const memories = { source, scope, report, onProgress };
+  const memories = { source: toMemorySource(source), scope, report, onProgress };
   if (only === 'accounts') return report;
   if (dryRun) await importMemories(services, memories);
   else
     await recordImport(services, memories, (noteProgress) => importMemories(services, { ...memories, noteProgress }));
   return report;
+}
+
+function toMemorySource(source: ImportSource): MemorySource {
+  let total: Promise<number> | null = null;
+  return {
+    estimateTotal: () => (total ??= source.countMemories()),
+    async *batches(size) {
+      for await (const batch of source.memories(size))
+        yield batch.map((memory) => ({ id: memory.id, read: (defaults) => readSourceMemory(memory, defaults) }));
+    },
+  };
 }

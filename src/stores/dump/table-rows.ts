@@ -12,7 +12,8 @@ export interface TableColumns {
 export interface TableRead extends TableColumns {
   /** Condition on `t`; `$1` is the first value. */
   readonly where?: string;
-  readonly order: string;
+  /** Default: as the rows lie in the table. */
+  readonly order?: string;
   readonly values?: readonly unknown[];
 }
 
@@ -54,8 +55,9 @@ export function sectionOf(tx: Queryable, name: string, read: TableRead): Section
 async function* readRows(tx: Queryable, { schema, table, columns, where, order, values = [] }: TableRead) {
   const list = columns.map((column) => `t.${quote(column)}`).join(', ');
   const condition = where === undefined ? '' : ` WHERE ${where}`;
+  const sorted = order === undefined ? '' : ` ORDER BY ${order}`;
   await tx.query(
-    `DECLARE dump NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS line FROM (SELECT ${list} FROM ${quote(schema)}.${quote(table)} t${condition} ORDER BY ${order}) r`,
+    `DECLARE dump NO SCROLL CURSOR FOR SELECT row_to_json(r)::text AS line FROM (SELECT ${list} FROM ${quote(schema)}.${quote(table)} t${condition}${sorted}) r`,
     values,
   );
   for (;;) {

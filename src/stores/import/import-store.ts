@@ -90,18 +90,18 @@ WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(
       ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, hash text, dedupe_key text, metadata jsonb,
       categories text[], categorized_at timestamptz, expiration_date date, actor text, role text, search_language text,
-      created_at timestamptz, updated_at timestamptz)
+      event_date timestamptz, created_at timestamptz, updated_at timestamptz)
     ORDER BY ordinal
   ) AS r
 ), claims AS (
   SELECT g.id, decode(g.dedupe_key, 'hex') AS key, row_number() OVER (PARTITION BY g.dedupe_key ORDER BY g.ordinal) AS place FROM given g
 )
 INSERT INTO memories (id, project_id, user_id, agent_id, app_id, run_id, text, hash, dedupe_key, metadata, categories, categorized_at,
-  expiration_date, actor, role, search_language, sequence, created_at, updated_at)
+  expiration_date, actor, role, search_language, event_date, sequence, created_at, updated_at)
 SELECT g.id, $1, g.user_id, g.agent_id, g.app_id, g.run_id, g.text, g.hash,
   CASE WHEN c.place = 1 AND NOT EXISTS (
     SELECT FROM memories h WHERE h.project_id = $1 AND h.dedupe_key = c.key AND h.deleted_at IS NULL) THEN c.key END,
-  g.metadata, g.categories, g.categorized_at, g.expiration_date, g.actor, g.role, g.search_language, g.sequence, g.created_at, g.updated_at
+  g.metadata, g.categories, g.categorized_at, g.expiration_date, g.actor, g.role, g.search_language, g.event_date, g.sequence, g.created_at, g.updated_at
 FROM given g JOIN claims c ON c.id = g.id ORDER BY c.key`;
 
 // The rows come in one order, so that two writers of the same entities cannot deadlock.
@@ -131,6 +131,7 @@ function toRecord(row: ImportedMemory, ordinal: number) {
     actor: row.actor,
     role: row.role,
     search_language: row.searchLanguage,
+    event_date: row.eventDate,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };

@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { DomainError } from '../errors.js';
+import { nameBackup } from '../resolvers/backup/backup-directory.js';
+import { createBackup } from '../resolvers/backup/create-backup.js';
+import { restoreBackup, verifyBackup } from '../resolvers/backup/restore-backup.js';
+import { DumpError, type DumpManifest } from '../stores/dump/dump-format.js';
+import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
+import { progressLine } from './progress.js';
+
+const backupAbout = `Write a backup of all data to a file, also while the server runs
+
+The file is read again and verified. It holds password hashes and encrypted secrets; JWT_SECRET and SEALING_SECRET are not in it. In a
+directory, the file gets a name with the time. An existing file is never replaced.`;
+
+const restoreAbout = `Restore a backup into an empty database, of the same or the other kind
+
+Stop the server first. The whole file is verified before anything is written; everything is written in one transaction.`;
+
+interface RestoreOptions {
+  readonly verifyOnly?: boolean;
+  readonly json?: boolean;
+}
+
+/** `openAlone` refuses a data directory that a server uses. */
+export interface BackupMeans {
+  readonly open: OpenServices;
+  readonly openAlone: OpenServices;
+}
+
+/** `memory-gateway backup` and `restore`. Exit codes: 0 done, 1 refused or damaged, 2 wrong arguments. */
+export function backupCommands({ open, openAlone }: BackupMeans): DefineCommand {
+  return (program, { io, run }) => {
+    program
+      .command('backup')
+      .summary('write a backup of all data, also while the server runs')
+      .description(backupAbout)
+      .argument('<path>', 'file to write, or a directory')
+      .option('--json', 'print one JSON object and nothing else on stdout')
+      .action(run((target: string, { json }: { json?: boolean }) => backUp(target, json === true, { io, open })));
+    program
+      .command('restore')
+      .summary('restore a backup into an empty database')
+      .description(restoreAbout)
+      .argument('<file>', 'file of `backup`')
+      .option('--verify-only', 'verify the file and write nothing')
+      .option('--json', 'print one JSON object and nothing else on stdout')
+      .action(run((file: string, options: RestoreOptions) => restore(file, options, { io, open: openAlone })));
+  };
+}
+
+interface Means {
+  readonly io: CommandIo;
+  readonly open: OpenServices;
+}
+
+async function backUp(target: string, json: boolean, { io, open }: Means): Promise<ExitCode> {
+  const { services, close } = await open();
+  try {
+    const file = isDirectory(target) ? path.join(target, nameBackup(services.now())) : target;
+    return await report({ io, json, file }, (onProgress) => createBackup(services, { file, onProgress }));
+  } finally {
+    await close();
+  }
+}
+
+async function restore(file: string, { verifyOnly, json }: RestoreOptions, { io, open }: Means): Promise<ExitCode> {
+  const printed = { io, json: json === true, file };
+  if (verifyOnly) return report(printed, () => verifyBackup(file));
+  const { services, close } = await open();
+  try {
+    return await report(printed, (onProgress) => restoreBackup(services, { file, onProgress }));
+  } finally {
+    await close();
+  }
+}
+
+type ShowProgress = (progress: { section: string; rows: number }) => void;
+
+async function report(
+  { io, json, file }: { io: CommandIo; json: boolean; file: string },
+  work: (onProgress: ShowProgress) => Promise<DumpManifest>,
+): Promise<ExitCode> {
+  const line = progressLine(io.stderr);
+  try {
+    const { sections, sha256 } = await work(({ section, rows }) => {
+      if (io.stderr.isTTY) line.show(section, { done: rows, total: rows });
+    });
+    line.end();
+    const rows = sections.reduce((total, section) => total + section.rows, 0);
+    const text = `${file}: ${rows} rows in ${sections.length} tables, verified\n`;
+    io.stdout.write(json ? `${JSON.stringify({ file, sha256, rows })}\n` : text);
+    return 0;
+  } catch (error) {
+    line.end();
+    if (!(error instanceof DomainError || error instanceof DumpError)) throw error;
+    io.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+function isDirectory(target: string): boolean {
+  return statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+}

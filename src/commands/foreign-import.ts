@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { Services } from '../context.js';
+import { importForeign, type ForeignImport } from '../resolvers/import/import-foreign.js';
+import type { ImportProgress, ImportReport } from '../resolvers/import/import-report.js';
+import { foreignFormats, openForeignList, openForeignText } from '../resolvers/import/open-foreign.js';
+import type { OwnerDefaults } from '../resolvers/import/read-foreign-memory.js';
+import { openHostedSource } from '../stores/import/hosted-source.js';
+import { openTextFile } from '../stores/import/text-file.js';
+import { ArgumentsError } from './command-line.js';
+
+/** Options of `import` that concern another product. */
+export interface ForeignOptions extends OwnerDefaults {
+  readonly format?: string;
+  readonly file?: string;
+  readonly url?: string;
+  readonly keyFile?: string;
+  readonly mapping?: string;
+  readonly project?: string;
+  readonly dryRun?: boolean;
+}
+
+/** Whether the options name a file or the API of another product. */
+export function isForeignImport({ format, file, url }: ForeignOptions): boolean {
+  return format !== undefined || file !== undefined || url !== undefined;
+}
+
+/** Runs the import that the options name. @throws ArgumentsError, ImportSourceError, ValidationError, NotFoundError */
+export function runForeignImport(
+  services: Services,
+  options: ForeignOptions,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportReport> {
+  const source = openSource(options);
+  const { project: projectId, dryRun = false } = options;
+  return importForeign(services, { ...source, projectId, dryRun, onProgress });
+}
+
+function openSource(options: ForeignOptions): ForeignImport {
+  const { userId, agentId, appId, runId } = options;
+  const shared = { owners: { userId, agentId, appId, runId }, keepUuids: true };
+  if (options.url !== undefined) return { ...shared, ...openApi(options.url, options) };
+  const { format, file } = options;
+  if (format === undefined || file === undefined)
+    throw new ArgumentsError('--format and --file belong together; --url needs --key-file.');
+  if (!foreignFormats.includes(format))
+    throw new ArgumentsError(`--format must be one of ${foreignFormats.join(', ')}.`);
+  const { text, share } = openTextFile(file);
+  const mapping = options.mapping === undefined ? null : readFileSync(options.mapping, 'utf8');
+  return { ...shared, format, share, records: openForeignText({ format, fileName: file, text, mapping }) };
+}
+
+function openApi(
+  url: string,
+  { format = 'mem0', keyFile }: ForeignOptions,
+): Pick<ForeignImport, 'format' | 'records' | 'share'> {
+  if (format !== 'mem0') throw new ArgumentsError('--url reads the memory API: its --format is mem0.');
+  if (keyFile === undefined) throw new ArgumentsError('--url needs --key-file, a file that holds the API key.');
+  const { memories, share } = openHostedSource({ url, apiKey: readFileSync(keyFile, 'utf8').trim() });
+  return { format, share, records: openForeignList(memories()) };
+}

@@ -1,0 +1,78 @@
+import { toObject, toText, withMetadata, type ForeignReader, type ForeignRecord } from './foreign-memory.js';
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** `conversations.json` of a ChatGPT export: each conversation is a tree of messages; the branch that was shown is read. */
+export const chatGptReader: ForeignReader = {
+  format: 'chatgpt',
+  product: 'ChatGPT',
+  start: () => (element) => readTree(toObject(element.value)),
+};
+
+/** `conversations.json` of a Claude export: each conversation is a list of messages. */
+export const claudeReader: ForeignReader = {
+  format: 'claude',
+  product: 'Claude',
+  start: () => (element) => readMessages(toObject(element.value)),
+};
+
+function readTree(conversation: Message | null): ForeignRecord[] {
+  const mapping = toObject(conversation?.['mapping']);
+  const runId = toText(conversation?.['conversation_id']) ?? toText(conversation?.['id']);
+  if (!conversation || !mapping) return [{ id: runId, leftOut: 'It is no conversation.' }];
+  return shownBranch(mapping, toText(conversation['current_node'])).flatMap((node): ForeignRecord[] => {
+    const message = toObject(node['message']);
+    if (!message) return [];
+    const id = toText(message['id']) ?? toText(node['id']);
+    const role = toText(toObject(message['author'])?.['role']);
+    if (role !== 'user' && role !== 'assistant')
+      return [{ id, leftOut: `It is a message of the role ${role ?? 'unknown'}.` }];
+    const content = toObject(message['content']);
+    const parts = Array.isArray(content?.['parts']) ? content['parts'] : [];
+    const text = parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('\n');
+    if (text === '') return [{ id, leftOut: 'It has no text.' }];
+    const createdAt = message['create_time'] ?? conversation['create_time'];
+    return [
+      { id, text, role, runId, createdAt, metadata: withMetadata(null, { title: toText(conversation['title']) }) },
+    ];
+  });
+}
+
+/** From the first message to the current one. Without a current one: all messages in the order of the file. */
+function shownBranch(mapping: Message, current: string | null): Message[] {
+  const nodes = new Map(
+    Object.entries(mapping).flatMap(([id, node]) => (toObject(node) ? [[id, toObject(node) ?? {}]] : [])),
+  );
+  if (current === null || !nodes.has(current)) return [...nodes.values()];
+  const branch: Message[] = [];
+  for (let id: string | null = current; id !== null;) {
+    const node: Message | undefined = nodes.get(id);
+    if (!node || branch.includes(node)) break;
+    branch.unshift(node);
+    id = toText(node['parent']);
+  }
+  return branch;
+}
+
+function readMessages(conversation: Message | null): ForeignRecord[] {
+  const runId = toText(conversation?.['uuid']);
+  const messages = conversation?.['chat_messages'];
+  if (!conversation || !Array.isArray(messages)) return [{ id: runId, leftOut: 'It is no conversation.' }];
+  return messages.map((each: unknown): ForeignRecord => {
+    const message = toObject(each);
+    const id = toText(message?.['uuid']);
+    const role = { human: 'user', assistant: 'assistant' }[toText(message?.['sender']) ?? ''];
+    if (!message || role === undefined) return { id, leftOut: 'It has an unknown sender.' };
+    const text = toText(message['text']) ?? textOfBlocks(message['content']);
+    if (text === null) return { id, leftOut: 'It has no text.' };
+    const metadata = withMetadata(null, { title: toText(conversation['name']) });
+    const { created_at: createdAt, updated_at: updatedAt } = message;
+    return { id, text, role, runId, createdAt, updatedAt, metadata };
+  });
+}
+
+function textOfBlocks(content: unknown): string | null {
+  if (!Array.isArray(content)) return null;
+  const texts = content.map((block: unknown) => toText(toObject(block)?.['text']) ?? '');
+  return toText(texts.filter((text) => text !== '').join('\n'));
+}

@@ -1,0 +1,57 @@
+import type { DocumentElement } from './foreign-memory.js';
+import { ImportFormatError } from './json-elements.js';
+
+/**
+ * Reads CSV by RFC 4180 with a header line: each record becomes an object of texts. Memory holds one record.
+ * @throws ImportFormatError that names the record
+ */
+export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {
+  let header: readonly string[] | null = null;
+  let number = 0;
+  for await (const cells of readCells(input)) {
+    if (cells.length === 1 && cells[0] === '') continue;
+    number += 1;
+    if (!header) {
+      header = cells.map((cell) => cell.trim());
+      continue;
+    }
+    if (cells.length !== header.length)
+      throw new ImportFormatError(`Record ${number} has ${cells.length} cells; the header has ${header.length}.`);
+    yield { key: null, value: Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])) };
+  }
+}
+
+async function* readCells(input: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let cells: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  /** After a quote inside a quoted cell: another one is a quote of the text, everything else ends the cell. */
+  let isClosing = false;
+  for await (const chunk of input) {
+    for (const char of chunk) {
+      if (char === '\uFEFF' && cells.length === 0 && cell === '') continue;
+      if (isQuoted && !isClosing) {
+        if (char === '"') isClosing = true;
+        else cell += char;
+        continue;
+      }
+      if (isClosing && char === '"') {
+        cell += char;
+        isClosing = false;
+        continue;
+      }
+      if (isClosing) [isQuoted, isClosing] = [false, false];
+      if (char === '"' && cell === '') isQuoted = true;
+      else if (char === ',') {
+        cells.push(cell);
+        cell = '';
+      } else if (char === '\n') {
+        yield [...cells, cell.endsWith('\r') ? cell.slice(0, -1) : cell];
+        cells = [];
+        cell = '';
+      } else cell += char;
+    }
+  }
+  if (isQuoted && !isClosing) throw new ImportFormatError('The file ends inside a quoted cell.');
+  if (cell !== '' || cells.length > 0) yield [...cells, cell];
+}

@@ -1,0 +1,62 @@
+import {
+  toMetadata,
+  toObject,
+  toText,
+  withMetadata,
+  type ForeignReader,
+  type ForeignRecord,
+} from './foreign-memory.js';
+
+const lists = new Set(['messages', 'items', 'documents']);
+const roles: Readonly<Record<string, string>> = {
+  human: 'user',
+  HumanMessage: 'user',
+  ai: 'assistant',
+  AIMessage: 'assistant',
+};
+
+/**
+ * JSON of LangChain: messages (`{type, data}` of `messages_to_dict`, or serialized constructors), documents (`page_content`), and items of
+ * a LangGraph store (`{namespace, key, value}`).
+ */
+export const langChainReader: ForeignReader = {
+  format: 'langchain',
+  product: 'LangChain',
+  start: () => (element) => (element.key === null || lists.has(element.key) ? [toRecord(toObject(element.value))] : []),
+};
+
+function toRecord(record: Readonly<Record<string, unknown>> | null): ForeignRecord {
+  if (record && Array.isArray(record['namespace'])) return toStoreItem(record, record['namespace']);
+  const fields = toObject(record?.['data']) ?? toObject(record?.['kwargs']) ?? record;
+  const id = toText(fields?.['id']);
+  const document = toText(fields?.['page_content']) ?? toText(fields?.['pageContent']);
+  if (fields && document !== null) return { id, text: document, metadata: toMetadata(fields['metadata']) };
+  const type = toText(record?.['type']);
+  const name = Array.isArray(record?.['id']) ? String(record['id'].at(-1)) : type;
+  const role = roles[name ?? ''];
+  if (!fields || role === undefined) return { id, leftOut: `It is a record of the type ${name ?? 'unknown'}.` };
+  const text = textOfContent(fields['content']);
+  if (text === null) return { id, leftOut: 'It has no text.' };
+  const { additional_kwargs: more, response_metadata: response } = fields;
+  return { id, text, role, createdAt: toObject(more)?.['timestamp'] ?? toObject(response)?.['created_at'] };
+}
+
+/** The namespace names the owner: `["memories", user]` or `[user]`. */
+function toStoreItem(record: Readonly<Record<string, unknown>>, namespace: readonly unknown[]): ForeignRecord {
+  const key = toText(record['key']);
+  const id = key === null ? null : [...namespace, key].join('/');
+  const value = toObject(record['value']);
+  const named = ['memory', 'text', 'content', 'data'].find((name) => toText(value?.[name]) !== null);
+  const text = named === undefined ? toText(record['value']) : toText(value?.[named]);
+  if (text === null) return { id, leftOut: 'It has no text under memory, text, content or data.' };
+  const rest = Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => name !== named));
+  const { created_at: createdAt, updated_at: updatedAt } = record;
+  const metadata = withMetadata(rest, { namespace: namespace.map(String) });
+  return { id, text, userId: toText(namespace.at(-1)), metadata, createdAt, updatedAt };
+}
+
+function textOfContent(content: unknown): string | null {
+  if (!Array.isArray(content)) return toText(content);
+  const texts = content.map((part: unknown) => toText(part) ?? toText(toObject(part)?.['text']) ?? '');
+  return toText(texts.filter((text) => text !== '').join('\n'));
+}

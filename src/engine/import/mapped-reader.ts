@@ -1,0 +1,88 @@
+import { toObject, toText, withMetadata, type ForeignReader, type ForeignRecord } from './foreign-memory.js';
+import { ImportFormatError } from './json-elements.js';
+
+const fields = [
+  'id',
+  'text',
+  'userId',
+  'agentId',
+  'appId',
+  'runId',
+  'createdAt',
+  'updatedAt',
+  'eventDate',
+  'expirationDate',
+  'role',
+] as const;
+
+/** A field of a memory that a column can fill. */
+export type MappedField = (typeof fields)[number];
+
+/** Which column fills which field. `metadata`: columns that become metadata; absent: all other columns. */
+export type ColumnMapping = Readonly<Partial<Record<MappedField, string>> & { metadata?: readonly string[] }>;
+
+/** Names of columns that are understood without a mapping. */
+const usual: Readonly<Record<MappedField, readonly string[]>> = {
+  id: ['id', 'uuid'],
+  text: ['text', 'memory', 'content', 'fact'],
+  userId: ['user_id', 'userId', 'user'],
+  agentId: ['agent_id', 'agentId', 'agent'],
+  appId: ['app_id', 'appId', 'app'],
+  runId: ['run_id', 'runId', 'session_id', 'run'],
+  createdAt: ['created_at', 'createdAt', 'timestamp', 'date'],
+  updatedAt: ['updated_at', 'updatedAt'],
+  eventDate: ['event_date', 'eventDate'],
+  expirationDate: ['expiration_date', 'expirationDate'],
+  role: ['role'],
+};
+
+/** Checks a mapping file. @throws ImportFormatError that names the field */
+export function readMapping(value: unknown): ColumnMapping {
+  const mapping = toObject(value);
+  if (!mapping) throw new ImportFormatError('The mapping must be a JSON object.');
+  for (const [name, column] of Object.entries(mapping)) {
+    const isKnown = name === 'metadata' ? Array.isArray(column) : (fields as readonly string[]).includes(name);
+    if (!isKnown || (name !== 'metadata' && typeof column !== 'string'))
+      throw new ImportFormatError(
+        `The mapping has the field ${name}. Fields are ${fields.join(', ')} with the name of a column, and metadata with a list of columns.`,
+      );
+  }
+  return mapping;
+}
+
+/** Reads JSON Lines, JSON lists and CSV of any shape, by a mapping. */
+export function createMappedReader(format: string, mapping: ColumnMapping): ForeignReader {
+  return {
+    format,
+    product: format.toUpperCase(),
+    start: () => (element) => [toRecord(toObject(element.value), mapping)],
+  };
+}
+
+function toRecord(record: Readonly<Record<string, unknown>> | null, mapping: ColumnMapping): ForeignRecord {
+  if (!record) return { id: null, leftOut: 'It is no object.' };
+  const columns = new Map(
+    fields.map((field) => [field, mapping[field] ?? usual[field].find((name) => record[name] !== undefined) ?? '']),
+  );
+  const get = (field: MappedField) => record[columns.get(field) ?? ''];
+  const text = toText(get('text'));
+  const id = toText(get('id'));
+  if (text === null) return { id, leftOut: 'It has no text.' };
+  const taken = new Set(columns.values());
+  const others = mapping.metadata ?? Object.keys(record).filter((name) => !taken.has(name) && name !== 'metadata');
+  const kept = others.map((name): [string, unknown] => [name, record[name] === '' ? null : record[name]]);
+  return {
+    id,
+    text,
+    userId: toText(get('userId')),
+    agentId: toText(get('agentId')),
+    appId: toText(get('appId')),
+    runId: toText(get('runId')),
+    metadata: withMetadata(mapping.metadata ? null : record['metadata'], Object.fromEntries(kept)),
+    createdAt: get('createdAt'),
+    updatedAt: get('updatedAt'),
+    eventDate: get('eventDate'),
+    expirationDate: toText(get('expirationDate')),
+    role: toText(get('role')),
+  };
+}

@@ -1,0 +1,59 @@
+import { chatGptReader, claudeReader } from './conversation-readers.js';
+import { readCsvRecords } from './csv-records.js';
+import type { DocumentElement, ForeignReader, ForeignRecord } from './foreign-memory.js';
+import { ImportFormatError, readJsonElements, readJsonLines } from './json-elements.js';
+import { langChainReader } from './langchain-reader.js';
+import { lettaReader } from './letta-reader.js';
+import { createMappedReader, type ColumnMapping } from './mapped-reader.js';
+import { mem0Reader } from './mem0-reader.js';
+import { openMemoryReader } from './openmemory-reader.js';
+import { zepReader } from './zep-reader.js';
+
+const products: readonly ForeignReader[] = [
+  mem0Reader,
+  openMemoryReader,
+  zepReader,
+  lettaReader,
+  langChainReader,
+  chatGptReader,
+  claudeReader,
+];
+
+/** Names of all formats. `jsonl`, `json` and `csv` take a mapping. */
+export const importFormats: readonly string[] = [...products.map(({ format }) => format), 'json', 'jsonl', 'csv'];
+
+/** How a text is laid out. */
+export type ImportLayout = 'document' | 'lines' | 'csv';
+
+/** The layout that a format and the name of a file imply. */
+export function layoutOf(format: string, fileName: string): ImportLayout {
+  if (format === 'csv') return 'csv';
+  return format === 'jsonl' || /\.(jsonl|ndjson)(\.gz)?$/i.test(fileName) ? 'lines' : 'document';
+}
+
+/** What to read. */
+export interface ForeignInput {
+  readonly format: string;
+  readonly layout: ImportLayout;
+  readonly text: AsyncIterable<string>;
+  readonly mapping?: ColumnMapping | undefined;
+}
+
+/** Reads the records of a file, one at a time. @throws ImportFormatError for an unknown format or a file that is not of it */
+export async function* readForeignRecords(input: ForeignInput): AsyncGenerator<ForeignRecord> {
+  const reader = findReader(input.format, input.mapping ?? {});
+  const read = reader.start();
+  for await (const element of readElements(input)) yield* read(element);
+}
+
+function findReader(format: string, mapping: ColumnMapping): ForeignReader {
+  const reader = products.find((each) => each.format === format);
+  if (reader) return reader;
+  if (['json', 'jsonl', 'csv'].includes(format)) return createMappedReader(format, mapping);
+  throw new ImportFormatError(`The format must be one of ${importFormats.join(', ')}.`);
+}
+
+function readElements({ layout, text }: ForeignInput): AsyncGenerator<DocumentElement> {
+  if (layout === 'csv') return readCsvRecords(text);
+  return layout === 'lines' ? readJsonLines(text) : readJsonElements(text);
+}

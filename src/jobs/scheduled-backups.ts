@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Services } from '../context.js';
+import { nameBackup, newestBackupTime, pruneBackups } from '../resolvers/backup/backup-directory.js';
+import { createBackup } from '../resolvers/backup/create-backup.js';
+
+/** Backups at intervals. */
+export interface ScheduledBackups {
+  /** Stops, and waits for a backup that is being written. */
+  stop(): Promise<void>;
+}
+
+const checkMs = 60_000;
+
+/**
+ * Writes a backup to BACKUP_DIR whenever the newest one there is older than the interval, and keeps the newest ones. A failed backup
+ * is logged and tried again a minute later. Does nothing without BACKUP_DIR.
+ */
+export function startScheduledBackups(services: Services): ScheduledBackups {
+  if (!services.config.backup) return { stop: () => Promise.resolve() };
+  let round: Promise<unknown> | null = null;
+  const begin = () => {
+    round ??= backUpIfDue(services)
+      .catch((error: unknown) =>
+        services.log.error({ err: error }, 'The backup failed; it is tried again in a minute.'),
+      )
+      .finally(() => (round = null));
+  };
+  begin();
+  const timer = setInterval(begin, checkMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+/** Writes a backup if one is due. @returns its file; null when none is due or no directory is configured */
+export async function backUpIfDue(services: Services): Promise<string | null> {
+  const { backup } = services.config;
+  if (!backup) return null;
+  await mkdir(backup.directory, { recursive: true, mode: 0o700 });
+  const newest = await newestBackupTime(backup.directory);
+  const now = services.now();
+  if (newest && now.getTime() - newest.getTime() < backup.intervalMs) return null;
+  await pruneBackups(backup.directory, backup.keep);
+  const file = path.join(backup.directory, nameBackup(now));
+  const { sections } = await createBackup(services, { file });
+  const removed = await pruneBackups(backup.directory, backup.keep);
+  const rows = sections.reduce((total, section) => total + section.rows, 0);
+  services.log.info({ file, rows, removed }, 'backup written and verified');
+  return file;
+}

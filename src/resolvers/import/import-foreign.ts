@@ -1,0 +1,75 @@
+import { operatorProject } from '../../auth/scope.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Services } from '../../context.js';
+import type { ForeignRecord } from '../../engine/import/foreign-memory.js';
+import { NotFoundError } from '../../errors.js';
+import { findProject } from './find-project.js';
+import { recordImport } from './import-event.js';
+import { importMemories, type MemorySource, type ReadableMemory } from './import-memories.js';
+import { createEmptyReport, type ImportProgress, type ImportReport } from './import-report.js';
+import { foreignMemoryId, readForeignMemory, type OwnerDefaults } from './read-foreign-memory.js';
+
+/** Records of another product. */
+export interface ForeignImport {
+  /** Name of the format; a part of the IDs of records. */
+  readonly format: string;
+  readonly records: AsyncIterable<ForeignRecord>;
+  /** Share of the source that was read so far, from 0 to 1. Absent: unknown. */
+  readonly share?: (() => number) | undefined;
+  readonly owners: OwnerDefaults;
+  /** Keep IDs of the other product that are UUIDs. For the operator: IDs are unique over all projects. */
+  readonly keepUuids: boolean;
+}
+
+/** An import of the operator. */
+export interface ForeignImportInput extends ForeignImport {
+  /** Default: the default project. */
+  readonly projectId?: string | undefined;
+  /** Reads and counts everything, writes nothing. */
+  readonly dryRun: boolean;
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+}
+
+/**
+ * Imports records of another product as an event, which can be followed and cancelled. May be stopped and repeated: records that were
+ * imported are left alone. For the operator at the machine: checks no caller.
+ * @throws NotFoundError for an unknown project; what reading the records throws
+ */
+export async function importForeign(services: Services, input: ForeignImportInput): Promise<ImportReport> {
+  const place = await findProject(services, input.projectId);
+  if (!place) throw new NotFoundError('There is no default project; name one.');
+  const { dryRun, onProgress = () => undefined } = input;
+  const scope = operatorProject(place);
+  const report = createEmptyReport(dryRun);
+  const memories = { source: toMemorySource(scope, input), scope, report, onProgress };
+  if (dryRun) await importMemories(services, memories);
+  else
+    await recordImport(services, memories, (noteProgress) => importMemories(services, { ...memories, noteProgress }));
+  return report;
+}
+
+function toMemorySource(scope: ProjectScope, input: ForeignImport): MemorySource {
+  return {
+    estimateTotal: (read) => Promise.resolve(Math.round(read / Math.max(input.share?.() ?? 1, 0.001))),
+    async *batches(size) {
+      let batch: ReadableMemory[] = [];
+      for await (const record of input.records) {
+        batch.push(toReadable(scope, input, record));
+        if (batch.length < size) continue;
+        yield batch;
+        batch = [];
+      }
+      if (batch.length > 0) yield batch;
+    },
+  };
+}
+
+function toReadable(
+  { projectId }: ProjectScope,
+  { format, owners, keepUuids }: ForeignImport,
+  record: ForeignRecord,
+): ReadableMemory {
+  if ('leftOut' in record) return { id: record.id ?? 'without an ID', read: () => record.leftOut };
+  const id = foreignMemoryId(record, { format, projectId, keepUuid: keepUuids });
+  return { id, read: (defaults) => readForeignMemory(record, { id, owners, defaults }) };
+}

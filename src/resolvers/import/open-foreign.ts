@@ -1,0 +1,51 @@
+import type { ForeignRecord } from '../../engine/import/foreign-memory.js';
+import { ImportFormatError } from '../../engine/import/json-elements.js';
+import { readMapping, type ColumnMapping } from '../../engine/import/mapped-reader.js';
+import { mem0Reader } from '../../engine/import/mem0-reader.js';
+import { importFormats, layoutOf, readForeignRecords } from '../../engine/import/readers.js';
+import { ValidationError } from '../../errors.js';
+
+/** Names of the formats that can be imported. */
+export const foreignFormats = importFormats;
+
+/** A text of another product. */
+export interface ForeignText {
+  readonly format: string;
+  /** Tells lists from JSON Lines. */
+  readonly fileName: string;
+  readonly text: AsyncIterable<string>;
+  /** JSON text: which column fills which field. */
+  readonly mapping?: string | null | undefined;
+}
+
+/** Checks the options and returns the records, which are read on demand. @throws ValidationError under `format`, `mapping` or, while reading, `file` */
+export function openForeignText({ format, fileName, text, mapping }: ForeignText): AsyncIterable<ForeignRecord> {
+  if (!importFormats.includes(format))
+    throw new ValidationError({ format: [`It must be one of ${importFormats.join(', ')}.`] });
+  const columns = mapping == null ? undefined : parseMapping(mapping);
+  return refuseDamage(readForeignRecords({ format, layout: layoutOf(format, fileName), text, mapping: columns }));
+}
+
+/** Returns the records of memories that a mem0 API listed. */
+export async function* openForeignList(memories: AsyncIterable<unknown>): AsyncGenerator<ForeignRecord> {
+  const read = mem0Reader.start();
+  for await (const value of memories) yield* read({ key: null, value });
+}
+
+function parseMapping(text: string): ColumnMapping {
+  try {
+    return readMapping(JSON.parse(text));
+  } catch (error) {
+    const reason = error instanceof ImportFormatError ? error.message : 'It must be JSON.';
+    throw new ValidationError({ mapping: [reason] });
+  }
+}
+
+async function* refuseDamage(records: AsyncIterable<ForeignRecord>): AsyncGenerator<ForeignRecord> {
+  try {
+    yield* records;
+  } catch (error) {
+    if (!(error instanceof ImportFormatError)) throw error;
+    throw new ValidationError({ file: [error.message] });
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { categorize } from '../../engine/categorize.js';
+import type { ForeignMemory } from '../../engine/import/foreign-memory.js';
+import { isUuid } from '../../ids.js';
+import type { ImportedMemory } from '../../stores/import/import-store.js';
+import { findMetadataError, isCalendarDay, readMoment } from '../../validate.js';
+import { dedupeKey, hashText } from '../memory/store-facts.js';
+import type { ImportedMemoryDefaults } from './read-memory.js';
+
+/** Owners for records that name none of their own. */
+export interface OwnerDefaults {
+  readonly userId?: string | null | undefined;
+  readonly agentId?: string | null | undefined;
+  readonly appId?: string | null | undefined;
+  readonly runId?: string | null | undefined;
+}
+
+const longestText = 200_000;
+
+/**
+ * Returns the ID of a record in a project. The same record gets the same ID whenever it is imported. Records without an ID are known by
+ * their owners, time and text.
+ * @param keepUuid keep the ID of the other product where it is a UUID
+ */
+export function foreignMemoryId(
+  record: ForeignMemory,
+  { format, projectId, keepUuid }: { format: string; projectId: string; keepUuid: boolean },
+): string {
+  const { id, text, userId, agentId, appId, runId, createdAt } = record;
+  if (keepUuid && id !== null && isUuid(id)) return id.toLowerCase();
+  const known = id ?? [userId, agentId, appId, runId, createdAt, text].map((value) => value ?? null);
+  const hex = createHash('sha256')
+    .update(JSON.stringify([projectId, format, known]))
+    .digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** A record as its row here, or the reason why it cannot be one. */
+export function readForeignMemory(
+  record: ForeignMemory,
+  { id, owners, defaults }: { id: string; owners: OwnerDefaults; defaults: ImportedMemoryDefaults },
+): ImportedMemory | string {
+  const { text, role } = record;
+  const reason = findReason(record);
+  if (reason !== null) return reason;
+  const ids = {
+    userId: readOwner(record.userId ?? owners.userId),
+    agentId: readOwner(record.agentId ?? owners.agentId),
+    appId: readOwner(record.appId ?? owners.appId),
+    runId: readOwner(record.runId ?? owners.runId),
+  };
+  if (Object.values(ids).every((owner) => owner === null)) return 'It belongs to no user, agent, app or run.';
+  if (Object.values(ids).some((owner) => owner !== null && (owner.length > 255 || unstorable.test(owner))))
+    return 'The id of its user, agent, app or run is longer than 255 characters or holds NUL.';
+  const updatedAt = readTime(record.updatedAt);
+  const createdAt = readTime(record.createdAt) ?? updatedAt ?? defaults.now;
+  const day = record.expirationDate?.slice(0, 10) ?? '';
+  return {
+    id,
+    ...ids,
+    text,
+    hash: hashText(text),
+    dedupeKey: dedupeKey(ids, text),
+    metadata: record.metadata ?? null,
+    categories: categorize(text, defaults.catalog),
+    categorizedAt: defaults.now,
+    expirationDate: isCalendarDay(day) ? day : null,
+    actor: null,
+    role: role != null && role.length <= 20 && !unstorable.test(role) ? role : null,
+    searchLanguage: defaults.searchLanguage,
+    eventDate: readTime(record.eventDate),
+    createdAt,
+    updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
+  };
+}
+
+/** Postgres stores neither NUL nor half a surrogate pair. */
+const unstorable = /[\0\p{Cs}]/u;
+
+function findReason({ text, metadata }: ForeignMemory): string | null {
+  if (text.length > longestText) return `Its text has more than ${longestText} characters.`;
+  if (unstorable.test(text)) return 'Its text holds NUL or an invalid character.';
+  if (!metadata) return null;
+  if (findMetadataError(metadata)) return 'Its metadata takes more than 64 kB or is nested too deep.';
+  return unstorable.test(JSON.stringify(metadata)) || JSON.stringify(metadata).includes('\\u0000')
+    ? 'Its metadata holds NUL or an invalid character.'
+    : null;
+}
+
+function readOwner(value: string | null | undefined): string | null {
+  return value == null || value.trim() === '' ? null : value.trim();
+}
+
+/** Numbers are seconds since 1970, large ones milliseconds. Times without a zone are UTC. */
+function readTime(value: unknown): Date | null {
+  if (typeof value === 'number') return readMoment(new Date(value > 100_000_000_000 ? value : value * 1_000));
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  if (/^\d{9,13}(\.\d+)?$/.test(value)) return readTime(Number(value));
+  const text = value.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T');
+  const hasZone = /(?:z|utc|gmt|[+-]\d\d:?\d\d)$/i.test(text);
+  return readMoment(new Date(hasZone || !text.includes(':') ? text : `${text}Z`));
+}

@@ -1,0 +1,60 @@
+import type { Queryable } from '../database/open-database.js';
+import { listTables, type TableColumns } from './table-rows.js';
+
+/** Parts of the schema that the server creates at run time, and the positions of sequences. A backup keeps them beside the rows. */
+export interface InstallationCatalog {
+  /** Months of partitioned tables. */
+  readonly partitions: readonly { readonly name: string; readonly parent: string; readonly bound: string }[];
+  /** Indexes over vectors: one for each embedding model. */
+  readonly vectorIndexes: readonly { readonly name: string; readonly definition: string }[];
+  readonly sequences: readonly { readonly name: string; readonly value: number }[];
+}
+
+/** Reads the catalog of a database. */
+export async function readCatalog(db: Queryable): Promise<InstallationCatalog> {
+  return {
+    partitions: await db.query(PARTITIONS),
+    vectorIndexes: await db.query(VECTOR_INDEXES),
+    sequences: await db.query(SEQUENCES),
+  };
+}
+
+/** Tables in the order of their foreign keys: a table comes after those that it refers to. The queue comes last. */
+export async function listInstallationTables(db: Queryable): Promise<TableColumns[]> {
+  const tables = await listTables(db);
+  const references = await db.query<{ from: string; to: string }>(REFERENCES);
+  const ordered: TableColumns[] = [];
+  const visit = (table: TableColumns) => {
+    if (ordered.includes(table)) return;
+    for (const { from, to } of references) {
+      const target = from === table.table && to !== from ? tables.find((each) => each.table === to) : undefined;
+      if (target) visit(target);
+    }
+    ordered.push(table);
+  };
+  tables.forEach(visit);
+  const jobs = await db.query<TableColumns>(JOBS);
+  return [...ordered, ...jobs];
+}
+
+const PARTITIONS = `
+SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound
+FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_class p ON p.oid = i.inhparent
+WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relispartition ORDER BY 1`;
+
+const VECTOR_INDEXES = `
+SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+WHERE schemaname = 'public' AND indexdef LIKE '% USING hnsw %' ORDER BY 1`;
+
+const SEQUENCES = `
+SELECT sequencename AS name, coalesce(last_value, 0) AS value FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`;
+
+const REFERENCES = `
+SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
+WHERE k.contype = 'f' AND f.relnamespace = 'public'::regnamespace`;
+
+// The rows are those of the partitions; columns as the library that owns the table defines them.
+const JOBS = `
+SELECT n.nspname AS schema, c.relname AS "table", array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+WHERE n.nspname = 'pgboss' AND c.relname = 'job' AND a.attnum > 0 AND NOT a.attisdropped GROUP BY 1, 2`;

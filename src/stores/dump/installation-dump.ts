@@ -1,0 +1,112 @@
+import type { Database, Queryable, Transaction } from '../database/open-database.js';
+import { DumpError, type DumpManifest } from './dump-format.js';
+import { listInstallationTables, readCatalog, type InstallationCatalog } from './installation-catalog.js';
+import type { DumpProgress } from './project-dump.js';
+import { readDump } from './read-dump.js';
+import { beginSnapshot, insertRows, listMigrations, liftTimeouts, sectionOf, type TableColumns } from './table-rows.js';
+import { writeDump } from './write-dump.js';
+
+/** Where a backup lies, and who hears how far it is. */
+export interface BackupFile {
+  readonly file: string;
+  readonly onProgress?: DumpProgress | undefined;
+}
+
+const sectionName = ({ schema, table }: TableColumns) => (schema === 'public' ? table : `${schema}.${table}`);
+
+/** Writes every table to a file, as the database is at one moment. @throws DumpError when the file cannot be written */
+export function dumpInstallation(
+  database: Pick<Database, 'transaction'>,
+  { file, onProgress, createdAt }: BackupFile & { createdAt: Date },
+): Promise<DumpManifest> {
+  return database.transaction(async (tx) => {
+    await beginSnapshot(tx);
+    const catalog = await readCatalog(tx);
+    const tables = await listInstallationTables(tx);
+    return writeDump(file, {
+      kind: 'backup',
+      migrations: await listMigrations(tx),
+      about: { createdAt: createdAt.toISOString(), ...catalog },
+      sections: tables.map((table) => sectionOf(tx, sectionName(table), { ...table, ...unfinished(table) })),
+      onProgress,
+    });
+  });
+}
+
+// Jobs that are done have no further use.
+function unfinished({ schema }: TableColumns): { where?: string } {
+  return schema === 'pgboss' ? { where: `t.state < 'completed'` } : {};
+}
+
+/** Whether a database holds nothing but what the first start creates. */
+export async function isInstallationEmpty(db: Queryable): Promise<boolean> {
+  const [found] = await db.query<{ used: boolean }>(USED);
+  return found?.used !== true;
+}
+
+/** Refuses a backup of another version. @throws DumpError */
+export async function refuseOtherVersion(db: Queryable, manifest: DumpManifest): Promise<void> {
+  const here = await listMigrations(db);
+  const [newer] = manifest.migrations.filter((name) => !here.includes(name));
+  const [older] = here.filter((name) => !manifest.migrations.includes(name));
+  if (newer !== undefined)
+    throw new DumpError(`Line 1: the backup comes from a newer memory-gateway (migration ${newer}). Use that version.`);
+  if (older !== undefined)
+    throw new DumpError(
+      `Line 1: the backup comes from an older memory-gateway (without migration ${older}). Restore it with that version, then upgrade.`,
+    );
+  const tables = new Map((await listInstallationTables(db)).map((table) => [sectionName(table), table.columns]));
+  for (const { name, columns } of manifest.sections) {
+    const unknown = columns.find((column) => !tables.get(name)?.includes(column));
+    if (unknown !== undefined)
+      throw new DumpError(
+        `Line 1: this memory-gateway does not know the column ${unknown} of ${name}. Use the version of the backup.`,
+      );
+  }
+}
+
+/**
+ * Replaces what the first start created by the rows of a backup.
+ * @throws DumpError when the file changed since it was verified
+ */
+export async function restoreInstallation(tx: Transaction, { file, onProgress }: BackupFile): Promise<void> {
+  await liftTimeouts(tx);
+  const tables = await listInstallationTables(tx);
+  let catalog: InstallationCatalog = { partitions: [], vectorIndexes: [], sequences: [] };
+  let written = { section: '', rows: 0 };
+  for await (const part of readDump(file, 'backup')) {
+    if ('manifest' in part) {
+      catalog = part.manifest.about as unknown as InstallationCatalog;
+      await prepare(tx, tables, catalog);
+      continue;
+    }
+    const { name, columns } = part.section;
+    const [schema = '', table = ''] = name.includes('.') ? name.split('.') : ['public', name];
+    await insertRows(tx, { schema, table, columns }, part.rows);
+    written = { section: name, rows: (written.section === name ? written.rows : 0) + part.rows.length };
+    onProgress?.(written);
+  }
+  // Much faster over all vectors than row by row.
+  for (const { definition } of catalog.vectorIndexes) await tx.query(definition);
+  for (const { name, value } of catalog.sequences)
+    await tx.query(`SELECT setval(to_regclass($1), greatest($2::bigint, 1), $2::bigint > 0)`, [quote(name), value]);
+}
+
+async function prepare(
+  tx: Transaction,
+  tables: readonly TableColumns[],
+  { partitions }: InstallationCatalog,
+): Promise<void> {
+  for (const { schema, table } of [...tables].reverse()) await tx.query(`DELETE FROM ${quote(schema)}.${quote(table)}`);
+  for (const { name } of (await readCatalog(tx)).vectorIndexes) await tx.query(`DROP INDEX ${quote(name)}`);
+  for (const { name, parent, bound } of partitions)
+    await tx.query(`CREATE TABLE IF NOT EXISTS ${quote(name)} PARTITION OF ${quote(parent)} ${bound}`);
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+const USED = `
+SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM memories) OR EXISTS (SELECT FROM entities)
+  OR EXISTS (SELECT FROM organizations WHERE NOT is_default) OR EXISTS (SELECT FROM projects WHERE NOT is_default) AS used`;
