@@ -52,6 +52,7 @@ export default defineConfig(
     ignores: [
       'dist/',
       'client/dist/',
+      'adapters/*/dist/',
       '.build/',
       'coverage/',
       'src/generated/',

@@ -87,7 +87,10 @@ function typeErrors(found: readonly (CodeBlock & { name: string })[]): string[] 
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     types: ['node'],
-    paths: { 'memory-gateway-client': [path.join(root, 'client/index.ts')] },
+    paths: {
+      'memory-gateway-client': [path.join(root, 'client/index.ts')],
+      'memory-gateway-ai-sdk': [path.join(root, 'adapters/ai-sdk/index.ts')],
+    },
   };
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { generateText, streamText, wrapLanguageModel } from 'ai';
+import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryApi, createMemoryMiddleware, MemoryApiError } from '../../adapters/ai-sdk/index.js';
+import { startRunningApp, type RunningApp } from '../client/running-app.js';
+import { startStubModel, type StubModel } from './stub-model.js';
+
+const run = promisify(execFile);
+let app: RunningApp;
+let model: StubModel;
+
+beforeAll(async () => {
+  app = await startRunningApp();
+  model = await startStubModel();
+});
+afterAll(async () => {
+  await model.close();
+  await app.close();
+});
+beforeEach(() => app.reset());
+
+const memory = () => ({ url: app.url, apiKey: app.admin.apiKey, userId: 'ada' });
+const texts = async () =>
+  (
+    await app.app.services.database.query<{ text: string }>(
+      'SELECT text FROM memories WHERE deleted_at IS NULL ORDER BY sequence',
+    )
+  ).map(({ text }) => text);
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+const finishReason = { unified: 'stop' as const, raw: 'stop' };
+
+/** A model that gives one answer and keeps what it was asked. */
+function mockModel(answer: string) {
+  return new MockLanguageModelV3({
+    doGenerate: async () => ({ content: [{ type: 'text', text: answer }], finishReason, usage, warnings: [] }),
+    doStream: async () => ({
+      stream: simulateReadableStream({
+        chunks: [
+          { type: 'text-start' as const, id: '1' },
+          ...answer
+            .split(' ')
+            .map((word, index) => ({ type: 'text-delta' as const, id: '1', delta: index ? ` ${word}` : word })),
+          { type: 'text-end' as const, id: '1' },
+          { type: 'finish' as const, finishReason, usage },
+        ],
+      }),
+    }),
+  });
+}
+
+describe('the AI SDK adapter', () => {
+  it('lets an agent store, recall in another process, and forget on request', { timeout: 60_000 }, async () => {
+    const script = fileURLToPath(new URL('../../examples/ai-sdk/agent.ts', import.meta.url));
+    const ask = async (prompt: string) => {
+      const { stdout } = await run(process.execPath, ['--import', 'tsx', script, prompt], {
+        env: {
+          PATH: process.env.PATH ?? '',
+          HOME: process.env.HOME ?? '',
+          MEMORY_GATEWAY_URL: app.url,
+          MEMORY_GATEWAY_API_KEY: app.admin.apiKey,
+          OPENAI_API_KEY: 'none',
+          OPENAI_BASE_URL: model.url,
+        },
+      });
+      return stdout.trim();
+    };
+    expect(await ask('Remember that I live in Lisbon.')).toBe('I stored it.');
+    expect(await texts()).toEqual(['I live in Lisbon.']);
+    expect(await ask('Where do I live?')).toBe('You live in Lisbon.');
+    expect(await ask('Forget where I live.')).toBe('I forgot it.');
+    expect(await texts()).toEqual([]);
+    expect(await ask('Where do I live?')).toBe('I do not know.');
+  });
+
+  it('recalls before a turn, after the instructions, and remembers the turn after the answer', async () => {
+    await createMemoryApi(memory()).add([{ role: 'user', content: 'Ada lives in Lisbon' }], { infer: false });
+    const inner = mockModel('In Lisbon.');
+    const middleware = createMemoryMiddleware({ ...memory(), infer: false });
+    const { text } = await generateText({
+      model: wrapLanguageModel({ model: inner, middleware }),
+      system: 'Be brief.',
+      prompt: 'Where does Ada live?',
+    });
+    expect(text).toBe('In Lisbon.');
+    expect(inner.doGenerateCalls[0]?.prompt).toMatchObject([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'system', content: expect.stringContaining('- Ada lives in Lisbon') },
+      { role: 'user' },
+    ]);
+    expect(await texts()).toEqual(['Ada lives in Lisbon', 'Where does Ada live?', 'In Lisbon.']);
+  });
+
+  it('remembers a streamed answer before the stream ends', async () => {
+    const middleware = createMemoryMiddleware({ ...memory(), infer: false });
+    const result = streamText({
+      model: wrapLanguageModel({ model: mockModel('You like tea.'), middleware }),
+      prompt: 'I like tea',
+    });
+    let text = '';
+    for await (const part of result.textStream) text += part;
+    expect(text).toBe('You like tea.');
+    expect(await texts()).toEqual(['I like tea', 'You like tea.']);
+  });
+
+  it('keeps memories of owners apart, and needs an owner', async () => {
+    await createMemoryApi(memory()).add([{ role: 'user', content: 'Ada lives in Lisbon' }], { infer: false });
+    expect(await createMemoryApi({ ...memory(), userId: 'bob' }).search('Where does Ada live?')).toEqual([]);
+    expect(() => createMemoryApi({ url: app.url, apiKey: 'key' })).toThrow('Set userId, agentId, appId or runId.');
+  });
+
+  it('answers without memories when the server is away, and reports the error without the key', async () => {
+    const errors: unknown[] = [];
+    const options = { ...memory(), apiKey: 'm0sk_wrong', onError: (error: unknown) => void errors.push(error) };
+    const model = wrapLanguageModel({ model: mockModel('Hello.'), middleware: createMemoryMiddleware(options) });
+    expect((await generateText({ model, prompt: 'Hi' })).text).toBe('Hello.');
+    expect(errors).toHaveLength(2);
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(MemoryApiError);
+      expect((error as MemoryApiError).status).toBe(401);
+      expect(String(error)).not.toContain('m0sk_wrong');
+    }
+  });
+});
