@@ -3,6 +3,7 @@ import { listMemoriesOfEntity } from '../resolvers/entity/entity-memories.js';
 import { getEntity } from '../resolvers/entity/get-entity.js';
 import { listEntities } from '../resolvers/entity/list-entities.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
+import type { EntityCategoryRow, RelatedEntityRow } from '../stores/entity/entity-relations.js';
 import type { EntityRow } from '../stores/entity/entity-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
@@ -10,6 +11,7 @@ import { mutationErrors, withFieldNames } from './errors.js';
 import { toTypedId } from '../ids.js';
 import { loaders } from './loaders.js';
 import { Memory, MemoryConnection } from './memory.js';
+import { OrderDirection } from './order-direction.js';
 import { projectOption } from './project-argument.js';
 
 /** Types of owners of memories. */
@@ -24,6 +26,25 @@ export const EntityType = builder.enumType('EntityType', {
 });
 
 const entityTypes = ['user', 'agent', 'app', 'run'] as const;
+
+const EntityCategory = builder.objectRef<EntityCategoryRow>('EntityCategory').implement({
+  description: 'A category of the memories of an entity.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the category.' }),
+    totalMemories: t.exposeInt('totalMemories', {
+      description: 'Number of memories of the entity in the category.',
+    }),
+  }),
+});
+
+const RelatedEntity = builder.objectRef<RelatedEntityRow>('RelatedEntity').implement({
+  description: 'An entity that shares memories with another entity.',
+  fields: (t) => ({
+    type: t.expose('type', { type: EntityType, description: 'Type of the related entity.' }),
+    name: t.exposeString('name', { description: 'Name of the related entity.' }),
+    sharedMemories: t.exposeInt('sharedMemories', { description: 'Number of memories that belong to both entities.' }),
+  }),
+});
 
 /** A user, agent, app or run that memories belong to. */
 export const Entity = builder.objectRef<EntityRow>('Entity').implement({
@@ -54,6 +75,20 @@ export const Entity = builder.objectRef<EntityRow>('Entity').implement({
       },
       MemoryConnection,
     ),
+    categories: t.field({
+      type: [EntityCategory],
+      description: 'The 20 most frequent categories of the memories of the entity.',
+      complexity: 20,
+      resolve: async ({ projectId, type, name }, _args, ctx) =>
+        loaders(ctx).entityCategories(projectId).load({ type, name }),
+    }),
+    relatedEntities: t.field({
+      type: [RelatedEntity],
+      description: 'The 20 entities that share the most memories with the entity.',
+      complexity: 20,
+      resolve: async ({ projectId, type, name }, _args, ctx) =>
+        loaders(ctx).relatedEntities(projectId).load({ type, name }),
+    }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the first memory of the entity was added, or the entity was created.',
@@ -81,19 +116,47 @@ const EntityConnection = builder.connectionObject(
   { name: 'EntityEdge', description: 'An entity in a list, with its cursor.' },
 );
 
+const EntityOrderField = builder.enumType('EntityOrderField', {
+  description: 'Field that a list of entities is sorted by.',
+  values: {
+    CREATED_AT: { value: 'createdAt', description: 'Sorts by the time of the first memory.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'Sorts by the time when a memory was last added.' },
+    NAME: { value: 'name', description: 'Sorts by name, capital letters first.' },
+    TOTAL_MEMORIES: { value: 'totalMemories', description: 'Sorts by the number of memories.' },
+  } as const,
+});
+
+const EntityOrder = builder.inputType('EntityOrder', {
+  description: 'Sort order of a list of entities. Entities with equal values are sorted by id.',
+  fields: (t) => ({
+    field: t.field({ type: EntityOrderField, required: true, description: 'Field to sort the entities by.' }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Direction to sort the entities in.' }),
+  }),
+});
+
 builder.queryField('entities', (t) =>
   t.connection(
     {
       type: Entity,
-      description: 'Lists entities of a project, newest first.',
+      description: 'Lists entities of a project, newest first unless you pass `orderBy`.',
       args: {
         projectId: t.arg.id(projectOption),
         type: t.arg({ type: EntityType, description: 'Returns only entities of this type.' }),
+        search: t.arg.string({
+          description: 'Returns only entities whose name contains this text, in any case. 255 characters at most.',
+        }),
+        orderBy: t.arg({ type: EntityOrder, description: 'Sort order of the entities. Default: newest first.' }),
       },
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listEntities(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
+        toConnection(
+          await listEntities(ctx, {
+            ...args,
+            order: args.orderBy,
+            projectId: await getChosenProject(ctx, args.projectId),
+          }),
+        ),
     },
     EntityConnection,
   ),

@@ -13,6 +13,7 @@ import {
   listFirstMemoriesOfEntities,
   type EntityKey,
 } from '../resolvers/entity/entity-memories.js';
+import { listCategoriesOfEntities, listRelatedEntities } from '../resolvers/entity/entity-relations.js';
 import { findEvents } from '../resolvers/event/find-events.js';
 import { findMemories } from '../resolvers/memory/find-memories.js';
 import { countsOfProjects, listFirstPagesOfProjects, toFirstPage } from '../resolvers/memory/project-pages.js';
@@ -24,6 +25,7 @@ import { getProjectPage, type FirstPages } from '../resolvers/project/get-projec
 import { type OwnProject } from '../resolvers/project/own-project.js';
 import { getWebhook } from '../resolvers/webhook/get-webhook.js';
 import { findUsers } from '../resolvers/user/find-users.js';
+import type { EntityCategoryRow, RelatedEntityRow } from '../stores/entity/entity-relations.js';
 import type { EntityRow } from '../stores/entity/entity-store.js';
 import type { EventRow } from '../stores/event/event-store.js';
 import type { MemberRow } from '../stores/member/member-store.js';
@@ -45,6 +47,10 @@ interface Loaders {
   readonly event: (projectId: string) => DataLoader<string, EventRow | null>;
   /** Entities of one project. Null for entities that do not exist. */
   readonly entity: (projectId: string) => DataLoader<EntityKey, EntityRow | null, string>;
+  /** The categories of the memories of an entity. */
+  readonly entityCategories: (projectId: string) => DataLoader<EntityKey, EntityCategoryRow[], string>;
+  /** The entities that share memories with an entity. */
+  readonly relatedEntities: (projectId: string) => DataLoader<EntityKey, RelatedEntityRow[], string>;
   readonly entityMemories: (first: First, projectId: string) => DataLoader<EntityKey, Page<MemoryRow>, string>;
   readonly webhook: DataLoader<string, WebhookRow>;
   readonly memberCount: DataLoader<string, number>;
@@ -94,6 +100,13 @@ function createLoaders(ctx: AppContext): Loaders {
     event: byKey((projectId: string) => new DataLoader((ids) => findEvents(ctx, { projectId, ids }))),
     entity: byKey(
       (projectId: string) => new DataLoader((entities) => findEntities(ctx, { projectId, entities }), byEntity),
+    ),
+    entityCategories: byKey(
+      (projectId: string) =>
+        new DataLoader((entities) => listCategoriesOfEntities(ctx, { projectId, entities }), byEntity),
+    ),
+    relatedEntities: byKey(
+      (projectId: string) => new DataLoader((entities) => listRelatedEntities(ctx, { projectId, entities }), byEntity),
     ),
     entityMemories: byKey(
       (first: First, projectId: string) =>

@@ -9,6 +9,7 @@ import { Memory, MemoryConnection } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { loaders } from './loaders.js';
 import { getMemoryColumns } from './look-ahead.js';
+import { OrderDirection } from './order-direction.js';
 import { projectOption } from './project-argument.js';
 
 const MemoryOrderField = builder.enumType('MemoryOrderField', {
@@ -16,14 +17,6 @@ const MemoryOrderField = builder.enumType('MemoryOrderField', {
   values: {
     CREATED_AT: { value: 'createdAt', description: 'Sorts by creation time.' },
     UPDATED_AT: { value: 'updatedAt', description: 'Sorts by the time of the last change.' },
-  } as const,
-});
-
-const OrderDirection = builder.enumType('OrderDirection', {
-  description: 'Sort direction of a list.',
-  values: {
-    ASC: { value: 'asc', description: 'Sorts the oldest item first.' },
-    DESC: { value: 'desc', description: 'Sorts the newest item first.' },
   } as const,
 });
 

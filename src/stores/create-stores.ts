@@ -6,7 +6,9 @@ import { connectedAppStore } from './connected-app/connected-app-store.js';
 import { connectedAppTokenStore } from './connected-app/connected-app-token-store.js';
 import type { Database, Queryable } from './database/open-database.js';
 import { deletionStore } from './deletion/deletion-store.js';
+import { entityListStore } from './entity/entity-list.js';
 import { entityMemoryStore } from './entity/entity-memories.js';
+import { entityRelationStore } from './entity/entity-relations.js';
 import { entityStore } from './entity/entity-store.js';
 import { eventStore } from './event/event-store.js';
 import { exportStore } from './export/export-store.js';
@@ -49,7 +51,9 @@ export function createStores(queryable: Queryable, database: Database) {
     connectedAppTokens: connectedAppTokenStore(queryable),
     deletions: deletionStore(queryable),
     entities: entityStore(queryable),
+    entityLists: entityListStore(queryable),
     entityMemories: entityMemoryStore(queryable),
+    entityRelations: entityRelationStore(queryable),
     events: eventStore(queryable),
     exports: exportStore(queryable),
     feedback: feedbackStore(queryable),

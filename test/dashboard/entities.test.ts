@@ -26,12 +26,33 @@ describePages('the entities page', () => {
     await add('The <b>helper</b> speaks French.', { agent_id: 'helper/1' });
     const page = await app.signedIn('/dashboard/entities');
     await page.getByText('3 entities').waitFor();
-    await page.getByText('Agents', { exact: true }).click();
+    await page.getByRole('button', { name: 'Agents' }).click();
     await page.getByText('1 entity').waitFor();
-    await page.getByRole('button', { name: 'helper/1' }).click();
-    await page.getByRole('link', { name: 'Show its memory' }).click();
+    await page.getByRole('row').filter({ hasText: 'helper/1' }).click();
+    await page.getByRole('heading', { name: 'helper/1' }).waitFor();
+    await page.getByRole('link', { name: 'View 1 memory' }).click();
     await page.getByRole('cell', { name: 'The <b>helper</b> speaks French.' }).waitFor();
     await page.getByText('1 memory', { exact: true }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('searches by name and sorts by each column, in the URL', async () => {
+    await add('Ada plays the violin.', { user_id: 'ada', agent_id: 'tutor' });
+    await add('Ada lives in Lisbon.', { user_id: 'ada' });
+    await add('Kay plays the drums.', { user_id: 'kay' });
+    const page = await app.signedIn('/dashboard/entities?sort=name');
+    const names = page.getByRole('table', { name: 'Entities' }).locator('.vrow .op');
+    await expect.poll(() => names.allTextContents()).toEqual(['ada', 'kay', 'tutor']);
+    await page.getByRole('columnheader', { name: 'Memories' }).getByRole('button').click();
+    await expect.poll(async () => (await names.allTextContents())[0]).toBe('ada');
+    expect(page.url()).toContain('sort=-memories');
+    await page.getByLabel('Search by name').fill('A');
+    await expect.poll(() => names.allTextContents()).toEqual(['ada', 'kay']);
+    await page.getByRole('row').filter({ hasText: 'ada' }).click();
+    await page.getByRole('region', { name: 'Related entities' }).getByText('1 shared memory').waitFor();
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Ada lives in Lisbon.').waitFor();
+    await page.goBack();
+    await expect.poll(() => names.allTextContents()).toEqual(['ada', 'kay']);
     expect(app.problems).toEqual([]);
   });
 
@@ -39,17 +60,20 @@ describePages('the entities page', () => {
     await add('Ada plays the violin.', { user_id: 'ada' });
     await add('Kay plays the drums.', { user_id: 'kay' });
     const page = await app.signedIn('/dashboard/entities');
-    await page.getByRole('button', { name: 'ada', exact: true }).click();
+    await page.getByRole('row').filter({ hasText: 'ada' }).click();
     await page
       .getByText('Profiles are switched off in this project.')
       .or(page.getByText('The profile has not been generated yet.'))
       .waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByText('1 memory is deleted').waitFor();
+    await page.getByRole('dialog').getByText('Ada plays the violin.').waitFor();
     const confirm = page.getByRole('button', { name: 'Delete entity and memories' });
     expect(await confirm.isDisabled()).toBe(true);
     await page.getByLabel('Type ada to confirm').fill('ada');
     await confirm.click();
     await page.getByLabel('Deletion of ada').getByText('Done').waitFor();
+    await page.getByRole('link', { name: 'Back to entities' }).click();
     await page.getByText('1 entity').waitFor();
     const { body } = await app
       .as(app.admin.apiKey)

@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** Pixels; left out, the column takes the space that remains. */
   readonly width?: number;
   readonly isNumeric?: boolean;
+  /** Makes the header a button that sorts. */
+  readonly sort?: { readonly direction: 'ascending' | 'descending' | null; toggle(): void };
   cell(row: Row): ReactNode;
 }
 
@@ -83,9 +85,22 @@ function Head<Row>({ columns }: Pick<Props<Row>, 'columns'>) {
   return (
     <div role="rowgroup" className="vhead-group">
       <div role="row" className="vhead">
-        {columns.map(({ key, label, width, isNumeric }) => (
-          <span key={key} role="columnheader" className={toClass(width, isNumeric)} style={{ width }}>
-            {label}
+        {columns.map(({ key, label, width, isNumeric, sort }) => (
+          <span
+            key={key}
+            role="columnheader"
+            className={toClass(width, isNumeric)}
+            style={{ width }}
+            aria-sort={sort?.direction ?? undefined}
+          >
+            {sort ? (
+              <button type="button" className="sort" onClick={sort.toggle}>
+                {label}
+                {sort.direction && <span aria-hidden>{sort.direction === 'ascending' ? '↑' : '↓'}</span>}
+              </button>
+            ) : (
+              label
+            )}
           </span>
         ))}
       </div>

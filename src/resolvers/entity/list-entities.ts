@@ -1,27 +1,51 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
+import { isStorable } from '../../engine/filter-values.js';
 import { ValidationError } from '../../errors.js';
-import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
+import { pageWindow, toPage, type Page, type PageArgs, type PageWindow } from '../../page.js';
+import type { EntityOrder } from '../../stores/entity/entity-list.js';
 import type { EntityRow, EntityTotals, EntityType, MemoryOwnerRow } from '../../stores/entity/entity-store.js';
-import { toCalendarDay } from '../../validate.js';
+import { notStorable, toCalendarDay } from '../../validate.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { toPageWindow } from '../memory/numbered-page.js';
 
 const entityTypes: readonly EntityType[] = ['user', 'agent', 'app', 'run'];
 
-/** Users, agents, apps and runs of a project, newest first, each with the number of its memories. */
-export async function listEntities(
-  ctx: AppContext,
-  input: PageArgs & { projectId: string; type?: EntityType | null | undefined },
-): Promise<Page<EntityRow>> {
-  const window = toTimeAndIdWindow(pageWindow(input), 'digits');
+/** What to list. */
+export interface ListEntitiesInput extends PageArgs {
+  readonly projectId: string;
+  readonly type?: EntityType | null | undefined;
+  /** Part of the name, in any case; at most 255 characters. Default: all names. */
+  readonly search?: string | null | undefined;
+  /** Default: newest first by the time of creation. */
+  readonly order?: EntityOrder | null | undefined;
+}
+
+/** Users, agents, apps and runs of a project, each with the number of its memories. @throws ValidationError */
+export async function listEntities(ctx: AppContext, input: ListEntitiesInput): Promise<Page<EntityRow>> {
+  const order = input.order ?? { field: 'createdAt', direction: 'desc' };
+  const window = toEntityWindow(order, pageWindow(input));
+  const search = input.search || null;
+  if (search !== null && (search.length > 255 || !isStorable(search)))
+    throw new ValidationError({ search: [search.length > 255 ? 'It may have 255 characters at most.' : notStorable] });
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const query = createEntityQuery(ctx, input.type);
-  const rows = await ctx.admission.run('read', () => ctx.stores.entities.list(scope, query, window));
+  const query = { ...createEntityQuery(ctx, input.type), search };
+  const rows = await ctx.admission.run('read', () => ctx.stores.entityLists.list(scope, query, { order, window }));
   return toPage(window, rows, {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: async () => countOf(await ctx.stores.entities.totals(scope), input.type ?? null),
+    key: (row) => [toPlace(row[order.field]), row.id],
+    total: () => ctx.stores.entityLists.count(scope, query),
   });
+}
+
+const toPlace = (value: Date | string | number) => (value instanceof Date ? value.toISOString() : value);
+
+function toEntityWindow({ field }: EntityOrder, window: PageWindow): PageWindow {
+  if (field === 'createdAt' || field === 'updatedAt') return toTimeAndIdWindow(window, 'digits');
+  const [place, id] = window.key ?? [];
+  const isPlace = field === 'name' ? typeof place === 'string' && isStorable(place) : Number.isSafeInteger(place);
+  if (window.key === null || (window.key.length === 2 && isPlace && typeof id === 'string' && /^\d{1,18}$/.test(id)))
+    return window;
+  throw new ValidationError({ [window.backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
 }
 
 /** As `listEntities`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. */

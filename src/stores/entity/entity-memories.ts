@@ -10,7 +10,7 @@ export interface EntityKey {
 }
 
 /** Which memories of entities are read: expired ones are left out, merged ones too. */
-interface EntityMemoryQuery {
+export interface EntityMemoryQuery {
   readonly entities: readonly EntityKey[];
   /** Today as `YYYY-MM-DD`. */
   readonly expiredBefore: string;
@@ -22,7 +22,7 @@ export function entityMemoryStore(queryable: Queryable) {
     /** The newest memories of each entity. @returns lists in the order of `entities` */
     first: async (scope: ProjectScope, query: EntityMemoryQuery & { limit: number }): Promise<MemoryRow[][]> => {
       const rows = await queryable.query<MemoryRow & { place: number }>(FIRST, [
-        ...parameters(scope, query),
+        ...entityParameters(scope, query),
         query.limit,
       ]);
       const lists = query.entities.map((): MemoryRow[] => []);
@@ -31,18 +31,21 @@ export function entityMemoryStore(queryable: Queryable) {
     },
     /** The number of memories of each entity, in the order of `entities`. */
     count: async (scope: ProjectScope, query: EntityMemoryQuery): Promise<number[]> =>
-      (await queryable.query<{ total: number }>(COUNT, parameters(scope, query))).map(({ total }) => total),
+      (await queryable.query<{ total: number }>(COUNT, entityParameters(scope, query))).map(({ total }) => total),
   };
 }
 
-function parameters(scope: ProjectScope, { entities, expiredBefore }: EntityMemoryQuery): unknown[] {
+/** The first four parameters of statements over `entityKeys` and `entityBranches`. */
+export function entityParameters(scope: ProjectScope, { entities, expiredBefore }: EntityMemoryQuery): unknown[] {
   return [scope.projectId, expiredBefore, entities.map(({ type }) => type), entities.map(({ name }) => name)];
 }
 
-const KEYS = 'unnest($3::text[], $4::text[]) WITH ORDINALITY AS e(type, name, place)';
+/** The entities of a statement as rows (type, name, place). */
+export const entityKeys = 'unnest($3::text[], $4::text[]) WITH ORDINALITY AS e(type, name, place)';
 
 // One branch for each type runs, with the partial index of its column (memories_user_idx and its like).
-const branches = (selected: string, tail: string) =>
+/** Memories of the entity `e`: expired ones are left out, merged ones too. */
+export const entityBranches = (selected: string, tail: string) =>
   ['user', 'agent', 'app', 'run']
     .map(
       (
@@ -53,10 +56,10 @@ const branches = (selected: string, tail: string) =>
     .join(' UNION ALL ');
 
 const FIRST = `
-SELECT first.*, e.place::int AS place FROM ${KEYS}
-CROSS JOIN LATERAL (${branches(memoryRowColumns, 'ORDER BY m.created_at DESC, m.id DESC LIMIT $5::int')}) AS first
+SELECT first.*, e.place::int AS place FROM ${entityKeys}
+CROSS JOIN LATERAL (${entityBranches(memoryRowColumns, 'ORDER BY m.created_at DESC, m.id DESC LIMIT $5::int')}) AS first
 ORDER BY e.place, first.created_at DESC, first.id DESC`;
 
 const COUNT = `
-SELECT sum(counted.total)::bigint AS total FROM ${KEYS}
-CROSS JOIN LATERAL (${branches('count(*) AS total', '')}) AS counted GROUP BY e.place ORDER BY e.place`;
+SELECT sum(counted.total)::bigint AS total FROM ${entityKeys}
+CROSS JOIN LATERAL (${entityBranches('count(*) AS total', '')}) AS counted GROUP BY e.place ORDER BY e.place`;

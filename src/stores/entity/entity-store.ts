@@ -1,6 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '../../engine/filter-values.js';
-import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 
 /** What an entity is. */
@@ -49,8 +48,6 @@ export function entityStore(queryable: Queryable) {
     /** Records entities that were written to; those that exist are marked as updated. */
     touch: (scope: ProjectScope, entities: readonly { type: EntityType; name: string }[], at: Date) =>
       touch(queryable, scope, { entities, at }),
-    /** One window of a list, newest first. The key is `[created_at, id]`. */
-    list: (scope: ProjectScope, query: EntityQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
     /** One page by number, newest first. */
     page: (scope: ProjectScope, query: EntityQuery, page: { limit: number; offset: number }) =>
       queryable.query<EntityRow>(PAGE, [scope.projectId, query.type, query.expiredBefore, page.limit, page.offset]),
@@ -133,26 +130,6 @@ async function touch(
   const rows = [...distinct.values()];
   if (rows.length === 0) return;
   await queryable.query(TOUCH, [scope.projectId, rows.map((row) => row.type), rows.map((row) => row.name), at]);
-}
-
-async function list(
-  queryable: Queryable,
-  query: EntityQuery & { scope: ProjectScope },
-  window: PageWindow,
-): Promise<EntityRow[]> {
-  const direction = window.backward ? 'ASC' : 'DESC';
-  const beyond = window.key
-    ? `AND (own.created_at, own.id) ${window.backward ? '>' : '<'} ($5::timestamptz, $6::bigint)`
-    : '';
-  const slice = select(`${beyond} ORDER BY own.created_at ${direction}, own.id ${direction} LIMIT $4`);
-  const sql = `${slice} ORDER BY e.created_at ${direction}, e.id ${direction}`;
-  return queryable.query<EntityRow>(sql, [
-    query.scope.projectId,
-    query.type,
-    query.expiredBefore,
-    window.limit + 1,
-    ...(window.key ?? []),
-  ]);
 }
 
 async function totals(queryable: Queryable, scope: ProjectScope): Promise<EntityTotals> {

@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from 'urql';
 import { ProfileDocument, type ProfileQuery } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
@@ -13,7 +13,7 @@ const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'
   PENDING: 'The profile has not been generated yet.',
 };
 
-/** What is known of a user, in short. */
+/** The profile of a user, a summary of their memories. */
 export function UserProfile({ projectId, userId }: { projectId: string | null; userId: string }) {
   const [result, read] = useQuery({
     query: ProfileDocument,
@@ -21,20 +21,22 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
     requestPolicy: 'network-only',
   });
   return (
-    <section aria-label="Profile">
-      <Title order={2} mb="xs">
-        Profile
-      </Title>
-      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
-        {({ profile }) => <Content profile={profile} />}
-      </Answer>
+    <section className="card" aria-label="Profile">
+      <header>
+        <h2>Profile</h2>
+      </header>
+      <div className="body">
+        <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+          {({ profile }) => <Content profile={profile} />}
+        </Answer>
+      </div>
     </section>
   );
 }
 
 function Content({ profile: { status, profile, error, updatedAt } }: { profile: Profile }) {
   if (status === 'FAILED')
-    return <Alert color="red">{`The profile could not be made: ${error ?? 'no reason was given.'}`}</Alert>;
+    return <Alert color="red">{`Generating the profile failed: ${error ?? 'no reason was stored.'}`}</Alert>;
   if (status !== 'SUCCEEDED') {
     return (
       <Text size="sm" c="dimmed">
@@ -47,7 +49,7 @@ function Content({ profile: { status, profile, error, updatedAt } }: { profile: 
       <Json value={profile} label="Profile" />
       <Group gap={4}>
         <Text size="sm" c="dimmed">
-          Made
+          Generated
         </Text>
         <Moment at={updatedAt} />
       </Group>

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CombinedError } from 'urql';
+import { toFailure, type Failure } from '../api/failure';
+
+interface Connection<Row> {
+  readonly edges: ReadonlyArray<{ readonly node: Row }>;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+  readonly totalCount?: number;
+}
+
+interface Loaded<Row> {
+  readonly list: Connection<Row> | null | undefined;
+  readonly error: CombinedError | undefined;
+}
+
+interface State<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number | null;
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly failure: Failure | null;
+}
+
+const nothing = { rows: [], total: null, hasMore: false, isLoading: true, failure: null };
+
+/** Reads a connection page by page as the table scrolls. A new `load` starts again; earlier rows stay until the first page is here. */
+export function useScrolledList<Row>(load: (after: string | null) => Promise<Loaded<Row>>) {
+  const [state, setState] = useState<State<Row>>(nothing);
+  const [attempt, setAttempt] = useState(0);
+  const next = useRef<{ after: string | null; isBusy: boolean }>({ after: null, isBusy: true });
+  useEffect(() => {
+    let isOver = false;
+    next.current = { after: null, isBusy: true };
+    setState((former) => ({ ...former, isLoading: true }));
+    void load(null).then(({ list, error }) => {
+      if (isOver) return;
+      next.current = { after: toNext(list), isBusy: false };
+      setState({
+        rows: list?.edges.map(({ node }) => node) ?? [],
+        total: list?.totalCount ?? null,
+        hasMore: list?.pageInfo.hasNextPage ?? false,
+        isLoading: false,
+        failure: error ? toFailure(error) : null,
+      });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [load, attempt]);
+  const loadMore = useCallback(async () => {
+    const page = next.current;
+    if (page.after === null || page.isBusy) return;
+    page.isBusy = true;
+    const { list } = await load(page.after);
+    // Another list was begun meanwhile.
+    if (next.current !== page) return;
+    page.isBusy = false;
+    if (!list) return;
+    page.after = toNext(list);
+    const added = list.edges.map(({ node }) => node);
+    setState((former) => ({ ...former, hasMore: page.after !== null, rows: [...former.rows, ...added] }));
+  }, [load]);
+  return { ...state, loadMore, reload: useCallback(() => setAttempt((count) => count + 1), []) };
+}
+
+const toNext = (list: Connection<unknown> | null | undefined): string | null =>
+  list?.pageInfo.hasNextPage ? (list.pageInfo.endCursor ?? null) : null;

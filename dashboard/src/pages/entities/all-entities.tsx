@@ -1,0 +1,161 @@
+import { TextInput } from '@mantine/core';
+import { SearchIcon } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useClient } from 'urql';
+import { EntitiesDocument, type EntityPartsFragment } from '../../../../client/generated/graphql';
+import { addMemorySample } from '../../components/curl-samples';
+import { DataTable, type Column } from '../../components/data-table';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorState } from '../../components/error-state';
+import { useUrlFilters } from '../../components/filter-bar';
+import { PageHeader } from '../../components/page-header';
+import { Segments } from '../../components/segments';
+import { Skeleton } from '../../components/skeleton';
+import { useScrolledList } from '../../components/use-scrolled-list';
+import { UtcTime } from '../../components/utc-time';
+import { useProject } from '../../shell/project';
+import { useNavigate } from '../../shell/routing';
+import { texts } from '../../texts';
+import { useTyped } from '../memories/memory-filter';
+import { entityKinds, toEntityType, toEntityUrl } from './entity-kinds';
+import { toDirection, toEntityOrder, toggleOrder } from './entity-order';
+
+const pageSize = 100;
+const kinds = [
+  { value: '', label: texts.entities.all },
+  ...Object.entries(entityKinds).map(([value, { label }]) => ({ value, label: `${label}s` })),
+];
+
+/** Lists entities. Search, type and order are in the URL; more rows load while you scroll. */
+export function AllEntities() {
+  const { projectId } = useProject();
+  const { params, change } = useUrlFilters();
+  const navigate = useNavigate();
+  const type = toEntityType(params.get('kind'));
+  const search = params.get('q') ?? '';
+  const list = useEntities();
+  const columns = useColumns();
+  const typed = useTyped(search, (q) => change({ q }));
+  const isFiltered = search !== '' || type !== null;
+  return (
+    <>
+      <PageHeader
+        title={texts.entities.title}
+        badge={list.total !== null && <span className="meta t3">{texts.entities.count(list.total)}</span>}
+      />
+      <div className="filters">
+        <TextInput
+          aria-label={texts.entities.search}
+          placeholder={texts.entities.search}
+          leftSection={<SearchIcon size={16} aria-hidden />}
+          w={280}
+          {...typed}
+        />
+        <Segments
+          label={texts.entities.type}
+          choices={kinds}
+          value={type ?? ''}
+          onChange={(kind) => change({ kind })}
+        />
+      </div>
+      {list.failure && <ErrorState title={texts.entities.failed} failure={list.failure} retry={list.reload} />}
+      {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
+      {!list.isLoading && !list.failure && list.rows.length === 0 && (
+        <EmptyState
+          title={isFiltered ? texts.entities.noMatch : texts.entities.empty}
+          {...(!isFiltered && { sample: addMemorySample(projectId) })}
+        >
+          {isFiltered ? texts.entities.noMatchHint : texts.entities.emptyHint}
+        </EmptyState>
+      )}
+      {list.rows.length > 0 && (
+        <DataTable
+          label={texts.entities.title}
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          onOpen={(entity) => void navigate(toEntityUrl(entity))}
+          onEnd={() => void list.loadMore()}
+          phone={(entity) => <PhoneRow entity={entity} />}
+        />
+      )}
+    </>
+  );
+}
+
+function useEntities() {
+  const client = useClient();
+  const { projectId } = useProject();
+  const { params } = useUrlFilters();
+  const type = toEntityType(params.get('kind'));
+  const search = params.get('q') ?? '';
+  const sort = params.get('sort');
+  const load = useCallback(
+    async (after: string | null) => {
+      const page = { first: pageSize, after, withTotal: after === null };
+      const variables = { projectId, type, search, orderBy: toEntityOrder(sort), ...page };
+      const { data, error } = await client.query(EntitiesDocument, variables, { requestPolicy: 'network-only' });
+      return { list: data?.entities, error };
+    },
+    [client, projectId, type, search, sort],
+  );
+  return useScrolledList<EntityPartsFragment>(load);
+}
+
+function useColumns(): readonly Column<EntityPartsFragment>[] {
+  const { params, change } = useUrlFilters();
+  const sort = params.get('sort');
+  return useMemo(() => {
+    const order = toEntityOrder(sort);
+    const sortBy = (name: 'name' | 'memories' | 'created' | 'active') => ({
+      direction: toDirection(name, order),
+      toggle: () => change({ sort: toggleOrder(name, order) }),
+    });
+    return [
+      { key: 'type', label: texts.entities.type, width: 90, cell: ({ type }) => entityKinds[type].label },
+      {
+        key: 'name',
+        label: texts.entities.name,
+        sort: sortBy('name'),
+        cell: ({ name }) => <bdi className="op">{name}</bdi>,
+      },
+      {
+        key: 'memories',
+        label: texts.entities.memories,
+        width: 120,
+        isNumeric: true,
+        sort: sortBy('memories'),
+        cell: ({ totalMemories }) => totalMemories.toLocaleString('en'),
+      },
+      {
+        key: 'created',
+        label: texts.entities.firstSeen,
+        width: 200,
+        sort: sortBy('created'),
+        cell: ({ createdAt }) => <UtcTime at={createdAt} />,
+      },
+      {
+        key: 'active',
+        label: texts.entities.lastActive,
+        width: 200,
+        sort: sortBy('active'),
+        cell: ({ updatedAt }) => <UtcTime at={updatedAt} />,
+      },
+    ];
+  }, [sort, params]);
+}
+
+function PhoneRow({ entity: { type, name, totalMemories, updatedAt } }: { entity: EntityPartsFragment }) {
+  return (
+    <>
+      <div className="row">
+        <bdi className="op grow trunc">{name}</bdi>
+        <span className="t3">{entityKinds[type].label}</span>
+      </div>
+      <div className="t2">{texts.entities.memoryCount(totalMemories)}</div>
+      <span className="t3">
+        <UtcTime at={updatedAt} />
+      </span>
+    </>
+  );
+}

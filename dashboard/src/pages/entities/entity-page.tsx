@@ -1,0 +1,176 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import {
+  EntityDocument,
+  type DeletionPartsFragment,
+  type EntityQuery,
+  type EntityType,
+} from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { CopyableId } from '../../components/copy';
+import { DeletionProgress } from '../../components/deletion-progress';
+import { Json } from '../../components/facts';
+import { UtcTime } from '../../components/utc-time';
+import { useOwnsProject } from '../../shell/ownership';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import { EntityTimeline } from './entity-timeline';
+import { EraseEntity } from './erase-entity';
+import { entityKinds, toEntityUrl } from './entity-kinds';
+import { UserProfile } from './user-profile';
+
+interface Props {
+  readonly projectId: string | null;
+  readonly type: EntityType;
+  readonly name: string;
+}
+
+type Entity = NonNullable<EntityQuery['entity']>;
+
+/** One entity: its memories over time, profile, categories and related entities. Owners erase it. */
+export function EntityPage({ projectId, type, name }: Props) {
+  const [deletion, setDeletion] = useState<DeletionPartsFragment | null>(null);
+  const [result, read] = useQuery({
+    query: EntityDocument,
+    variables: { projectId, type, name },
+    requestPolicy: 'network-only',
+    pause: deletion !== null,
+  });
+  useDocumentTitle(`${name} · memory-gateway`);
+  if (deletion) return <Erased name={name} deletion={deletion} />;
+  return (
+    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      {({ entity }) => (
+        <>
+          <Heading projectId={projectId} entity={entity} onErased={setDeletion} />
+          <div className="grid det">
+            <EntityTimeline projectId={projectId} type={type} name={name} />
+            <div className="grid col">
+              <EntityFacts entity={entity} />
+              {type === 'USER' && <UserProfile projectId={projectId} userId={name} />}
+              <Categories entity={entity} />
+              <Related entity={entity} />
+            </div>
+          </div>
+        </>
+      )}
+    </Answer>
+  );
+}
+
+interface HeadingProps {
+  readonly projectId: string | null;
+  readonly entity: Entity;
+  onErased(deletion: DeletionPartsFragment): void;
+}
+
+function Heading({ projectId, entity, onErased }: HeadingProps) {
+  const { type, name, totalMemories } = entity;
+  const isOwner = useOwnsProject(projectId);
+  return (
+    <div className="head head-top">
+      <div className="grow">
+        <p className="t3">{entityKinds[type].label}</p>
+        <h1 className="big" dir="auto">
+          {name}
+        </h1>
+      </div>
+      <span className="row acts">
+        <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
+          {texts.entities.view(totalMemories)}
+        </Link>
+        {isOwner && <EraseEntity projectId={projectId} entity={entity} onErased={onErased} />}
+      </span>
+    </div>
+  );
+}
+
+function Erased({ name, deletion }: { name: string; deletion: DeletionPartsFragment }) {
+  return (
+    <section className="card body" aria-label={texts.entities.deletionOf(name)}>
+      <h1 dir="auto">{texts.entities.deletionOf(name)}</h1>
+      <DeletionProgress deletion={deletion} onEnd={() => undefined} />
+      <p style={{ marginTop: 12 }}>
+        <Link to="/entities">{texts.entities.back}</Link>
+      </p>
+    </section>
+  );
+}
+
+function EntityFacts({ entity: { id, totalMemories, createdAt, updatedAt, metadata } }: { entity: Entity }) {
+  return (
+    <section className="card body" aria-label={texts.entities.details}>
+      <dl className="kv">
+        <dt>{texts.entities.memories}</dt>
+        <dd>{totalMemories.toLocaleString('en')}</dd>
+        <dt>{texts.entities.firstSeen}</dt>
+        <dd>
+          <UtcTime at={createdAt} />
+        </dd>
+        <dt>{texts.entities.lastActive}</dt>
+        <dd>
+          <UtcTime at={updatedAt} />
+        </dd>
+        <dt>ID</dt>
+        <dd>
+          <CopyableId id={id} what="entity ID" />
+        </dd>
+      </dl>
+      {metadata != null && (
+        <>
+          <h3 style={{ margin: '14px 0 6px' }}>Metadata</h3>
+          <Json value={metadata} label="Metadata" />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Categories({ entity: { type, name, categories, totalMemories } }: { entity: Entity }) {
+  if (categories.length === 0) return null;
+  return (
+    <section className="card" aria-label={texts.entities.categories}>
+      <header>
+        <h2>{texts.entities.categories}</h2>
+      </header>
+      <ul className="body shares">
+        {categories.map((category) => (
+          <li key={category.name}>
+            <Link
+              className="trunc"
+              to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name, category: category.name })}`}
+            >
+              <bdi>{category.name}</bdi>
+            </Link>
+            <span className="bar" aria-hidden>
+              <i style={{ width: `${(100 * category.totalMemories) / Math.max(1, totalMemories)}%` }} />
+            </span>
+            <b className="mono">{category.totalMemories.toLocaleString('en')}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Related({ entity: { relatedEntities } }: { entity: Entity }) {
+  if (relatedEntities.length === 0) return null;
+  return (
+    <section className="card" aria-label={texts.entities.related}>
+      <header>
+        <h2>{texts.entities.related}</h2>
+      </header>
+      <ul className="body shares">
+        {relatedEntities.map((related) => (
+          <li key={related.type + related.name}>
+            <Link className="trunc" to={toEntityUrl(related)}>
+              <span className="t3">{entityKinds[related.type].label.toLowerCase()}</span> <bdi>{related.name}</bdi>
+            </Link>
+            <span className="meta t2">{texts.entities.shared(related.sharedMemories)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useCallback } from 'react';
+import { useClient } from 'urql';
+import { MemoriesDocument, type EntityType, type MemoryPartsFragment } from '../../../../client/generated/graphql';
+import { ErrorState } from '../../components/error-state';
+import { Skeleton } from '../../components/skeleton';
+import { useScrolledList } from '../../components/use-scrolled-list';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import { entityKinds } from './entity-kinds';
+
+interface Props {
+  readonly projectId: string | null;
+  readonly type: EntityType;
+  readonly name: string;
+}
+
+/** The memories of an entity by day, newest first. */
+export function EntityTimeline({ projectId, type, name }: Props) {
+  const client = useClient();
+  const load = useCallback(
+    async (after: string | null) => {
+      const filter = { [entityKinds[type].field]: { eq: name } };
+      const variables = { projectId, filter, first: 25, after };
+      const { data, error } = await client.query(MemoriesDocument, variables, { requestPolicy: 'network-only' });
+      return { list: data?.memories, error };
+    },
+    [client, projectId, type, name],
+  );
+  const list = useScrolledList<MemoryPartsFragment>(load);
+  return (
+    <section className="card" aria-label={texts.entities.timeline}>
+      <header>
+        <h2>{texts.entities.timeline}</h2>
+        <span className="meta t3">UTC</span>
+      </header>
+      <div className="body">
+        {list.failure && (
+          <ErrorState title={texts.entities.memoriesFailed} failure={list.failure} retry={list.reload} />
+        )}
+        {list.isLoading && <Skeleton />}
+        {!list.isLoading && !list.failure && list.rows.length === 0 && (
+          <p className="t2">{texts.entities.noMemories}</p>
+        )}
+        {toDays(list.rows).map(([day, memories]) => (
+          <section key={day} aria-label={day} className="day">
+            <h3>{day}</h3>
+            <ul>
+              {memories.map((memory) => (
+                <li key={memory.id}>
+                  <time className="mono t3" dateTime={memory.createdAt}>
+                    {memory.createdAt.slice(11, 16)}
+                  </time>
+                  <Link className="plain-link" to={`/memories/${memory.id}`} dir="auto">
+                    {memory.text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {list.hasMore && (
+          <button type="button" className="btn" onClick={() => void list.loadMore()}>
+            {texts.entities.older}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+function toDays(memories: readonly MemoryPartsFragment[]): [day: string, memories: MemoryPartsFragment[]][] {
+  const days = new Map<string, MemoryPartsFragment[]>();
+  for (const memory of memories) {
+    const day = dayFormat.format(new Date(memory.createdAt));
+    days.set(day, [...(days.get(day) ?? []), memory]);
+  }
+  return [...days];
+}

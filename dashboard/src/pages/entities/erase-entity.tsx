@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import {
+  DeleteEntityDocument,
+  PreviewDeletionDocument,
+  type DeletionPartsFragment,
+  type EntityPartsFragment,
+} from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { Answer } from '../../components/answer';
+import { Confirm } from '../../components/confirm';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import { entityKinds } from './entity-kinds';
+
+interface Props {
+  readonly projectId: string | null;
+  readonly entity: EntityPartsFragment;
+  onErased(deletion: DeletionPartsFragment): void;
+}
+
+const shownSample = 5;
+
+/** Deletes an entity with its memories, after a preview. */
+export function EraseEntity({ projectId, entity, onErased }: Props) {
+  const { type, name } = entity;
+  const client = useClient();
+  const [isAsking, setAsking] = useState(false);
+  const erase = async () => {
+    const { failure, payload } = await runMutation(client, DeleteEntityDocument, { input: { projectId, type, name } });
+    if (payload) onErased(payload.deletion);
+    return failure && (failure.fields.name ?? failure.message);
+  };
+  return (
+    <>
+      <button type="button" className="btn danger" onClick={() => setAsking(true)}>
+        {texts.entities.delete}
+      </button>
+      <Confirm
+        opened={isAsking}
+        title={`Delete ${name}?`}
+        action={texts.entities.deleteAction}
+        word={name}
+        onConfirm={erase}
+        onClose={() => setAsking(false)}
+      >
+        <ErasePreview projectId={projectId} entity={entity} />
+      </Confirm>
+    </>
+  );
+}
+
+function ErasePreview({ projectId, entity: { type, name } }: Omit<Props, 'onErased'>) {
+  const [result, read] = useQuery({
+    query: PreviewDeletionDocument,
+    variables: { input: { projectId, filter: { [entityKinds[type].field]: { eq: name } } } },
+    requestPolicy: 'network-only',
+  });
+  return (
+    <>
+      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+        {({ previewDeletion: { count, sample } }) => (
+          <>
+            <p>{texts.entities.erased(count)}</p>
+            <ul className="erase-sample">
+              {sample.slice(0, shownSample).map(({ id, text }) => (
+                <li key={id} className="trunc" dir="auto">
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answer>
+      <p>
+        {texts.entities.receipt} <Link to="/deletions">{texts.entities.deletions}</Link>.
+      </p>
+    </>
+  );
+}

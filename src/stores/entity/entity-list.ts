@@ -1,0 +1,86 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+import type { EntityQuery, EntityRow } from './entity-store.js';
+
+/** Sort order of a list of entities. Entities with equal values are sorted by id. */
+export interface EntityOrder {
+  readonly field: 'createdAt' | 'updatedAt' | 'name' | 'totalMemories';
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Which entities a list shows. */
+export interface EntityListQuery extends EntityQuery {
+  /** Part of the name, in any case. Null: all names. */
+  readonly search: string | null;
+}
+
+/** Reads lists of entities in any order. */
+export function entityListStore(queryable: Queryable) {
+  return {
+    /** One window of a list. The key is the value of the order's field and the id. */
+    list: (scope: ProjectScope, query: EntityListQuery, page: { order: EntityOrder; window: PageWindow }) =>
+      queryable.query<EntityRow>(toStatement(page.order, page.window), [
+        ...toParameters(scope, query),
+        page.window.limit + 1,
+        ...(page.window.key ?? []),
+      ]),
+    /** The number of entities in a list. */
+    count: async (scope: ProjectScope, { type, search }: EntityListQuery): Promise<number> =>
+      (await queryable.query<{ total: number }>(TOTAL, [scope.projectId, type, search]))[0]?.total ?? 0,
+  };
+}
+
+const toParameters = (scope: ProjectScope, { type, search, expiredBefore }: EntityListQuery): unknown[] => [
+  scope.projectId,
+  type,
+  search,
+  expiredBefore,
+];
+
+const MATCHES = `own.project_id = $1 AND ($2::text IS NULL OR own.type = $2)
+  AND ($3::text IS NULL OR position(lower($3) IN lower(own.name)) > 0)`;
+
+const TOTAL = `SELECT count(*) AS total FROM entities own WHERE ${MATCHES}`;
+
+const types = ['user', 'agent', 'app', 'run'] as const;
+const VISIBLE = 'm.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $4::date)';
+
+// Each count uses the partial index of its column (memories_user_idx and its like).
+const COUNTED = `CASE e.type ${types
+  .map(
+    (type) =>
+      `WHEN '${type}' THEN (SELECT count(*) FROM memories m WHERE m.project_id = $1 AND m.${type}_id = e.name AND ${VISIBLE})`,
+  )
+  .join(' ')} END`;
+
+// To sort by the number of memories, one pass over the memories of each type counts all of them.
+const COUNTS = types
+  .map(
+    (type) => `SELECT '${type}' AS type, m.${type}_id AS name, count(*) AS total FROM memories m
+  WHERE ($2::text IS NULL OR $2 = '${type}') AND m.project_id = $1 AND m.${type}_id IS NOT NULL AND ${VISIBLE} GROUP BY m.${type}_id`,
+  )
+  .join(' UNION ALL ');
+
+// entities_project_id_created_at_id_idx. The other orders sort the entities of the project: an index on `updated_at` would
+// make each add of memories write to it.
+const columns: Readonly<Record<EntityOrder['field'], { readonly sql: string; readonly type: string }>> = {
+  createdAt: { sql: 'own.created_at', type: 'timestamptz' },
+  updatedAt: { sql: 'own.updated_at', type: 'timestamptz' },
+  name: { sql: 'own.name COLLATE "C"', type: 'text' },
+  totalMemories: { sql: 'coalesce(counts.total, 0)', type: 'bigint' },
+};
+
+function toStatement(order: EntityOrder, window: PageWindow): string {
+  const { sql, type } = columns[order.field];
+  const direction = (order.direction === 'asc') === window.backward ? 'DESC' : 'ASC';
+  const beyond = window.key ? `AND (${sql}, own.id) ${direction === 'ASC' ? '>' : '<'} ($6::${type}, $7::bigint)` : '';
+  const isCounted = order.field === 'totalMemories';
+  const from = isCounted ? `entities own LEFT JOIN (${COUNTS}) AS counts USING (type, name)` : 'entities own';
+  const page = `SELECT own.id, own.project_id, own.type, own.name, own.metadata, own.created_at, own.updated_at, ${sql} AS place,
+    ${isCounted ? sql : '0'} AS total
+  FROM ${from} WHERE ${MATCHES} ${beyond} ORDER BY ${sql} ${direction}, own.id ${direction} LIMIT $5`;
+  return `SELECT e.id::text AS id, e.project_id, e.type, e.name, e.metadata, e.created_at, e.updated_at,
+  ${isCounted ? 'e.total' : COUNTED} AS total_memories
+FROM (${page}) AS e ORDER BY e.place ${direction}, e.id ${direction}`;
+}

@@ -1,0 +1,64 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Queryable } from '../database/open-database.js';
+import {
+  entityBranches,
+  entityKeys,
+  entityParameters,
+  type EntityKey,
+  type EntityMemoryQuery,
+} from './entity-memories.js';
+
+/** A category of the memories of an entity. */
+export interface EntityCategoryRow {
+  readonly name: string;
+  readonly totalMemories: number;
+}
+
+/** An entity that shares memories with another one. */
+export interface RelatedEntityRow extends EntityKey {
+  readonly sharedMemories: number;
+}
+
+type Placed<Row> = Row & { place: number };
+
+/** Reads what the memories of entities have in common, for many entities in one statement. */
+export function entityRelationStore(queryable: Queryable) {
+  const read = async <Row>(statement: string, scope: ProjectScope, query: EntityMemoryQuery & { limit: number }) => {
+    const parameters = [...entityParameters(scope, query), query.limit];
+    const rows = await queryable.query<Placed<Row>>(statement, parameters);
+    const lists = query.entities.map((): Row[] => []);
+    for (const { place, ...row } of rows) lists[place - 1]?.push(row as Row);
+    return lists;
+  };
+  return {
+    /** The categories of each entity's memories, the most frequent first. @returns lists in the order of `entities` */
+    categories: (scope: ProjectScope, query: EntityMemoryQuery & { limit: number }) =>
+      read<EntityCategoryRow>(CATEGORIES, scope, query),
+    /** The entities that share most memories with each entity. @returns lists in the order of `entities` */
+    related: (scope: ProjectScope, query: EntityMemoryQuery & { limit: number }) =>
+      read<RelatedEntityRow>(RELATED, scope, query),
+  };
+}
+
+const ranked = (columns: string, total: string, counted: string) => `
+SELECT ranked.place, ${columns}, ranked.${total} FROM (
+  SELECT counted.*, row_number() OVER (PARTITION BY counted.place ORDER BY counted.${total} DESC, ${columns}) AS rank
+  FROM (${counted}) AS counted
+) AS ranked WHERE ranked.rank <= $5::int ORDER BY ranked.place, ranked.rank`;
+
+const CATEGORIES = ranked(
+  'name',
+  'total_memories',
+  `SELECT e.place::int AS place, category.name, count(*) AS total_memories FROM ${entityKeys}
+  CROSS JOIN LATERAL (${entityBranches('m.categories', '')}) AS own CROSS JOIN LATERAL unnest(own.categories) AS category(name)
+  GROUP BY e.place, category.name`,
+);
+
+const RELATED = ranked(
+  'type, name',
+  'shared_memories',
+  `SELECT e.place::int AS place, other.type, other.name, count(*) AS shared_memories FROM ${entityKeys}
+  CROSS JOIN LATERAL (${entityBranches('m.user_id, m.agent_id, m.app_id, m.run_id', '')}) AS own
+  CROSS JOIN LATERAL (VALUES ('user', own.user_id), ('agent', own.agent_id), ('app', own.app_id), ('run', own.run_id)) AS other(type, name)
+  WHERE other.name IS NOT NULL AND (other.type, other.name) <> (e.type, e.name) GROUP BY e.place, other.type, other.name`,
+);
