@@ -76,6 +76,9 @@ const UpdateMemoryInput = builder.inputType('UpdateMemoryInput', {
     id: t.id({ required: true, description: 'Id of the memory to update.' }),
     text: t.string({ description: 'New text of the memory.' }),
     metadata: t.field({ type: 'JSON', description: 'JSON object that replaces the metadata. Null clears them.' }),
+    categories: t.stringList({
+      description: 'Names of the categories that replace those of the memory, at most 50. Empty: the memory has none.',
+    }),
     expirationDate: t.field({
       type: 'LocalDate',
       description: 'New last day (UTC, inclusive) on which the memory is returned. Null: the memory never expires.',

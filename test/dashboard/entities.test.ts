@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
+const patience = { timeout: 15_000 };
+
 describePages('the entities page', () => {
   let app: DashboardApp;
   beforeAll(async () => {
@@ -42,17 +44,17 @@ describePages('the entities page', () => {
     await add('Kay plays the drums.', { user_id: 'kay' });
     const page = await app.signedIn('/dashboard/entities?sort=name');
     const names = page.getByRole('table', { name: 'Entities' }).locator('.vrow .op');
-    await expect.poll(() => names.allTextContents()).toEqual(['ada', 'kay', 'tutor']);
+    await expect.poll(() => names.allTextContents(), patience).toEqual(['ada', 'kay', 'tutor']);
     await page.getByRole('columnheader', { name: 'Memories' }).getByRole('button').click();
-    await expect.poll(async () => (await names.allTextContents())[0]).toBe('ada');
+    await expect.poll(async () => (await names.allTextContents())[0], patience).toBe('ada');
     expect(page.url()).toContain('sort=-memories');
     await page.getByLabel('Search by name').fill('A');
-    await expect.poll(() => names.allTextContents()).toEqual(['ada', 'kay']);
+    await expect.poll(() => names.allTextContents(), patience).toEqual(['ada', 'kay']);
     await page.getByRole('row').filter({ hasText: 'ada' }).click();
     await page.getByRole('region', { name: 'Related entities' }).getByText('1 shared memory').waitFor();
     await page.getByRole('region', { name: 'Timeline' }).getByText('Ada lives in Lisbon.').waitFor();
     await page.goBack();
-    await expect.poll(() => names.allTextContents()).toEqual(['ada', 'kay']);
+    await expect.poll(() => names.allTextContents(), patience).toEqual(['ada', 'kay']);
     expect(app.problems).toEqual([]);
   });
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
+const patience = { timeout: 15_000 };
+
 describePages('the memories page', () => {
   let app: DashboardApp;
   beforeAll(async () => {
@@ -24,7 +26,7 @@ describePages('the memories page', () => {
     await page.getByRole('textbox', { name: /^Text/ }).fill('I moved to <b>Lisbon</b>.');
     await page.locator('input[name=user]').fill('ada');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
-    await page.getByRole('cell', { name: 'I moved to <b>Lisbon</b>.' }).waitFor();
+    await page.getByRole('cell', { name: 'I moved to <b>Lisbon</b>.', exact: true }).waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -48,6 +50,77 @@ describePages('the memories page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('changes, exports and deletes selected memories, with Undo', async () => {
+    await add('Ada plays the violin.', 'ada');
+    await add('Ada lives in Lisbon.', 'ada');
+    await add('Kay plays the drums.', 'kay');
+    const page = await app.signedIn('/dashboard/memories');
+    const bar = page.getByRole('region', { name: 'Selected memories' });
+    const dialog = page.getByRole('dialog');
+    const choose = async () => {
+      for (const name of ['Select Ada plays the violin.', 'Select Ada lives in Lisbon.'])
+        await page.getByRole('checkbox', { name }).check();
+      await bar.getByText('2 selected').waitFor();
+    };
+    await choose();
+    await bar.getByRole('button', { name: 'Categorize' }).click();
+    await dialog.getByLabel('Add categories').fill('vip, beta');
+    await dialog.getByRole('button', { name: 'Categorize' }).click();
+    await page.getByText('2 memories changed').waitFor();
+    await choose();
+    await bar.getByRole('button', { name: 'Set expiry' }).click();
+    await dialog.getByLabel('Last day').fill('2099-12-31');
+    await dialog.getByRole('button', { name: 'Set expiry' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const query = '{ memories(filter: { userId: { eq: "ada" } }) { nodes { categories expirationDate } } }';
+    const { memories } = await held<{ memories: { nodes: { categories: string[]; expirationDate: string }[] } }>(
+      app,
+      query,
+    );
+    expect(memories.nodes.map(({ expirationDate }) => expirationDate)).toEqual(['2099-12-31', '2099-12-31']);
+    for (const { categories } of memories.nodes) expect(categories).toEqual(expect.arrayContaining(['vip', 'beta']));
+    await choose();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('2 memories deleted').waitFor();
+    await page.getByText('1 memory', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('3 memories', { exact: true }).waitFor();
+    await choose();
+    await bar.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Open exports' }).click();
+    await page.getByRole('heading', { name: 'Exports', level: 1 }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('filters by category, metadata, dates and state, and compares two search settings', async () => {
+    const memory = (text: string, fields: object) =>
+      app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+        messages: [{ role: 'user', content: text }],
+        user_id: 'ada',
+        infer: false,
+        ...fields,
+      });
+    await memory('Ada plays the violin.', { metadata: { plan: 'trial', seats: 3 } });
+    await memory('Ada was in Rome.', { expiration_date: '2020-01-01' });
+    const page = await app.signedIn('/dashboard/memories?metadata=seats%3D3');
+    const texts = page.getByRole('table', { name: 'Memories' }).locator('.vrow a');
+    await expect.poll(() => texts.allTextContents(), patience).toEqual(['Ada plays the violin.']);
+    await page.getByRole('button', { name: 'Remove filter Metadata' }).click();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('menuitem', { name: 'State' }).click();
+    await page.getByLabel('State').selectOption('expired');
+    await expect.poll(() => texts.allTextContents(), patience).toEqual(['Ada was in Rome.']);
+    await page.goto(`${app.url}/dashboard/memories?after=2999-01-01`);
+    await page.getByText('No matching memories').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('1 memory', { exact: true }).waitFor();
+    await page.goto(`${app.url}/dashboard/memories?q=violin&compare=1&b.threshold=1`);
+    await page.getByRole('region', { name: 'Settings A' }).getByText('Ada plays the violin.').waitFor();
+    await page.getByRole('region', { name: 'Settings B' }).getByLabel('Threshold').fill('0.1');
+    await page.getByRole('region', { name: 'Settings B' }).getByRole('columnheader', { name: 'In A' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('shows READERs everything, and offers them nothing that changes it', async () => {
     await add('Ada plays the violin.', 'ada');
     const kay = { email: 'kay@example.com', password: 'a long enough secret' };
@@ -55,10 +128,13 @@ describePages('the memories page', () => {
       input: { ...kay, name: 'Kay', projectId: app.admin.projectId },
     });
     const page = await app.signedIn('/dashboard/memories', kay);
-    await page.getByRole('button', { name: 'Ada plays the violin.' }).click();
+    await page.getByRole('link', { name: 'Ada plays the violin.' }).click();
     await page.getByRole('region', { name: 'History' }).getByText('Ada plays the violin.').waitFor();
     for (const name of ['Add', 'Edit', 'Delete'])
       expect(await page.getByRole('button', { name, exact: true, includeHidden: true }).count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('table', { name: 'Memories' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 
@@ -68,7 +144,7 @@ describePages('the memories page', () => {
     const page = await app.signedIn('/dashboard/memories');
     await page.getByLabel('Owner ID').fill('team/a 50%');
     await page.getByText('1 memory', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Ada plays the violin.' }).click();
+    await page.getByRole('link', { name: 'Ada plays the violin.' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Copy the memory ID' }).waitFor();
     await page.goBack();

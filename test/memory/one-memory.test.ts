@@ -49,6 +49,25 @@ async function refusal(work: Promise<unknown>): Promise<object> {
 }
 
 describe('one memory', () => {
+  it('takes new categories, which are trimmed, and refuses names that are blank or too long', async () => {
+    const id = await add('Rosa drinks tea.');
+    const { categories } = await updateMemory(ctx, { id, categories: [' drinks ', 'tea', 'tea'] });
+    expect(categories).toEqual(['drinks', 'tea']);
+    const again = await getMemory(ctx, { projectId, id });
+    expect({ ...again, categorizedAt: again.categorizedAt instanceof Date }).toMatchObject({
+      text: 'Rosa drinks tea.',
+      categories: ['drinks', 'tea'],
+      categorizedAt: true,
+    });
+    expect((await updateMemory(ctx, { id, categories: [] })).categories).toEqual([]);
+    expect(await refusal(updateMemory(ctx, { id, categories: ['tea', ' '] }))).toMatchObject({
+      fields: { categories: ['A name must not be blank.'] },
+    });
+    expect(await refusal(updateMemory(ctx, { id, categories: ['x'.repeat(256)] }))).toMatchObject({
+      fields: { categories: ['A name may have 255 characters at most.'] },
+    });
+  });
+
   it('is absent in the same words whether it never was, is in another project, or is out of sight', async () => {
     const id = await add('tea');
     const absent = await refusal(getMemory(ctx, { projectId, id: randomUUID() }));

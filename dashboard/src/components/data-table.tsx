@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** Pixels; left out, the column takes the space that remains. */
   readonly width?: number;
   readonly isNumeric?: boolean;
+  /** Replaces the label in the header. */
+  readonly header?: ReactNode;
   /** Makes the header a button that sorts. */
   readonly sort?: { readonly direction: 'ascending' | 'descending' | null; toggle(): void };
   cell(row: Row): ReactNode;
@@ -85,7 +87,7 @@ function Head<Row>({ columns }: Pick<Props<Row>, 'columns'>) {
   return (
     <div role="rowgroup" className="vhead-group">
       <div role="row" className="vhead">
-        {columns.map(({ key, label, width, isNumeric, sort }) => (
+        {columns.map(({ key, label, width, isNumeric, header, sort }) => (
           <span
             key={key}
             role="columnheader"
@@ -99,7 +101,7 @@ function Head<Row>({ columns }: Pick<Props<Row>, 'columns'>) {
                 {sort.direction && <span aria-hidden>{sort.direction === 'ascending' ? '↑' : '↓'}</span>}
               </button>
             ) : (
-              label
+              (header ?? label)
             )}
           </span>
         ))}
@@ -127,7 +129,8 @@ function TableRow<Row>({ props, row, isPhone, height, top, index, isSelected }: 
       aria-selected={onOpen ? isSelected : undefined}
       className={`vrow ${onOpen ? 'opens' : ''} ${isSelected ? 'sel' : ''} ${classOf?.(row) ?? ''}`}
       style={{ height, transform: `translateY(${top}px)`, top: 0 }}
-      onClick={() => onOpen?.(row)}
+      // A link inside the row has opened its page already.
+      onClick={(event) => event.defaultPrevented || onOpen?.(row)}
     >
       {isPhone ? (
         <div role="cell" className="phone-cell">
@@ -149,7 +152,8 @@ const toClass = (width: number | undefined, isNumeric: boolean | undefined) =>
 
 // J, K and the arrows move between rows; Enter opens the first one.
 function step<Row>(event: KeyboardEvent, { rows, keyOf, selected, onOpen }: Props<Row>): void {
-  if (!onOpen || rows.length === 0) return;
+  // Keys of a field or a button inside the table are not for the rows; without a selection, rows hold links.
+  if (!onOpen || rows.length === 0 || selected === undefined || event.target !== event.currentTarget) return;
   const move = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, Enter: 0 }[event.key];
   if (move === undefined) return;
   const at = rows.findIndex((row) => keyOf(row) === selected);

@@ -8,6 +8,9 @@ export interface FilterField {
   /** Name in the URL. */
   readonly name: string;
   readonly label: string;
+  readonly type?: 'date';
+  /** Shown in the field while it is empty. */
+  readonly hint?: string;
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -110,7 +113,8 @@ function NewFilter({ field, onDone }: { field: FilterField; onDone: (value: stri
       ) : (
         <TextInput
           aria-label={field.label}
-          placeholder={`${field.label}, then Enter`}
+          type={field.type ?? 'text'}
+          placeholder={field.hint ?? `${field.label}, then Enter`}
           autoFocus
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}

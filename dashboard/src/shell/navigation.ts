@@ -44,6 +44,11 @@ const memories: Area = {
       page: page(() => import('../pages/entities/entities-page'), 'EntitiesPage'),
     },
     {
+      path: 'import',
+      label: 'Import',
+      page: page(() => import('../pages/import/import-page'), 'ImportPage'),
+    },
+    {
       path: 'deletions',
       label: 'Deletions',
       page: page(() => import('../pages/deletions/deletions-page'), 'DeletionsPage'),

@@ -102,7 +102,7 @@ function useCommands(text: string): Command[] {
   });
   const [entities] = useQuery({
     query: EntitiesDocument,
-    variables: { projectId, first: 100 },
+    variables: { projectId, search: query, orderBy: { field: 'UPDATED_AT', direction: 'DESC' }, first: 5 },
     pause: !isText || projectId === null,
   });
   const pages = areas.flatMap(({ label: area, items }) =>
@@ -118,14 +118,11 @@ function useCommands(text: string): Command[] {
   const lower = text.toLowerCase();
   return [
     ...pages.filter(({ label, group }) => `${group} ${label}`.toLowerCase().includes(lower)),
-    ...(isText ? (entities.data?.entities.edges ?? []) : [])
-      .filter(({ node }) => node.name.toLowerCase().includes(lower))
-      .slice(0, 5)
-      .map(({ node }) => ({
-        group: node.type.toLowerCase(),
-        label: node.name,
-        path: `/memories?${new URLSearchParams({ [`${node.type.toLowerCase()}Id`]: node.name })}`,
-      })),
+    ...(isText ? (entities.data?.entities.edges ?? []) : []).map(({ node }) => ({
+      group: node.type.toLowerCase(),
+      label: node.name,
+      path: `/entities?${new URLSearchParams({ type: node.type, name: node.name })}`,
+    })),
     ...(isText ? (memories.data?.searchMemories ?? []) : []).map(({ memory }) => ({
       group: 'Memory',
       label: memory.text,

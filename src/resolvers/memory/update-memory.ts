@@ -3,45 +3,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext, type UnitOfWork } from '../../context.js';
-import { isStorable, type Json } from '../../engine/filter-values.js';
 import { ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import type { MemoryChanges, MemoryRow } from '../../stores/memory/memory-row.js';
-import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
-import { readExpirationDate, readTimestamp } from './add-input.js';
+import { findMetadataError } from '../../validate.js';
 import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
-import { memoryTextMax } from './messages.js';
 import { dedupeKey, hashText } from './store-facts.js';
+import { readChanges, type Changes, type UpdateMemoryInput } from './update-input.js';
 import { writeScope } from './write-scope.js';
 
-/** What to change; absent stays as it is. */
-export interface UpdateMemoryInput {
-  /** The project that it has to be in; left out: whichever it is in. */
-  readonly projectId?: string | undefined;
-  readonly id: string;
-  /** The new text, stored as it stands. */
-  readonly text?: string | undefined;
-  /** Replaces the metadata; null clears it. */
-  readonly metadata?: unknown;
-  /** Keys to add to the metadata that is there when the change is written, in place of `metadata`. */
-  readonly addedMetadata?: unknown;
-  /** Last day of visibility, `YYYY-MM-DD`; null clears it. */
-  readonly expirationDate?: string | null | undefined;
-  /** Sets the time of creation: Unix seconds or a Date. */
-  readonly timestamp?: number | Date | undefined;
-}
-
-/** Valid changes; undefined stays as it is. */
-interface Changes {
-  readonly text: string | undefined;
-  readonly metadata: MemoryRow['metadata'] | undefined;
-  readonly addedMetadata: NonNullable<MemoryRow['metadata']> | undefined;
-  readonly expirationDate: string | null | undefined;
-  readonly createdAt: Date | undefined;
-}
+export type { UpdateMemoryInput } from './update-input.js';
 
 /** The vector of a new text. */
 export interface NewVector extends EmbeddedText {
@@ -139,8 +113,8 @@ async function linkAgain(
   await linkMemories(unit, scope, { memoryIds: [id], embedder, now: ctx.now() });
 }
 
-function auditedValues({ text, metadata, expirationDate, createdAt }: MemoryRow): object {
-  return { text, metadata, expirationDate, createdAt };
+function auditedValues({ text, metadata, categories, expirationDate, createdAt }: MemoryRow): object {
+  return { text, metadata, categories, expirationDate, createdAt };
 }
 
 /** All changeable columns as they shall be; null when that is how they are. */
@@ -154,9 +128,11 @@ async function changedColumns(
   const metadata = changedMetadata(current, changes);
   const expirationDate = changes.expirationDate === undefined ? current.expirationDate : changes.expirationDate;
   const createdAt = changes.createdAt ?? current.createdAt;
+  const categories = changes.categories ?? current.categories;
   const same =
     text === current.text &&
     isDeepStrictEqual(metadata, current.metadata) &&
+    isDeepStrictEqual(categories, current.categories) &&
     expirationDate === current.expirationDate &&
     createdAt.getTime() === current.createdAt.getTime();
   if (same) return null;
@@ -169,6 +145,9 @@ async function changedColumns(
     hash: hashText(text),
     dedupeKey: free && update.claims ? key : null,
     metadata,
+    categories,
+    // A chosen category is not replaced by the categorizer.
+    categorizedAt: changes.categories ? now : current.categorizedAt,
     expirationDate,
     createdAt,
     updatedAt: now,
@@ -219,35 +198,4 @@ export async function embedTexts(
 
 function refuseImmutable(memory: MemoryRow): void {
   if (memory.immutable) throw new ValidationError({ id: ['This memory is immutable and cannot be updated.'] });
-}
-
-function readChanges(input: UpdateMemoryInput): Changes {
-  const found = collectFieldErrors();
-  const { text, metadata, addedMetadata, expirationDate, timestamp } = input;
-  if (text != null && typeof text !== 'string') found.add('text', 'It must be text.');
-  else if (text?.trim() === '') found.add('text', 'It must not be blank.');
-  else if (text && text.length > memoryTextMax) found.add('text', `It may have ${memoryTextMax} characters at most.`);
-  else if (text && !isStorable(text)) found.add('text', notStorable);
-  const given = addedMetadata ?? metadata;
-  const problem = given == null ? null : findMetadataError(given);
-  if (problem) found.add('metadata', problem);
-  const day = readExpirationDate(expirationDate, found);
-  const createdAt = readTimestamp(timestamp, found) ?? undefined;
-  if (
-    text == null &&
-    metadata === undefined &&
-    addedMetadata === undefined &&
-    expirationDate === undefined &&
-    timestamp == null
-  ) {
-    found.add('text', 'At least one of `text`, `metadata`, `expirationDate` and `timestamp` must be given.');
-  }
-  found.throwIfAny();
-  return {
-    text: text ?? undefined,
-    metadata: metadata as Readonly<Record<string, Json>> | null | undefined,
-    addedMetadata: addedMetadata as Readonly<Record<string, Json>> | undefined,
-    expirationDate: expirationDate === undefined ? undefined : day,
-    createdAt,
-  };
 }

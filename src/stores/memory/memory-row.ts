@@ -60,7 +60,7 @@ export interface NewMemory
 /** The changeable columns of a memory, all of them. */
 export interface MemoryChanges extends Pick<
   MemoryRow,
-  'text' | 'hash' | 'metadata' | 'expirationDate' | 'createdAt' | 'updatedAt'
+  'text' | 'hash' | 'metadata' | 'categories' | 'categorizedAt' | 'expirationDate' | 'createdAt' | 'updatedAt'
 > {
   /** Null gives the claim up: another memory holds the same text. */
   readonly dedupeKey: Buffer | null;

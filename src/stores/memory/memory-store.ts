@@ -137,7 +137,7 @@ const REMOVE = 'DELETE FROM memories m WHERE m.project_id = $1 AND m.id = $2::uu
 
 const UPDATE = `
 UPDATE memories m SET text = $3, hash = $4, dedupe_key = $5::bytea, metadata = $6::jsonb, expiration_date = $7::date,
-  created_at = $8::timestamptz, updated_at = $9::timestamptz
+  created_at = $8::timestamptz, updated_at = $9::timestamptz, categories = $10::text[], categorized_at = $11::timestamptz
 WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL RETURNING ${memoryRowColumns}`;
 
 const SET_LIFECYCLE = `
@@ -204,6 +204,8 @@ async function update(
     changes.expirationDate,
     changes.createdAt,
     changes.updatedAt,
+    changes.categories,
+    changes.categorizedAt,
   ];
   return first(queryable.query<MemoryRow>(UPDATE, [at.scope.projectId, at.id, ...values]));
 }

@@ -14,7 +14,7 @@ import { Skeleton } from '../../components/skeleton';
 import { useScrolledList } from '../../components/use-scrolled-list';
 import { UtcTime } from '../../components/utc-time';
 import { useProject } from '../../shell/project';
-import { useNavigate } from '../../shell/routing';
+import { Link, useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { useTyped } from '../memories/memory-filter';
 import { entityKinds, toEntityType, toEntityUrl } from './entity-kinds';
@@ -117,7 +117,11 @@ function useColumns(): readonly Column<EntityPartsFragment>[] {
         key: 'name',
         label: texts.entities.name,
         sort: sortBy('name'),
-        cell: ({ name }) => <bdi className="op">{name}</bdi>,
+        cell: (entity) => (
+          <Link className="plain-link op" to={toEntityUrl(entity)} dir="auto">
+            {entity.name}
+          </Link>
+        ),
       },
       {
         key: 'memories',

@@ -10,7 +10,7 @@ import { EventState, isOpen } from '../../components/event-state';
 import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { useLiveEvent } from '../../components/use-live-event';
-import { canCancel, kindOf } from './event-kinds';
+import { canCancel, kindOf, toDuration } from './event-kinds';
 import { showToast } from '../../components/toast';
 
 interface Props {
@@ -64,6 +64,12 @@ function factsOf(event: EventPartsFragment): [string, React.ReactNode][] {
     ['Accepted', <Moment key="created" at={event.createdAt} />],
     ['Begun', <Moment key="started" at={event.startedAt} never="not yet" />],
     ['Ended', <Moment key="ended" at={event.completedAt} never="not yet" />],
+    [
+      'Duration',
+      <span key="duration" className="mono">
+        {toDuration(event)}
+      </span>,
+    ],
     ...(place ? [more] : []),
   ];
 }

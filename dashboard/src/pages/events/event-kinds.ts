@@ -17,3 +17,11 @@ export const kindOf = ({ type }: Pick<EventPartsFragment, 'type'>): string => ev
 /** Whether operations of this kind can be ended before they are done. */
 export const canCancel = ({ type }: Pick<EventPartsFragment, 'type'>): boolean =>
   ['ADD', 'IMPORT', 'DELETE_MEMORIES', 'DELETE_ENTITY'].includes(type);
+
+/** How long an operation ran; a dash while it has not ended. */
+export function toDuration({ startedAt, createdAt, completedAt }: EventPartsFragment): string {
+  if (!completedAt) return '–';
+  const ms = new Date(completedAt).getTime() - new Date(startedAt ?? createdAt).getTime();
+  if (ms < 1_000) return `${ms} ms`;
+  return ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+}

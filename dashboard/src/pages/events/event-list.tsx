@@ -14,7 +14,7 @@ import { EventState } from '../../components/event-state';
 import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
 import { useLiveEvent } from '../../components/use-live-event';
-import { kindOf } from './event-kinds';
+import { kindOf, toDuration } from './event-kinds';
 
 const lookEveryMs = 5_000;
 
@@ -80,7 +80,7 @@ function EventTable({
       <Table highlightOnHover verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            {['Kind', 'State', 'Outcome', 'Accepted', 'Ended'].map((title) => (
+            {['Kind', 'State', 'Outcome', 'Accepted', 'Duration'].map((title) => (
               <Table.Th key={title}>{title}</Table.Th>
             ))}
           </Table.Tr>
@@ -116,7 +116,9 @@ function Row({ asRead, open, onEnd }: { asRead: EventPartsFragment; open: Props[
         <Moment at={event.createdAt} />
       </Table.Td>
       <Table.Td>
-        <Moment at={event.completedAt} never="not yet" />
+        <Text size="sm" span className="mono">
+          {toDuration(event)}
+        </Text>
       </Table.Td>
     </Table.Tr>
   );

@@ -1,34 +1,37 @@
 import { useState } from 'react';
-import { useQuery } from 'urql';
-import { SearchMemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
+import type { CombinedError } from 'urql';
+import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { texts } from '../../texts';
 import { FoundMemory } from './found-memory';
-import type { SearchSettings } from './search-settings';
 
 interface Props {
   readonly query: string;
-  readonly filter: MemoryFilter | null;
-  readonly projectId: string | null;
-  readonly settings: SearchSettings;
+  readonly threshold: number;
+  /** As `useQuery` returns it. */
+  readonly result: {
+    readonly data?: SearchMemoriesQuery;
+    readonly fetching: boolean;
+    readonly error?: CombinedError;
+  };
+  /** Leaves out owner and feedback. */
+  readonly isNarrow?: boolean;
+  /** Ranks under other settings, by memory. */
+  readonly formerRanks?: ReadonlyMap<string, number>;
+  retry(): void;
   open(id: string): void;
 }
 
 /** Memories by relevance, each with the reasons of its score. */
-export function FoundMemories({ query, filter, projectId, settings, open }: Props) {
+export function FoundMemories({ query, threshold, result, isNarrow = false, formerRanks, retry, open }: Props) {
   const [expanded, setExpanded] = useState<string | null>(null);
-  const [result, read] = useQuery({
-    query: SearchMemoriesDocument,
-    variables: { query, filter, projectId, ...settings, explain: true },
-    requestPolicy: 'network-only',
-  });
   return (
-    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+    <Answer result={result} retry={retry}>
       {({ searchMemories: hits }) =>
         hits.length === 0 ? (
           <EmptyState title={texts.memories.noResults}>
-            {texts.memories.lowerThreshold(settings.threshold.toFixed(2))}
+            {texts.memories.lowerThreshold(threshold.toFixed(2))}
           </EmptyState>
         ) : (
           <div className="card" style={{ overflowX: 'auto' }}>
@@ -37,12 +40,17 @@ export function FoundMemories({ query, filter, projectId, settings, open }: Prop
                 <tr>
                   <th style={{ width: 150 }}>Score</th>
                   <th>Memory</th>
-                  <th className="hide-s" style={{ width: 180 }}>
-                    Owner
-                  </th>
-                  <th className="hide-s" style={{ width: 90 }}>
-                    Helpful?
-                  </th>
+                  {formerRanks && <th style={{ width: 70 }}>{texts.memories.rankInA}</th>}
+                  {!isNarrow && (
+                    <>
+                      <th className="hide-s" style={{ width: 180 }}>
+                        Owner
+                      </th>
+                      <th className="hide-s" style={{ width: 90 }}>
+                        Helpful?
+                      </th>
+                    </>
+                  )}
                 </tr>
               </thead>
               <tbody>
@@ -51,6 +59,8 @@ export function FoundMemories({ query, filter, projectId, settings, open }: Prop
                     key={hit.memory.id}
                     hit={hit}
                     query={query}
+                    isNarrow={isNarrow}
+                    formerRank={formerRanks && (formerRanks.get(hit.memory.id) ?? null)}
                     isExpanded={expanded === hit.memory.id}
                     onExpand={() => setExpanded(expanded === hit.memory.id ? null : hit.memory.id)}
                     open={open}

@@ -13,12 +13,15 @@ interface Props {
   readonly hit: Hit;
   readonly query: string;
   readonly isExpanded: boolean;
+  readonly isNarrow: boolean;
+  /** Rank under other settings; null if it was not found, undefined if the column is not shown. */
+  readonly formerRank: number | null | undefined;
   onExpand(): void;
   open(id: string): void;
 }
 
 /** A search result: score, text with the shared words marked, and on demand the reasons. */
-export function FoundMemory({ hit, query, isExpanded, onExpand, open }: Props) {
+export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, onExpand, open }: Props) {
   const { memory, score } = hit;
   return (
     <>
@@ -40,12 +43,17 @@ export function FoundMemory({ hit, query, isExpanded, onExpand, open }: Props) {
             <MarkedText text={memory.text} query={query} />
           </button>
         </td>
-        <td className="hide-s">
-          <Owners memory={memory} />
-        </td>
-        <td className="hide-s">
-          <FeedbackButtons id={memory.id} />
-        </td>
+        {formerRank !== undefined && <td className="mono t2">{formerRank ?? '–'}</td>}
+        {!isNarrow && (
+          <>
+            <td className="hide-s">
+              <Owners memory={memory} />
+            </td>
+            <td className="hide-s">
+              <FeedbackButtons id={memory.id} />
+            </td>
+          </>
+        )}
       </tr>
       {isExpanded && (
         <tr>

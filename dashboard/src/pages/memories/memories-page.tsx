@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { PageHeader } from '../../components/page-header';
 import { useOwnsProject } from '../../shell/ownership';
 import { useProject } from '../../shell/project';
@@ -9,10 +9,9 @@ import { useNavigate } from '../../shell/routing';
 import { MemoryPage } from '../memory/memory-page';
 import { AddMemory } from './add-memory';
 import { FilterFields } from './filter-fields';
-import { FoundMemories } from './found-memories';
 import { useShownMemories } from './memory-filter';
 import { MemoryList } from './memory-list';
-import { SearchControls, toSearchSettings } from './search-settings';
+import { Search } from './search';
 
 /** Memories of the project, or the one that the URL names. */
 export function MemoriesPage() {
@@ -29,11 +28,8 @@ function AllMemories() {
   const [isAdding, setAdding] = useState(false);
   const [changes, setChanges] = useState(0);
   const refresh = useCallback(() => setChanges((count) => count + 1), []);
-  const { query, filter } = shown;
-  const [params] = useSearchParams();
-  const settings = toSearchSettings(params);
+  const { query, filter, states } = shown;
   const open = (id: string) => void navigate(`/memories/${id}`);
-  const key = JSON.stringify([projectId, filter, query, settings, changes]);
   return (
     <>
       <PageHeader title="Memories" description="Stored memories, newest first. Search ranks by relevance.">
@@ -44,11 +40,10 @@ function AllMemories() {
         )}
       </PageHeader>
       <FilterFields shown={shown} />
-      {query && <SearchControls settings={settings} />}
       {query ? (
-        <FoundMemories key={key} query={query} filter={filter} projectId={projectId} settings={settings} open={open} />
+        <Search key={changes} query={query} filter={filter} states={states} projectId={projectId} open={open} />
       ) : (
-        <MemoryList key={key} filter={filter} projectId={projectId} isOwner={isOwner} open={open} />
+        <MemoryList filter={filter} states={states} projectId={projectId} isOwner={isOwner} changes={changes} />
       )}
       <AddMemory opened={isAdding} projectId={projectId} onClose={() => setAdding(false)} onAdded={refresh} />
     </>

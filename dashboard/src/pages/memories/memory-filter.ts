@@ -2,8 +2,9 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState, type ChangeEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MemoryFilter } from '../../../../client/generated/graphql';
+import type { FilterField } from '../../components/filter-bar';
 
-/** What memories can belong to. */
+/** The types of owners. */
 export const owners = [
   { value: 'userId', label: 'User' },
   { value: 'agentId', label: 'Agent' },
@@ -13,23 +14,47 @@ export const owners = [
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** Which memories are shown. It stands in the address, so that it can be linked to, and outlives a reload. */
+/** Which memories are shown. The URL holds all of it, so that a link opens what its sender saw. */
 export interface ShownMemories {
   readonly query: string;
   readonly owner: string;
   readonly ownerId: string;
-  readonly category: string | null;
   /** For the server; null where all are shown. */
   readonly filter: MemoryFilter | null;
+  readonly states: MemoryStates;
   change(changes: Changes): void;
 }
 
-/** Reads the address, and changes it. */
+/** Which lifecycle states a list includes. */
+export interface MemoryStates {
+  readonly showExpired?: boolean;
+  readonly latestOnly?: boolean;
+  readonly includeMerged?: boolean;
+}
+
+/** The filters beside query and owner. */
+export const memoryFields: readonly FilterField[] = [
+  { name: 'category', label: 'Category' },
+  { name: 'metadata', label: 'Metadata', hint: 'key=value, then Enter' },
+  { name: 'after', label: 'Created from', type: 'date' },
+  { name: 'before', label: 'Created before', type: 'date' },
+  { name: 'expires', label: 'Expires before', type: 'date' },
+  {
+    name: 'state',
+    label: 'State',
+    choices: [
+      { value: 'current', label: 'Current' },
+      { value: 'expired', label: 'Expired' },
+      { value: 'all', label: 'Any, with expired and merged' },
+    ],
+  },
+];
+
+/** Reads the URL, and changes it. */
 export function useShownMemories(): ShownMemories {
   const [params, setParams] = useSearchParams();
   const owner = owners.find(({ value }) => params.has(value))?.value ?? 'userId';
   const ownerId = params.get(owner) ?? '';
-  const category = params.get('category');
   const change = (changes: Changes) =>
     setParams(
       (former) => {
@@ -42,14 +67,45 @@ export function useShownMemories(): ShownMemories {
       },
       { replace: true },
     );
-  const filter =
-    ownerId || category
-      ? { ...(ownerId && { [owner]: { eq: ownerId } }), ...(category && { categories: { in: [category] } }) }
-      : null;
-  return { query: params.get('q') ?? '', owner, ownerId, category, filter, change };
+  const { filter, states } = toMemoryFilter(params);
+  return { query: params.get('q') ?? '', owner, ownerId, filter, states, change };
 }
 
-/** A text that is typed, and told a moment after the last key. It follows what comes from elsewhere, as from the back button. */
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Reads the filters of the URL. */
+export function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter | null; states: MemoryStates } {
+  const get = (name: string) => params.get(name) ?? '';
+  const day = (name: string) => (dayPattern.test(get(name)) ? get(name) : null);
+  const state = get('state');
+  const conditions: MemoryFilter[] = owners.flatMap(({ value }) =>
+    get(value) ? [{ [value]: { eq: get(value) } }] : [],
+  );
+  const [key, value] = get('metadata').split(/=(.*)/s);
+  const [after, before, expires] = [day('after'), day('before'), day('expires')];
+  if (get('category')) conditions.push({ categories: { in: [get('category')] } });
+  if (key && value !== undefined) conditions.push({ metadata: { [key]: toJsonValue(value) } });
+  if (after) conditions.push({ createdAt: { gte: `${after}T00:00:00Z` } });
+  if (before) conditions.push({ createdAt: { lt: `${before}T00:00:00Z` } });
+  if (expires) conditions.push({ expirationDate: { lt: expires } });
+  if (state === 'expired') conditions.push({ expirationDate: { lt: today() } });
+  return {
+    filter: conditions.length === 0 ? null : { and: conditions },
+    states: {
+      ...(state === 'current' && { latestOnly: true }),
+      ...((state === 'expired' || state === 'all') && { showExpired: true }),
+      ...(state === 'all' && { includeMerged: true }),
+    },
+  };
+}
+
+// Numbers, booleans and null as in JSON; everything else is text.
+function toJsonValue(text: string): unknown {
+  return /^(-?\d+(\.\d+)?|true|false|null|".*")$/s.test(text) ? JSON.parse(text) : text;
+}
+
+/** A text field that reports its value a moment after the last key. It follows changes from elsewhere, for example the back button. */
 export function useTyped(value: string, tell: (value: string) => void) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

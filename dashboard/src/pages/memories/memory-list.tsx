@@ -1,49 +1,178 @@
-import { useQuery } from 'urql';
-import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
-import { Answer } from '../../components/answer';
+import { useCallback, useMemo, useState } from 'react';
+import { useClient } from 'urql';
+import { MemoriesDocument, type MemoryFilter, type MemoryPartsFragment } from '../../../../client/generated/graphql';
 import { addMemorySample } from '../../components/curl-samples';
+import { DataTable, type Column } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
-import { Pager, usePages } from '../../components/pager';
-import { MemoryTable } from './memory-table';
+import { ErrorState } from '../../components/error-state';
+import { FilterBar, useUrlFilters } from '../../components/filter-bar';
+import { Skeleton } from '../../components/skeleton';
+import { useScrolledList } from '../../components/use-scrolled-list';
+import { useNavigate } from '../../shell/routing';
+import { texts } from '../../texts';
+import { ColumnChoice } from './column-choice';
+import { OwnerList, readColumns, toColumns } from './memory-columns';
+import { memoryFields, type MemoryStates } from './memory-filter';
+import { SelectionBar } from './selection-bar';
 
-/** Memories, newest first, page by page. */
-export function MemoryList({
-  filter,
-  projectId,
-  isOwner,
-  open,
-}: {
-  filter: MemoryFilter | null;
-  projectId: string | null;
-  isOwner: boolean;
-  open: (id: string) => void;
-}) {
-  const pages = usePages();
-  const [result, read] = useQuery({
-    query: MemoriesDocument,
-    variables: { ...pages.variables, filter, projectId, withTotal: pages.number === 1 },
-    requestPolicy: 'network-only',
-  });
+interface Props {
+  readonly filter: MemoryFilter | null;
+  readonly states: MemoryStates;
+  readonly projectId: string | null;
+  readonly isOwner: boolean;
+  /** Grows when the list must be reloaded. */
+  readonly changes: number;
+}
+
+const pageSize = 50;
+
+/** Memories, newest first. Owners select some of them to change, export or delete; more rows load while you scroll. */
+export function MemoryList(props: Props) {
+  const { filter, projectId, isOwner } = props;
+  const [chosen, setChosen] = useState(readColumns);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const navigate = useNavigate();
+  const list = useMemories(props);
+  const columns = useColumns({ chosen, rows: list.rows, selected, setSelected, isOwner });
+  const clear = () => setSelected(new Set());
+  const isEmpty = !list.isLoading && !list.failure && list.rows.length === 0;
   return (
-    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
-      {({ memories: { edges, pageInfo, totalCount } }) => {
-        if (edges.length === 0 && filter)
-          return <EmptyState title="No matching memories">Change or clear the filter.</EmptyState>;
-        if (edges.length === 0)
-          return (
-            <EmptyState title="No memories yet" sample={addMemorySample(projectId)}>
-              {isOwner
-                ? 'Add one above, or from a program:'
-                : 'Project owners can add memories here or through the API:'}
-            </EmptyState>
-          );
-        return (
+    <>
+      <FilterBar
+        fields={memoryFields}
+        end={
           <>
-            <MemoryTable memories={edges.map(({ node }) => node)} open={open} />
-            <Pager pages={pages} info={pageInfo} total={totalCount} noun={['memory', 'memories']} />
+            {list.total !== null && <span className="meta t3">{texts.memories.count(list.total)}</span>}
+            <ColumnChoice chosen={chosen} onChange={setChosen} />
           </>
-        );
-      }}
-    </Answer>
+        }
+      />
+      {selected.size > 0 && (
+        <SelectionBar
+          projectId={projectId}
+          memories={list.rows.filter(({ id }) => selected.has(id))}
+          onClear={clear}
+          onChanged={() => {
+            clear();
+            list.reload();
+          }}
+        />
+      )}
+      {list.failure && <ErrorState title={texts.memories.failed} failure={list.failure} retry={list.reload} />}
+      {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
+      {isEmpty && (filter ? <NoMatch /> : <NoMemories projectId={projectId} isOwner={isOwner} />)}
+      {list.rows.length > 0 && (
+        <DataTable
+          label={texts.memories.title}
+          columns={columns}
+          rows={list.rows}
+          rowHeight={40}
+          keyOf={({ id }) => id}
+          classOf={({ id }) => (selected.has(id) ? 'sel' : '')}
+          onOpen={({ id }) => void navigate(`/memories/${id}`)}
+          onEnd={() => void list.loadMore()}
+          phone={(memory) => <PhoneRow memory={memory} />}
+        />
+      )}
+    </>
+  );
+}
+
+function useMemories({ filter, states, projectId, changes }: Props) {
+  const client = useClient();
+  const key = JSON.stringify([projectId, filter, states, changes]);
+  const load = useCallback(
+    async (after: string | null) => {
+      const page = { first: pageSize, after, withTotal: after === null };
+      const variables = { projectId, filter, ...states, ...page };
+      const { data, error } = await client.query(MemoriesDocument, variables, { requestPolicy: 'network-only' });
+      return { list: data?.memories, error };
+    },
+    [client, key],
+  );
+  return useScrolledList<MemoryPartsFragment>(load);
+}
+
+interface Selection {
+  readonly chosen: readonly string[];
+  readonly rows: readonly MemoryPartsFragment[];
+  readonly selected: ReadonlySet<string>;
+  setSelected(next: ReadonlySet<string>): void;
+  readonly isOwner: boolean;
+}
+
+function useColumns({ chosen, rows, selected, setSelected, isOwner }: Selection) {
+  return useMemo((): readonly Column<MemoryPartsFragment>[] => {
+    const columns = toColumns(chosen);
+    if (!isOwner) return columns;
+    const areAll = rows.length > 0 && rows.every(({ id }) => selected.has(id));
+    const toggle = (id: string, isOn: boolean) => {
+      const next = new Set(selected);
+      if (isOn) next.add(id);
+      else next.delete(id);
+      setSelected(next);
+    };
+    return [
+      {
+        key: 'select',
+        label: '',
+        width: 40,
+        header: (
+          <input
+            type="checkbox"
+            aria-label={texts.memories.selectAll}
+            checked={areAll}
+            onChange={() => setSelected(new Set(areAll ? [] : rows.map(({ id }) => id)))}
+          />
+        ),
+        cell: ({ id, text }) => (
+          <input
+            type="checkbox"
+            aria-label={texts.memories.select(text)}
+            checked={selected.has(id)}
+            onClick={(event) => event.stopPropagation()}
+            onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
+          />
+        ),
+      },
+      ...columns,
+    ];
+  }, [chosen, rows, selected, setSelected, isOwner]);
+}
+
+function PhoneRow({ memory }: { memory: MemoryPartsFragment }) {
+  return (
+    <>
+      <div className="trunc op" dir="auto">
+        {memory.text}
+      </div>
+      <div className="trunc">
+        <OwnerList memory={memory} />
+      </div>
+      <span className="t3 trunc">{memory.categories?.join(', ')}</span>
+    </>
+  );
+}
+
+function NoMatch() {
+  const { params, change } = useUrlFilters();
+  return (
+    <EmptyState title={texts.memories.noMatch}>
+      <button
+        type="button"
+        className="btn"
+        onClick={() => change(Object.fromEntries([...params.keys()].map((name) => [name, null])))}
+      >
+        {texts.memories.clearFilters}
+      </button>
+    </EmptyState>
+  );
+}
+
+function NoMemories({ projectId, isOwner }: Pick<Props, 'projectId' | 'isOwner'>) {
+  return (
+    <EmptyState title={texts.memories.empty} sample={addMemorySample(projectId)}>
+      {isOwner ? texts.memories.emptyOwner : texts.memories.emptyReader}
+    </EmptyState>
   );
 }

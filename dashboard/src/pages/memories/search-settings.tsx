@@ -1,31 +1,42 @@
 import { useUrlFilters } from '../../components/filter-bar';
+import { texts } from '../../texts';
 
 /** How to search. The URL keeps what differs from the default. */
 export interface SearchSettings {
   readonly threshold: number;
   readonly topK: number;
   readonly keywordSearch: boolean;
+  /** Day as `YYYY-MM-DD`: memories as the server knew them then. Null: now. */
+  readonly asOf: string | null;
+  /** Day that relative dates in the query refer to. Null: today. */
+  readonly referenceDate: string | null;
 }
 
-const defaults: SearchSettings = { threshold: 0.1, topK: 20, keywordSearch: true };
+const defaults = { threshold: 0.1, topK: 20 };
 
 function toNumber(text: string | null, fallback: number): number {
   const value = Number(text);
   return text === null || text === '' || !Number.isFinite(value) ? fallback : value;
 }
 
-/** The settings of the URL. */
-export function toSearchSettings(params: URLSearchParams): SearchSettings {
+const toDay = (text: string | null) => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
+
+/** The settings of the URL. @param prefix of their names, where a page has several */
+export function toSearchSettings(params: URLSearchParams, prefix = ''): SearchSettings {
+  const get = (name: string) => params.get(prefix + name);
   return {
-    threshold: Math.min(1, Math.max(0, toNumber(params.get('threshold'), defaults.threshold))),
-    topK: Math.min(100, Math.max(1, Math.round(toNumber(params.get('top'), defaults.topK)))),
-    keywordSearch: params.get('keyword') !== 'off',
+    threshold: Math.min(1, Math.max(0, toNumber(get('threshold'), defaults.threshold))),
+    topK: Math.min(100, Math.max(1, Math.round(toNumber(get('top'), defaults.topK)))),
+    keywordSearch: get('keyword') !== 'off',
+    asOf: toDay(get('asof')),
+    referenceDate: toDay(get('reference')),
   };
 }
 
-/** Threshold, number of results and keyword search. */
-export function SearchControls({ settings }: { settings: SearchSettings }) {
+/** Threshold, number of results, keyword search and dates. */
+export function SearchControls({ settings, prefix = '' }: { settings: SearchSettings; prefix?: string }) {
   const { change } = useUrlFilters();
+  const set = (name: string, value: string | null) => change({ [prefix + name]: value });
   return (
     <div className="row wrap search-controls">
       <label className="row">
@@ -36,13 +47,13 @@ export function SearchControls({ settings }: { settings: SearchSettings }) {
           max={1}
           step={0.05}
           value={settings.threshold}
-          onChange={(event) => change({ threshold: event.currentTarget.value })}
+          onChange={(event) => set('threshold', event.currentTarget.value)}
         />
         <b className="mono">{settings.threshold.toFixed(2)}</b>
       </label>
       <label className="row">
         Top k
-        <select value={settings.topK} onChange={(event) => change({ top: event.currentTarget.value })}>
+        <select value={settings.topK} onChange={(event) => set('top', event.currentTarget.value)}>
           {[5, 10, 20, 50, 100].map((count) => (
             <option key={count}>{count}</option>
           ))}
@@ -52,9 +63,21 @@ export function SearchControls({ settings }: { settings: SearchSettings }) {
         <input
           type="checkbox"
           checked={settings.keywordSearch}
-          onChange={(event) => change({ keyword: event.currentTarget.checked ? null : 'off' })}
+          onChange={(event) => set('keyword', event.currentTarget.checked ? null : 'off')}
         />
         Keyword
+      </label>
+      <label className="row" title={texts.memories.asOfHint}>
+        As of
+        <input type="date" value={settings.asOf ?? ''} onChange={(event) => set('asof', event.currentTarget.value)} />
+      </label>
+      <label className="row" title={texts.memories.referenceHint}>
+        Reference date
+        <input
+          type="date"
+          value={settings.referenceDate ?? ''}
+          onChange={(event) => set('reference', event.currentTarget.value)}
+        />
       </label>
     </div>
   );

@@ -1,0 +1,58 @@
+import { texts } from '../../texts';
+import { targets, type Mapping, type Target } from './mapping';
+
+interface Props {
+  readonly columns: readonly string[];
+  readonly mapping: Mapping;
+  onChange(mapping: Mapping): void;
+}
+
+const words = texts.import;
+
+/** Chooses the column of each field. */
+export function ImportMapping({ columns, mapping, onChange }: Props) {
+  const choose = (target: Target, column: string) => {
+    const { [target]: _former, ...others } = mapping.columns;
+    onChange({ ...mapping, columns: column === '' ? others : { ...others, [target]: column } });
+  };
+  return (
+    <section className="card" aria-label={words.mapping}>
+      <header>
+        <h2>{words.mapping}</h2>
+      </header>
+      <div className="body map">
+        {targets.map((target) => (
+          <label key={target}>
+            <span>{words.targets[target]}</span>
+            <select
+              className="field"
+              value={mapping.columns[target] ?? ''}
+              onChange={(event) => choose(target, event.currentTarget.value)}
+            >
+              <option value="">{words.none}</option>
+              {columns.map((column) => (
+                <option key={column}>{column}</option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <label>
+          <span>{words.defaultUser}</span>
+          <input
+            className="field"
+            value={mapping.userId}
+            onChange={(event) => onChange({ ...mapping, userId: event.currentTarget.value })}
+          />
+        </label>
+        <label className="row">
+          <input
+            type="checkbox"
+            checked={mapping.keepsOthers}
+            onChange={(event) => onChange({ ...mapping, keepsOthers: event.currentTarget.checked })}
+          />
+          {words.keepOthers}
+        </label>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { texts } from '../../texts';
+import type { MappedRecord } from './mapping';
+import { LineList } from './line-list';
+import type { FileProblem } from './parse-file';
+
+interface Props {
+  readonly records: readonly MappedRecord[];
+  readonly problems: readonly FileProblem[];
+}
+
+const shown = 5;
+const words = texts.import;
+
+/** The first memories as they will be stored, and the records that will be skipped. */
+export function ImportPreview({ records, problems }: Props) {
+  const valid = records.filter(({ input }) => input !== null);
+  return (
+    <section className="card" aria-label={words.preview}>
+      <header>
+        <h2 className="grow">{words.preview}</h2>
+        <span className="meta t3" role="status">
+          {words.summary(valid.length, problems.length)}
+        </span>
+      </header>
+      <div style={{ overflowX: 'auto' }}>
+        <table className="tbl" aria-label={words.preview}>
+          <thead>
+            <tr>
+              <th>{words.line}</th>
+              <th>{words.targets.text}</th>
+              <th>{words.owner}</th>
+              <th>{words.targets.timestamp}</th>
+              <th>{words.targets.metadata}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {valid.slice(0, shown).map(({ line, input }) => (
+              <tr key={line}>
+                <td className="mono t3">{line}</td>
+                <td dir="auto">{input?.messages[0]?.content.slice(0, 200)}</td>
+                <td>
+                  <bdi>{[input?.userId, input?.agentId, input?.appId, input?.runId].filter(Boolean).join(', ')}</bdi>
+                </td>
+                <td className="mono">{input?.timestamp?.slice(0, 16).replace('T', ' ') ?? words.now}</td>
+                <td className="mono">{input?.metadata == null ? '–' : JSON.stringify(input.metadata).slice(0, 80)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <LineList title={words.skipped} lines={problems} />
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import { LineList } from './line-list';
+import type { FileProblem } from './parse-file';
+import type { ImportReport } from './use-import';
+
+interface Props {
+  readonly report: ImportReport;
+  readonly skipped: readonly FileProblem[];
+  onCancel(): void;
+}
+
+const words = texts.import;
+
+/** Progress while the import runs, then what became of each record. */
+export function ImportReportCard({ report, skipped, onCancel }: Props) {
+  const { state, total, added, known, failed } = report;
+  const done = added + known + failed.length;
+  return (
+    <section className="card" aria-label={words.report}>
+      <header>
+        <h2 className="grow">{words.states[state]}</h2>
+        {state === 'running' && (
+          <button type="button" className="btn" onClick={onCancel}>
+            {words.cancel}
+          </button>
+        )}
+      </header>
+      <div className="body">
+        <progress max={Math.max(1, total)} value={done} aria-label={words.progress} />
+        <p role="status">
+          {words.counts({ done, total, added, known, failed: failed.length, skipped: skipped.length })}
+        </p>
+        {state !== 'running' && (
+          <p style={{ marginTop: 12 }}>
+            <Link to="/memories">{words.open}</Link>
+          </p>
+        )}
+      </div>
+      <LineList title={words.failed} lines={failed} />
+      <LineList title={words.skipped} lines={skipped} />
+    </section>
+  );
+}

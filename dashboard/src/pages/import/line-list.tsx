@@ -1,0 +1,26 @@
+import { texts } from '../../texts';
+
+interface Props {
+  readonly title: string;
+  readonly lines: readonly { readonly line: number; readonly message: string }[];
+}
+
+const shown = 50;
+
+/** Records of the file with what is wrong with each. */
+export function LineList({ title, lines }: Props) {
+  if (lines.length === 0) return null;
+  return (
+    <div className="body">
+      <h3>{title}</h3>
+      <ul className="lines">
+        {lines.slice(0, shown).map(({ line, message }) => (
+          <li key={line}>
+            <span className="mono t3">{texts.import.lineNumber(line)}</span> {message}
+          </li>
+        ))}
+      </ul>
+      {lines.length > shown && <p className="meta t3">{texts.import.more(lines.length - shown)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import type { AddMemoriesInput } from '../../../../client/generated/graphql.js';
+import type { FileRecord } from './parse-file.js';
+
+/** Fields of a memory that a column can become. */
+export const targets = [
+  'text',
+  'userId',
+  'agentId',
+  'appId',
+  'runId',
+  'timestamp',
+  'expirationDate',
+  'metadata',
+] as const;
+export type Target = (typeof targets)[number];
+
+/** Which column becomes which field. */
+export interface Mapping {
+  readonly columns: Readonly<Partial<Record<Target, string>>>;
+  /** The user of records without an owner. */
+  readonly userId: string;
+  /** Whether other columns become metadata. */
+  readonly keepsOthers: boolean;
+}
+
+const names: Readonly<Record<Target, readonly string[]>> = {
+  text: ['text', 'memory', 'content', 'message', 'fact', 'data'],
+  userId: ['userid', 'user'],
+  agentId: ['agentid', 'agent'],
+  appId: ['appid', 'app'],
+  runId: ['runid', 'run', 'sessionid', 'session'],
+  timestamp: ['timestamp', 'createdat', 'created', 'date'],
+  expirationDate: ['expirationdate', 'expires', 'expiresat'],
+  metadata: ['metadata', 'meta'],
+};
+
+const simplify = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** Guesses the mapping by the names of the columns. */
+export function guessMapping(columns: readonly string[]): Mapping {
+  const guessed = targets.map((target) => {
+    const found = names[target].map((name) => columns.find((column) => simplify(column) === name)).find(Boolean);
+    return [target, found] as const;
+  });
+  return { columns: Object.fromEntries(guessed.filter(([, column]) => column)), userId: '', keepsOthers: false };
+}
+
+/** A memory to be stored, or why the record cannot become one. */
+export interface MappedRecord {
+  readonly line: number;
+  readonly input: Omit<AddMemoriesInput, 'projectId'> | null;
+  readonly problem: string | null;
+}
+
+const toText = (value: unknown): string =>
+  value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+/** Applies a mapping to a record. */
+export function mapRecord({ line, values }: FileRecord, mapping: Mapping): MappedRecord {
+  const get = (target: Target) => {
+    const column = mapping.columns[target];
+    return column === undefined ? undefined : values[column];
+  };
+  const refuse = (problem: string): MappedRecord => ({ line, input: null, problem });
+  const text = toText(get('text')).trim();
+  if (text === '') return refuse('No text');
+  const [userId, agentId, appId, runId] = (['userId', 'agentId', 'appId', 'runId'] as const).map((target) =>
+    toText(get(target)).trim(),
+  );
+  const hasOwner = Boolean(userId || agentId || appId || runId);
+  if (!hasOwner && !mapping.userId.trim()) return refuse('No owner');
+  const timestamp = toTime(get('timestamp'));
+  if (timestamp === undefined) return refuse('The time is not a date');
+  const expirationDate = toText(get('expirationDate')).slice(0, 10);
+  if (expirationDate !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(expirationDate))
+    return refuse('The expiration date is not a date');
+  const metadata = toMetadata(values, mapping);
+  if (metadata === undefined) return refuse('The metadata are not a JSON object');
+  return {
+    line,
+    problem: null,
+    input: {
+      messages: [{ role: 'USER', content: text }],
+      infer: false,
+      userId: hasOwner ? userId || null : mapping.userId.trim(),
+      agentId: agentId || null,
+      appId: appId || null,
+      runId: runId || null,
+      timestamp,
+      expirationDate: expirationDate || null,
+      metadata,
+    },
+  };
+}
+
+// Null without a time, undefined for what is none. Small numbers are Unix seconds, large ones milliseconds.
+function toTime(value: unknown): string | null | undefined {
+  if (value == null || value === '') return null;
+  const number = Number(value);
+  const date = new Date(Number.isFinite(number) ? (number < 1e11 ? number * 1000 : number) : toText(value));
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+function toMetadata(values: FileRecord['values'], { columns, keepsOthers }: Mapping): object | null | undefined {
+  const given = columns.metadata === undefined ? undefined : values[columns.metadata];
+  const used = new Set(Object.values(columns));
+  const others = keepsOthers ? Object.entries(values).filter(([column]) => !used.has(column)) : [];
+  const parsed = given === undefined || given === '' ? {} : typeof given === 'string' ? parseObject(given) : given;
+  if (typeof parsed !== 'object' || Array.isArray(parsed)) return undefined;
+  const metadata = { ...parsed, ...Object.fromEntries(others) };
+  return Object.keys(metadata).length > 0 ? metadata : null;
+}
+
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { MemoryPartsFragment } from '../../../../client/generated/graphql';
+import type { Column } from '../../components/data-table';
+import { UtcTime } from '../../components/utc-time';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+
+const { columns: labels } = texts.memories;
+const storageKey = 'memory-gateway-memory-columns';
+
+const optional: readonly Column<MemoryPartsFragment>[] = [
+  { key: 'owner', label: labels.owner, width: 190, cell: (memory) => <OwnerList memory={memory} /> },
+  {
+    key: 'categories',
+    label: labels.categories,
+    width: 190,
+    cell: ({ categories }) =>
+      categories?.map((category) => (
+        <span key={category} className="tag">
+          <bdi>{category}</bdi>
+        </span>
+      )),
+  },
+  { key: 'created', label: labels.created, width: 180, cell: ({ createdAt }) => <UtcTime at={createdAt} /> },
+  { key: 'updated', label: labels.updated, width: 180, cell: ({ updatedAt }) => <UtcTime at={updatedAt} /> },
+  { key: 'expires', label: labels.expires, width: 110, cell: ({ expirationDate }) => expirationDate ?? '–' },
+  { key: 'id', label: labels.id, width: 290, cell: ({ id }) => <span className="mono t2">{id}</span> },
+];
+
+/** Columns that can be hidden. */
+export const optionalColumns: readonly { readonly key: string; readonly label: string }[] = optional;
+
+/** Reads the chosen columns of this browser. */
+export function readColumns(): readonly string[] {
+  const stored = window.localStorage.getItem(storageKey);
+  return stored === null ? ['owner', 'categories', 'created'] : stored.split(',');
+}
+
+/** Stores the chosen columns in this browser. */
+export const storeColumns = (keys: readonly string[]): void => window.localStorage.setItem(storageKey, keys.join(','));
+
+/** The memory itself, then the chosen columns. */
+export function toColumns(chosen: readonly string[]): readonly Column<MemoryPartsFragment>[] {
+  return [
+    {
+      key: 'memory',
+      label: labels.memory,
+      cell: ({ id, text }) => (
+        <Link className="plain-link" to={`/memories/${id}`} dir="auto">
+          {text}
+        </Link>
+      ),
+    },
+    ...optional.filter(({ key }) => chosen.includes(key)),
+  ];
+}
+
+/** The entities that a memory belongs to, in one line. */
+export function OwnerList({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {
+  return Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).map(
+    ([type, id]) =>
+      id && (
+        <span key={type} className="owner">
+          <span className="t3">{type}</span> <bdi>{id}</bdi>
+        </span>
+      ),
+  );
+}

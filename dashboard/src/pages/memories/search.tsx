@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import { useQuery } from 'urql';
+import { SearchMemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
+import { FilterBar, useUrlFilters } from '../../components/filter-bar';
+import { texts } from '../../texts';
+import { FoundMemories } from './found-memories';
+import { memoryFields, type MemoryStates } from './memory-filter';
+import { SearchControls, toSearchSettings, type SearchSettings } from './search-settings';
+
+interface Props {
+  readonly query: string;
+  readonly filter: MemoryFilter | null;
+  readonly states: MemoryStates;
+  readonly projectId: string | null;
+  open(id: string): void;
+}
+
+/** Search results; on demand under two settings, side by side. */
+export function Search(props: Props) {
+  const { params, change } = useUrlFilters();
+  const isComparing = params.has('compare');
+  const settings = toSearchSettings(params);
+  const others = toSearchSettings(params, 'b.');
+  const first = useSearch(props, settings);
+  const second = useSearch(props, isComparing ? others : settings);
+  const ranks = (data: typeof first.result.data) =>
+    new Map(data?.searchMemories.map(({ memory }, at) => [memory.id, at + 1]));
+  return (
+    <>
+      <FilterBar
+        fields={memoryFields}
+        end={
+          <button
+            type="button"
+            className="btn sm"
+            aria-pressed={isComparing}
+            onClick={() => change({ compare: isComparing ? null : '1' })}
+          >
+            {texts.memories.compare}
+          </button>
+        }
+      />
+      <div className={isComparing ? 'grid g2' : undefined}>
+        <section aria-label={isComparing ? texts.memories.settingsA : texts.memories.results}>
+          {isComparing && <h2>{texts.memories.settingsA}</h2>}
+          <SearchControls settings={settings} />
+          <FoundMemories {...props} {...first} threshold={settings.threshold} isNarrow={isComparing} />
+        </section>
+        {isComparing && (
+          <section aria-label={texts.memories.settingsB}>
+            <h2>{texts.memories.settingsB}</h2>
+            <SearchControls settings={others} prefix="b." />
+            <FoundMemories
+              {...props}
+              {...second}
+              threshold={others.threshold}
+              isNarrow
+              formerRanks={ranks(first.result.data)}
+            />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function useSearch({ query, filter, states, projectId }: Props, settings: SearchSettings) {
+  const [opened] = useState(() => new Date().toISOString());
+  const variables = useMemo(() => {
+    const { threshold, topK, keywordSearch, asOf, referenceDate } = settings;
+    const { showExpired, latestOnly } = states;
+    const times = { asOf: toEndOfDay(asOf, opened), referenceDate: toEndOfDay(referenceDate, opened) };
+    return {
+      query,
+      filter,
+      projectId,
+      threshold,
+      topK,
+      keywordSearch,
+      showExpired,
+      latestOnly,
+      ...times,
+      explain: true,
+    };
+  }, [JSON.stringify([query, filter, states, projectId, settings]), opened]);
+  const [result, read] = useQuery({ query: SearchMemoriesDocument, variables, requestPolicy: 'cache-and-network' });
+  return { result, retry: () => read({ requestPolicy: 'network-only' }) };
+}
+
+// The end of a day in UTC; of today, the time when the page was opened.
+const toEndOfDay = (day: string | null, now: string) =>
+  day === null ? null : `${day}T23:59:59.999Z` > now ? now : `${day}T23:59:59.999Z`;

@@ -1,0 +1,84 @@
+import { XIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import {
+  CreateExportDocument,
+  DeleteMemoriesDocument,
+  UndoDeletionDocument,
+  type MemoryPartsFragment,
+} from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { showFailure, showToast } from '../../components/toast';
+import { useNavigate } from '../../shell/routing';
+import { texts } from '../../texts';
+import { ChangeSelected, type SelectedChange } from './change-selected';
+
+interface Props {
+  readonly projectId: string | null;
+  readonly memories: readonly MemoryPartsFragment[];
+  onClear(): void;
+  /** Called when the selected memories changed. */
+  onChanged(): void;
+}
+
+const undoSeconds = 3_600;
+const words = texts.memories.selection;
+
+/** What to do with the selected memories. */
+export function SelectionBar({ projectId, memories, onClear, onChanged }: Props) {
+  const [change, setChange] = useState<SelectedChange | null>(null);
+  const { remove, exportAll } = useActions({ projectId, memories, onClear, onChanged });
+  return (
+    <div className="selbar" role="region" aria-label={words.label}>
+      <b className="grow" aria-live="polite">
+        {words.count(memories.length)}
+      </b>
+      <button type="button" className="btn sm" onClick={() => setChange('categories')}>
+        {words.categorize}
+      </button>
+      <button type="button" className="btn sm" onClick={() => setChange('expirationDate')}>
+        {words.expire}
+      </button>
+      <button type="button" className="btn sm" onClick={() => void exportAll()}>
+        {words.export}
+      </button>
+      <button type="button" className="btn sm" onClick={() => void remove()}>
+        {words.delete}
+      </button>
+      <button type="button" className="btn sm icon" aria-label={words.clear} onClick={onClear}>
+        <XIcon size={14} aria-hidden />
+      </button>
+      <ChangeSelected change={change} memories={memories} onClose={() => setChange(null)} onChanged={onChanged} />
+    </div>
+  );
+}
+
+function useActions({ projectId, memories, onClear, onChanged }: Props) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const filter = { ids: memories.map(({ id }) => id) };
+  const undo = async (id: string) => {
+    const { failure, payload } = await runMutation(client, UndoDeletionDocument, { input: { id } });
+    if (!payload) return showFailure(failure.message);
+    showToast(words.restored(payload.deletion.restored));
+    onChanged();
+  };
+  const remove = async () => {
+    const input = { projectId, filter, undoSeconds };
+    const { failure, payload } = await runMutation(client, DeleteMemoriesDocument, { input });
+    if (!payload) return showFailure(failure.message);
+    onChanged();
+    showToast(words.deleted(memories.length), {
+      label: texts.memory.undo,
+      run: () => void undo(payload.deletion.id),
+    });
+  };
+  const exportAll = async () => {
+    const input = { projectId, filter, format: 'JSON' as const };
+    const { failure } = await runMutation(client, CreateExportDocument, { input });
+    if (failure) return showFailure(failure.message);
+    onClear();
+    showToast(words.exported, { label: words.open, run: () => void navigate('/exports') });
+  };
+  return { remove, exportAll };
+}

@@ -1,0 +1,37 @@
+/** The English texts of the page Entities. */
+export const entitiesTexts = {
+  title: 'Entities',
+  all: 'All',
+  type: 'Type',
+  name: 'Name',
+  search: 'Search by name',
+  memories: 'Memories',
+  firstSeen: 'First seen',
+  lastActive: 'Last active',
+  count: (total: number) => (total === 1 ? '1 entity' : `${total.toLocaleString('en')} entities`),
+  memoryCount: (total: number) => (total === 1 ? '1 memory' : `${total.toLocaleString('en')} memories`),
+  failed: 'Entities did not load',
+  empty: 'No entities yet',
+  emptyHint: 'An entity appears when you add its first memory:',
+  noMatch: 'No matching entities',
+  noMatchHint: 'Try a different name or type.',
+  view: (total: number) => (total === 1 ? 'View 1 memory' : `View ${total.toLocaleString('en')} memories`),
+  details: 'Details',
+  timeline: 'Timeline',
+  memoriesFailed: 'Memories did not load',
+  noMemories: 'No memories.',
+  older: 'Show older',
+  categories: 'Categories',
+  related: 'Related entities',
+  shared: (count: number) => (count === 1 ? '1 shared memory' : `${count.toLocaleString('en')} shared memories`),
+  delete: 'Delete',
+  deleteAction: 'Delete entity and memories',
+  erased: (count: number) =>
+    count === 0
+      ? 'This entity has no memories.'
+      : `${count === 1 ? '1 memory is' : `${count.toLocaleString('en')} memories are`} deleted, also from other entities that share ${count === 1 ? 'it' : 'them'}:`,
+  receipt: 'The receipt appears under',
+  deletions: 'Deletions',
+  deletionOf: (name: string) => `Deletion of ${name}`,
+  back: 'Back to entities',
+} as const;

@@ -1,0 +1,82 @@
+import { isStorable, type Json } from '../../engine/filter-values.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
+import { readExpirationDate, readTimestamp } from './add-input.js';
+import { memoryTextMax } from './messages.js';
+
+/** What to change; absent stays as it is. */
+export interface UpdateMemoryInput {
+  /** The project that it has to be in; left out: whichever it is in. */
+  readonly projectId?: string | undefined;
+  readonly id: string;
+  /** The new text, stored as it stands. */
+  readonly text?: string | undefined;
+  /** Replaces the metadata; null clears it. */
+  readonly metadata?: unknown;
+  /** Keys to add to the metadata that is there when the change is written, in place of `metadata`. */
+  readonly addedMetadata?: unknown;
+  /** Replaces the categories. */
+  readonly categories?: readonly string[] | null | undefined;
+  /** Last day of visibility, `YYYY-MM-DD`; null clears it. */
+  readonly expirationDate?: string | null | undefined;
+  /** Sets the time of creation: Unix seconds or a Date. */
+  readonly timestamp?: number | Date | undefined;
+}
+
+/** Valid changes; undefined stays as it is. */
+export interface Changes {
+  readonly text: string | undefined;
+  readonly metadata: MemoryRow['metadata'] | undefined;
+  readonly addedMetadata: NonNullable<MemoryRow['metadata']> | undefined;
+  readonly categories: readonly string[] | undefined;
+  readonly expirationDate: string | null | undefined;
+  readonly createdAt: Date | undefined;
+}
+
+/** Reads what to change. @throws ValidationError when nothing is given or a value is malformed */
+export function readChanges(input: UpdateMemoryInput): Changes {
+  const found = collectFieldErrors();
+  const { text, metadata, addedMetadata, categories, expirationDate, timestamp } = input;
+  if (text != null && typeof text !== 'string') found.add('text', 'It must be text.');
+  else if (text?.trim() === '') found.add('text', 'It must not be blank.');
+  else if (text && text.length > memoryTextMax) found.add('text', `It may have ${memoryTextMax} characters at most.`);
+  else if (text && !isStorable(text)) found.add('text', notStorable);
+  const given = addedMetadata ?? metadata;
+  const problem = given == null ? null : findMetadataError(given);
+  if (problem) found.add('metadata', problem);
+  if (categories != null) checkCategories(categories, found);
+  const day = readExpirationDate(expirationDate, found);
+  const createdAt = readTimestamp(timestamp, found) ?? undefined;
+  if (
+    text == null &&
+    metadata === undefined &&
+    addedMetadata === undefined &&
+    categories == null &&
+    expirationDate === undefined &&
+    timestamp == null
+  ) {
+    found.add('text', 'At least one of `text`, `metadata`, `expirationDate` and `timestamp` must be given.');
+  }
+  found.throwIfAny();
+  return {
+    text: text ?? undefined,
+    metadata: metadata as Readonly<Record<string, Json>> | null | undefined,
+    addedMetadata: addedMetadata as Readonly<Record<string, Json>> | undefined,
+    categories: categories == null ? undefined : [...new Set(categories.map((name) => name.trim()))],
+    expirationDate: expirationDate === undefined ? undefined : day,
+    createdAt,
+  };
+}
+
+const categoriesMax = 50;
+const categoryNameMax = 255;
+
+function checkCategories(categories: readonly unknown[], found: ReturnType<typeof collectFieldErrors>): void {
+  if (categories.length > categoriesMax) found.add('categories', `It may have ${categoriesMax} names at most.`);
+  for (const name of categories) {
+    if (typeof name !== 'string' || name.trim() === '') found.add('categories', 'A name must not be blank.');
+    else if (name.length > categoryNameMax)
+      found.add('categories', `A name may have ${categoryNameMax} characters at most.`);
+    else if (!isStorable(name)) found.add('categories', notStorable);
+  }
+}

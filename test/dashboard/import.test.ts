@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { mapRecord, guessMapping } from '../../dashboard/src/pages/import/mapping.js';
+import { parseFile } from '../../dashboard/src/pages/import/parse-file.js';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+
+it('reads CSV with quotes, line breaks, semicolons and a byte order mark', () => {
+  const text = '\uFEFFmemory;user id;note\r\n"Says ""hi"";\nthen leaves";ada;\n\nPlain;kay;x\n';
+  expect(parseFile(text)).toEqual({
+    columns: ['memory', 'user id', 'note'],
+    records: [
+      { line: 2, values: { memory: 'Says "hi";\nthen leaves', 'user id': 'ada' } },
+      { line: 5, values: { memory: 'Plain', 'user id': 'kay', note: 'x' } },
+    ],
+    problems: [],
+  });
+});
+
+it('reads lists inside JSON objects, and names the broken lines of JSON Lines', () => {
+  expect(parseFile('{"results": [{"memory": "a"}, 3]}')).toEqual({
+    columns: ['memory'],
+    records: [{ line: 1, values: { memory: 'a' } }],
+    problems: [{ line: 2, message: 'Not a JSON object' }],
+  });
+  expect(parseFile('{"text": "a"}\n{"text": \n{"text": "b"}').problems).toEqual([
+    { line: 2, message: 'Not valid JSON' },
+  ]);
+});
+
+it('maps columns by name and refuses records without text, owner or a readable date', () => {
+  const mapping = { ...guessMapping(['memory', 'user_id', 'created_at', 'metadata', 'mood']), keepsOthers: true };
+  const map = (values: object) => mapRecord({ line: 1, values: { ...values } }, mapping);
+  expect(
+    map({ memory: ' a ', user_id: 7, created_at: 1_700_000_000, metadata: '{"k":1}', mood: 'calm' }).input,
+  ).toEqual({
+    messages: [{ role: 'USER', content: 'a' }],
+    infer: false,
+    userId: '7',
+    agentId: null,
+    appId: null,
+    runId: null,
+    timestamp: '2023-11-14T22:13:20.000Z',
+    expirationDate: null,
+    metadata: { k: 1, mood: 'calm' },
+  });
+  expect(map({ user_id: 'ada' }).problem).toBe('No text');
+  expect(map({ memory: 'a' }).problem).toBe('No owner');
+  expect(map({ memory: 'a', user_id: 'ada', created_at: 'soon' }).problem).toBe('The time is not a date');
+  expect(map({ memory: 'a', user_id: 'ada', metadata: '[1]' }).problem).toBe('The metadata are not a JSON object');
+});
+
+describePages('the import page', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  beforeEach(() => app.reset());
+  afterAll(() => app.close());
+
+  const csv = 'note,person\nAda plays the violin.,ada\n,ada\nKay plays the drums.,\nAda plays the violin.,ada\n';
+
+  it('maps columns, shows a preview, stores each record once and reports', async () => {
+    const page = await app.signedIn('/dashboard/import');
+    const choose = () =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    const run = async () => {
+      await choose();
+      await page.getByRole('combobox', { name: 'Text', exact: true }).selectOption('note');
+      await page.getByRole('combobox', { name: 'User ID', exact: true }).selectOption('person');
+      await page.getByText('2 to import, 2 skipped').waitFor();
+      await page.getByLabel('User ID of records without an owner').fill('guest');
+      await page.getByText('3 to import, 1 skipped').waitFor();
+      await page.getByRole('button', { name: 'Import 3 memories' }).click();
+    };
+    await run();
+    await page.getByText('3 of 3: 2 added, 1 stored already, 0 failed, 1 skipped').waitFor();
+    await page.getByRole('region', { name: 'Import report' }).getByText('Line 3').waitFor();
+    const query = '{ memories(orderBy: { field: CREATED_AT, direction: ASC }) { totalCount nodes { text userId } } }';
+    const { memories } = await held<{ memories: { totalCount: number; nodes: unknown[] } }>(app, query);
+    expect(memories.nodes).toHaveLength(2);
+    expect(memories.nodes).toContainEqual({ text: 'Kay plays the drums.', userId: 'guest' });
+    await page.reload();
+    await run();
+    await page.getByText('Import finished').waitFor();
+    expect(await held(app, '{ memories { totalCount } }')).toEqual({ memories: { totalCount: 2 } });
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says what is wrong with a file', async () => {
+    const page = await app.signedIn('/dashboard/import');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('[{"text": ') });
+    await page.getByRole('alert').getByText('The file is neither JSON, JSON Lines nor CSV.').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+});
