@@ -15,6 +15,7 @@ import { createGraphQL } from './http/graphql.js';
 import type { ReadinessCheck } from './http/health.js';
 import { closeServer, createDashboardServer, endConnections, listenOn, type Addresses } from './http/listen.js';
 import { createCallLimit } from './http/call-limit.js';
+import { readDocumentTools } from './http/document-tools.js';
 import { createHttpServer } from './http/server.js';
 import { readTrustedDocuments, type TrustedDocuments } from './http/trusted-documents.js';
 import { serveWebSockets } from './http/websocket.js';
@@ -167,9 +168,11 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   const backups = startScheduledBackups(services);
   // From here on the live log misses nothing.
   await services.requestLogs.flush();
-  const graphql = createGraphQL({ services, schema: buildSchema(), trusted });
+  const schema = buildSchema();
+  const graphql = createGraphQL({ services, schema, trusted });
+  const documentTools = readDocumentTools({ path: config.graphql.mcpTools, schema, graphql, trusted });
   const input = { services, authenticator, calls: createCallLimit(config.http.callsPerMinute) };
-  const http = await createHttpServer({ ...input, graphql, readiness: readiness(services, worker) });
+  const http = await createHttpServer({ ...input, graphql, documentTools, readiness: readiness(services, worker) });
   const dashboard = createDashboardServer(http);
   const sockets = serveWebSockets([http.server, dashboard], graphql, input);
   return {

@@ -87,6 +87,8 @@ export interface GraphqlConfig {
   readonly maxComplexity: number;
   /** Manifest of the only documents that the server executes; null: it executes all. */
   readonly trustedDocuments: string | null;
+  /** File of the documents that are MCP tools; null: none. */
+  readonly mcpTools: string | null;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -354,5 +356,6 @@ function readGraphql(read: Reader): GraphqlConfig {
     maxTokens: read.integer('GRAPHQL_MAX_TOKENS', 2_000, { min: 10, max: 1_000_000 }),
     maxComplexity: read.integer('GRAPHQL_MAX_COMPLEXITY', 10_000, { min: 1, max: 100_000_000 }),
     trustedDocuments: read.text('GRAPHQL_TRUSTED_DOCUMENTS', '') || null,
+    mcpTools: read.text('MCP_TOOLS', '') || null,
   };
 }

@@ -49,6 +49,7 @@ describe('loadConfig', () => {
         maxTokens: 2_000,
         maxComplexity: 10_000,
         trustedDocuments: null,
+        mcpTools: null,
       },
       load: {
         concurrency: { add: 32, search: 32, read: 64 },

@@ -10,15 +10,16 @@ export function printMcpConfig({ url }: McpLaunch): string {
   const env = { MEMORY_GATEWAY_API_KEY: 'm0sk_...' };
   const server = { command: 'npx', args: ['-y', ...args], env };
   const json = (value: unknown) => JSON.stringify(value, null, 2);
-  const remote = `${url ?? 'http://localhost:8888'}/mcp`;
+  const remote = `${(url ?? 'http://localhost:8888').replace(/\/+$/, '')}/mcp`;
   return [
-    'Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Windsurf (mcp_config.json):',
-    json({ mcpServers: { 'memory-gateway': server } }),
-    'VS Code (.vscode/mcp.json):',
-    json({ servers: { 'memory-gateway': { type: 'stdio', ...server } } }),
-    'Claude Code:',
-    `claude mcp add memory-gateway --env MEMORY_GATEWAY_API_KEY=m0sk_... -- npx -y ${args.join(' ')}`,
-    'Any client that speaks streamable HTTP:',
-    json({ url: remote, headers: { Authorization: 'Bearer m0sk_...' } }),
+    `With consent in the browser: give the client this URL.\n${remote}`,
+    `Claude Code:\nclaude mcp add --transport http memory-gateway ${remote}`,
+    `Cursor (.cursor/mcp.json), Windsurf (mcp_config.json):\n${json({ mcpServers: { 'memory-gateway': { url: remote } } })}`,
+    `VS Code (.vscode/mcp.json):\n${json({ servers: { 'memory-gateway': { type: 'http', url: remote } } })}`,
+    'With an API key, for clients that start a program:',
+    `Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Windsurf (mcp_config.json):\n${json({ mcpServers: { 'memory-gateway': server } })}`,
+    `VS Code (.vscode/mcp.json):\n${json({ servers: { 'memory-gateway': { type: 'stdio', ...server } } })}`,
+    `Claude Code:\nclaude mcp add memory-gateway --env MEMORY_GATEWAY_API_KEY=m0sk_... -- npx -y ${args.join(' ')}`,
+    `With an API key, for clients that speak streamable HTTP:\n${json({ url: remote, headers: { Authorization: 'Bearer m0sk_...' } })}`,
   ].join('\n\n');
 }

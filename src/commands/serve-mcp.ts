@@ -3,7 +3,7 @@ import type { BackgroundWorker } from '../app.js';
 import { createAuthenticator } from '../auth/authenticate.js';
 import { mcpScopes, type Caller } from '../auth/caller.js';
 import { createContext } from '../context.js';
-import { createMcpServer } from '../mcp/create-mcp-server.js';
+import { createMcpServer, tools } from '../mcp/create-mcp-server.js';
 import { currentProject } from '../resolvers/project/current-project.js';
 import { newId } from '../ids.js';
 import { stopOnSignal } from './stop-on-signal.js';
@@ -22,12 +22,13 @@ export interface McpCommandOptions {
 /** Serves MCP over stdio on the database of this directory, beside a running server or without one. Logs go to stderr. */
 export async function serveMcp(worker: BackgroundWorker, options: McpCommandOptions): Promise<void> {
   const { services } = worker;
+  const { version } = options;
   const caller = await findCaller(worker, options.apiKey);
   const createRequest = () => createContext(services, { caller, requestId: newId().replaceAll('-', '').slice(-16) });
   const { projectId } = await currentProject(createRequest());
   const defaultUserId = options.userId ?? caller.user?.email ?? 'default';
   const handle = serveStdio(
-    () => createMcpServer({ ctx: createRequest(), projectId, scopes, defaultUserId }, options.version),
+    ({ era }) => createMcpServer({ ctx: createRequest(), projectId, scopes, defaultUserId }, { version, era, tools }),
     { onerror: (error) => services.log.warn({ err: error }, 'An MCP message failed.') },
   );
   const stop = async () => {

@@ -7,6 +7,10 @@ export interface BusMessages {
   requestLogged: { lastId: number };
   /** A memory was added, changed or deleted. */
   memoryChanged: { projectId: string; memoryIds: readonly string[]; change: 'ADD' | 'UPDATE' | 'DELETE' };
+  /** The profile of a user was generated. */
+  profileChanged: { projectId: string; userId: string };
+  /** Settings of a project were changed. */
+  projectChanged: { projectId: string };
   /** An asynchronous operation moved on. */
   eventChanged: { projectId: string; eventId: string };
   /** Rights changed: a key was revoked, a member removed, a role or a password changed. Open sockets re-check themselves. */

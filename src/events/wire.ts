@@ -14,6 +14,8 @@ export const payloadBytesMax = 7_500;
 const topics: Readonly<Record<BusTopic, true>> = {
   requestLogged: true,
   memoryChanged: true,
+  profileChanged: true,
+  projectChanged: true,
   eventChanged: true,
   credentialChanged: true,
   jobQueued: true,

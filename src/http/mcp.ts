@@ -1,37 +1,37 @@
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mcpScopes, type McpScope } from '../auth/caller.js';
 import type { Config } from '../config.js';
 import type { AppContext } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
-import { createMcpServer, findMissingScopes } from '../mcp/create-mcp-server.js';
-import { fromMemoryUri, toMemoryUri } from '../mcp/resources.js';
-import type { ToolContext } from '../mcp/tool.js';
+import { findMissingScopes, tools } from '../mcp/create-mcp-server.js';
+import { fromMemoryUri } from '../mcp/resources.js';
+import type { AnyTool, ToolContext } from '../mcp/tool.js';
 import { getMemory } from '../resolvers/memory/get-memory.js';
 import { currentProject } from '../resolvers/project/current-project.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
 import { logDefect, toDomainError, toStatus } from './errors.js';
 import { MissingScopeError, toChallenge } from './mcp-challenge.js';
+import { createClientNames } from './mcp-client-name.js';
+import { createMcpHandlers, type McpHandlers } from './mcp-handlers.js';
 import { mcpEndpoint } from './public-origin.js';
-import { productVersion } from './product-version.js';
 import { noteError } from './request-audit.js';
 
 const allScopes: ReadonlySet<McpScope> = new Set(mcpScopes);
 
 /** `/mcp`: the Model Context Protocol over streamable HTTP, revisions 2026-07-28 and 2025-11-25, for API keys and connected apps. */
-export async function mcpRoutes(app: FastifyInstance, input: AuthenticationInput): Promise<void> {
-  const { bus, config, log } = input.services;
-  const handler = createMcpHandler(({ authInfo }) => createMcpServer(authInfo?.extra as never, productVersion), {
-    onerror: (error) => log.debug({ err: error }, 'An MCP request failed.'),
-  });
-  const unsubscribe = bus.subscribe('memoryChanged', ({ memoryIds }) => {
-    for (const id of memoryIds) handler.notify.resourceUpdated(toMemoryUri(id));
-  });
+export async function mcpRoutes(
+  app: FastifyInstance,
+  { documentTools, ...input }: AuthenticationInput & { readonly documentTools: readonly AnyTool[] },
+): Promise<void> {
+  const { config } = input.services;
+  const allTools = [...tools, ...documentTools];
+  const parts = {
+    handlers: createMcpHandlers(input.services, allTools),
+    tools: allTools,
+    noteClient: createClientNames(),
+  };
   // Before connections are closed: an open stream would hold them.
-  app.addHook('preClose', async () => {
-    unsubscribe();
-    await handler.close();
-  });
+  app.addHook('preClose', () => parts.handlers.close());
   app.setErrorHandler((error, request, reply) => sendMcpError(error, request, { reply, config }));
   app.addHook(
     'onRequest',
@@ -46,18 +46,29 @@ export async function mcpRoutes(app: FastifyInstance, input: AuthenticationInput
   app.route({
     url: '/mcp',
     method: ['GET', 'POST', 'DELETE'],
-    handler: (request, reply) => serve(handler, request, reply),
+    handler: (request, reply) => serve(parts, request, reply),
   });
 }
 
-async function serve(handler: McpHttpHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+interface Parts {
+  readonly handlers: McpHandlers;
+  readonly tools: readonly AnyTool[];
+  readonly noteClient: ReturnType<typeof createClientNames>;
+}
+
+async function serve(
+  { handlers, tools: known, noteClient }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const ctx = contextOf(request);
   const { body } = request;
   // A batch of the older revision would count as one request against every limit.
   if (Array.isArray(body)) return refuse(reply.code(400), 'Batches are not supported. Send one message a request.');
   noteOperation(request);
+  noteClient(request, ctx.caller.key);
   const scopes = ctx.caller.key?.scopes ?? allScopes;
-  const missing = findMissingScopes(body, scopes);
+  const missing = findMissingScopes(body, { scopes, tools: known });
   if (missing.length > 0) throw new MissingScopeError(scopes, missing);
   const { projectId } = await currentProject(ctx);
   await assertSubscriptions(ctx, projectId, body);
@@ -74,7 +85,7 @@ async function serve(handler: McpHttpHandler, request: FastifyRequest, reply: Fa
     scopes: [...scopes],
     extra: context as never,
   };
-  return reply.send(await handler.fetch(toWebRequest(request, abort), { authInfo, parsedBody: body }));
+  return reply.send(await handlers.get(projectId).fetch(toWebRequest(request, abort), { authInfo, parsedBody: body }));
 }
 
 function contextOf({ context }: FastifyRequest): AppContext {

@@ -23,6 +23,9 @@ export interface RequestAudit {
   errors: LoggedError[];
   /** Cost of the GraphQL operation in points. */
   cost: number | null;
+  /** Name and version that an MCP client gives itself; null: headers name the client. */
+  client: string | null;
+  clientVersion: string | null;
   readonly meter: Meter;
 }
 
@@ -40,6 +43,8 @@ export function createEmptyAudit(): RequestAudit {
     outcome: null,
     errors: [],
     cost: null,
+    client: null,
+    clientVersion: null,
     meter: createMeter(),
   };
 }

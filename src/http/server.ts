@@ -21,6 +21,7 @@ import { dashboardSessionRoutes } from './dashboard-session.js';
 import { toGraphQLError } from './graphql-errors.js';
 import { healthRoutes, type ReadinessCheck } from './health.js';
 import { mcpRoutes } from './mcp.js';
+import type { AnyTool } from '../mcp/tool.js';
 import { metricsRoutes } from './metrics.js';
 import { isNestedBeyond } from './nesting.js';
 import { createRequestGuard, guardRequests } from './request-guard.js';
@@ -35,6 +36,8 @@ import { startPage } from './start-page.js';
 export interface ServerParts extends AuthenticationInput {
   readonly graphql: ReturnType<typeof createGraphQL>;
   readonly readiness: readonly ReadinessCheck[];
+  /** GraphQL documents that are MCP tools. */
+  readonly documentTools: readonly AnyTool[];
 }
 
 /** Assembles the HTTP server. Does not listen. */

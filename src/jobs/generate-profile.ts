@@ -139,6 +139,7 @@ function keep(
     if (!next) return null;
     await stores.events.progress(scope, job.id, { total: job.entityNames.length, completed: done(next), at: now });
     await announce('eventChanged', { projectId: scope.projectId, eventId: job.id });
+    if (isThere) await announce('profileChanged', { projectId: scope.projectId, userId: name });
     return next;
   });
 }

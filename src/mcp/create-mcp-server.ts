@@ -24,13 +24,21 @@ export const tools: readonly AnyTool[] = [
   getEventStatus,
 ];
 
+/** What a server is made of. */
+export interface McpServerParts {
+  readonly version: string;
+  /** Revision 2025-11-25 ties subscriptions to sessions, which this server does not keep. */
+  readonly era: 'legacy' | 'modern';
+  readonly tools: readonly AnyTool[];
+}
+
 /** Creates the MCP server of one request (HTTP) or one process (stdio), for one caller in one project. */
-export function createMcpServer(context: ToolContext, version: string): McpServer {
+export function createMcpServer(context: ToolContext, { version, era, tools: offered }: McpServerParts): McpServer {
   const server = new McpServer(
     { name: 'memory-gateway', title: 'memory-gateway', version },
-    { instructions: assistantInstructions, capabilities: { resources: { subscribe: true } } },
+    { instructions: assistantInstructions, capabilities: { resources: era === 'modern' ? { subscribe: true } : {} } },
   );
-  for (const tool of tools) tool.register(server, context);
+  for (const tool of offered) tool.register(server, context);
   registerResources(server, context);
   registerPrompts(server);
   return server;
@@ -42,10 +50,13 @@ interface Message {
 }
 
 /** Returns the scopes that a JSON-RPC message needs and the caller lacks. */
-export function findMissingScopes(message: unknown, scopes: ReadonlySet<McpScope>): McpScope[] {
+export function findMissingScopes(
+  message: unknown,
+  { scopes, tools: offered }: { scopes: ReadonlySet<McpScope>; tools: readonly AnyTool[] },
+): McpScope[] {
   const { method, params } = (message ?? {}) as Message;
   if (method === 'tools/call') {
-    const tool = tools.find(({ name }) => name === params?.name);
+    const tool = offered.find(({ name }) => name === params?.name);
     return (tool?.scopes ?? []).filter((scope) => !scopes.has(scope));
   }
   const reads = typeof method === 'string' && /^(resources\/(read|subscribe)|subscriptions\/listen)$/.test(method);

@@ -10,6 +10,12 @@ const scheme = 'memory-gateway://';
 /** URI of a memory as a resource. */
 export const toMemoryUri = (id: string): string => `${scheme}memories/${id}`;
 
+/** URI of the profile of a user. */
+export const toProfileUri = (userId: string): string => `${scheme}users/${encodeURIComponent(userId)}/profile`;
+
+/** URI of the instructions of the project. */
+export const instructionsUri = `${scheme}project/instructions`;
+
 /** Returns the id in the URI of a memory, or null for another URI. */
 export function fromMemoryUri(uri: string): string | null {
   return uri.startsWith(`${scheme}memories/`) ? uri.slice(`${scheme}memories/`.length) : null;
@@ -34,7 +40,7 @@ export function registerResources(server: McpServer, { ctx, projectId }: ToolCon
   );
   server.registerResource(
     'project-instructions',
-    `${scheme}project/instructions`,
+    instructionsUri,
     {
       title: 'Project instructions',
       description: 'What the project wants to be remembered.',

@@ -97,6 +97,8 @@ describePages('the consent page', () => {
     await row.getByRole('button', { name: 'Revoke access of Night reader' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click();
     await page.getByText('No connected apps yet').waitFor();
+    await page.getByRole('button', { name: 'VS Code' }).click();
+    await page.getByText(`"url": "${app.url}/mcp"`).waitFor();
     const again = await fetch(new URL('/mcp', app.url), {
       method: 'POST',
       headers: { authorization: `Bearer ${provider.kept.tokens?.access_token ?? ''}` },

@@ -23,6 +23,38 @@ async function addMemory(client: Client, text: string): Promise<string> {
   return (structuredContent as { results: [{ id: string }] }).results[0].id;
 }
 
+const ada = 'memory-gateway://users/ada/profile';
+const instructions = 'memory-gateway://project/instructions';
+
+describe('a subscription to a profile and to the instructions of the project', () => {
+  it('announces changes of the own project and of no other', async () => {
+    const client = await connect();
+    const uris: string[] = [];
+    let announce = (): void => undefined;
+    const announced = new Promise<void>((resolve) => (announce = resolve));
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      uris.push(params.uri);
+      if (uris.length === 2) announce();
+    });
+    const subscription = await client.listen({ resourceSubscriptions: [ada, instructions] });
+    const { bus } = test.app.services;
+    // Another project has URIs of the same text.
+    await bus.publish('profileChanged', { projectId: 'proj_other', userId: 'ada' });
+    await bus.publish('projectChanged', { projectId: 'proj_other' });
+    const { orgId, projectId, apiKey } = test.admin;
+    const path = `/api/v1/orgs/organizations/${orgId}/projects/${projectId}/`;
+    const changed = await test.as(apiKey).rest('PATCH', path, { custom_instructions: 'Remember hobbies.' });
+    expect(changed.status).toBe(200);
+    const { contents } = await client.readResource({ uri: instructions });
+    expect((contents[0] as { text: string }).text).toContain('Remember hobbies.');
+    await bus.publish('profileChanged', { projectId, userId: 'ada' });
+    await announced;
+    expect(uris).toEqual([instructions, ada]);
+    await subscription.close();
+    await client.close();
+  });
+});
+
 describe('a subscription to a memory', () => {
   it('announces each change of that memory and of no other', async () => {
     const client = await connect();

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 type Era = 'auto' | 'legacy';
@@ -165,6 +165,38 @@ describe('the MCP server', () => {
     const query = await test.app.inject({ method: 'POST', url: `/mcp?api_key=${test.admin.apiKey}`, payload: {} });
     expect(query.statusCode).toBe(401);
   });
+
+  it('searches and lists the past', async () => {
+    const client = await connect(test.admin.apiKey);
+    const added = await call(client, 'add_memory', { text: 'Ada lives in Lisbon.', user_id: 'ada', infer: false });
+    const [{ id }] = added.results as [{ id: string }];
+    const addedAt = Date.now();
+    const as_of = new Date(addedAt).toISOString();
+    await vi.waitUntil(() => Date.now() > addedAt, { interval: 1 });
+    await call(client, 'update_memory', { memory_id: id, text: 'Ada lives in Porto.' });
+    const past = await call(client, 'get_memories', { user_id: 'ada', as_of });
+    expect(past).toMatchObject({ results: [{ memory: 'Ada lives in Lisbon.' }] });
+    const found = await call(client, 'search_memories', { query: 'Ada', user_id: 'ada', as_of });
+    expect(found).toMatchObject({ results: [{ memory: 'Ada lives in Lisbon.' }] });
+    expect(await call(client, 'get_memories', { as_of: 'yesterday' })).toEqual({
+      refusal: expect.stringMatching(/^BAD_USER_INPUT: `as_of` must be a time/),
+    });
+    await client.close();
+  });
+
+  it.each(['auto', 'legacy'] as const)(
+    'is named in the request log as its handshake says, protocol %s',
+    async (era) => {
+      const client = await connect(test.admin.apiKey, era);
+      await client.listTools();
+      await client.close();
+      await test.app.services.requestLogs.flush();
+      const query = '{ requestLogs { nodes { operation client clientVersion } } }';
+      const { body } = await test.as(test.admin.apiKey).rest('POST', '/graphql', { query });
+      const { nodes } = (body.data as { requestLogs: { nodes: object[] } }).requestLogs;
+      expect(nodes).toContainEqual({ operation: 'mcp tools/list', client: 'test-agent', clientVersion: '1.2.3' });
+    },
+  );
 
   it('refuses batches and pages of other websites', async () => {
     const headers = { authorization: `Bearer ${test.admin.apiKey}`, 'content-type': 'application/json' };

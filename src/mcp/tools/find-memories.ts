@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ValidationError } from '../../errors.js';
 import { getMemory } from '../../resolvers/memory/get-memory.js';
 import { listMemoriesByPage } from '../../resolvers/memory/list-memories-by-page.js';
 import { readFilter } from '../../resolvers/memory/read-filter.js';
@@ -8,6 +9,18 @@ import { filters, joinFilter, ownerFields } from '../owner-input.js';
 import { defineTool } from '../tool.js';
 
 const readOnly = { readOnlyHint: true, idempotentHint: true };
+
+const times = {
+  as_of: z.string().optional().describe('Time in ISO 8601. Returns what the server knew at this time. Default: now.'),
+  valid_at: z.string().optional().describe('Time in ISO 8601. Returns what was true at this time. Default: any time.'),
+};
+
+function toTime(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new ValidationError({ [field]: [`\`${field}\` must be a time such as 2026-05-01T12:00:00Z.`] });
+}
 
 /** Searches by meaning and words. */
 export const searchMemoriesTool = defineTool({
@@ -22,6 +35,7 @@ export const searchMemoriesTool = defineTool({
     filters,
     limit: z.number().int().optional().describe('Number of results, 1 to 1000. Default 10.'),
     threshold: z.number().optional().describe('Lowest score to return, 0 to 1. Default 0.1.'),
+    ...times,
   }),
   output: z.object({
     results: z.array(Memory.extend({ score: z.number().describe('Relevance, 0 to 1.') })).describe('Best first.'),
@@ -34,6 +48,8 @@ export const searchMemoriesTool = defineTool({
       filter: readFilter(joinFilter(input)),
       topK: input.limit,
       threshold: input.threshold,
+      asOf: toTime('as_of', input.as_of),
+      validAt: toTime('valid_at', input.valid_at),
       decay: true,
     });
     return { results: results.map(({ memory, score }) => ({ ...toMemory(memory), score })) };
@@ -51,6 +67,7 @@ export const getMemories = defineTool({
     filters,
     page: z.number().int().optional().describe('Page number, from 1. Default 1.'),
     page_size: z.number().int().optional().describe('Memories a page, 1 to 200. Default 50.'),
+    ...times,
   }),
   output: z.object({
     count: z.number().describe('Number of memories that match.'),
@@ -63,6 +80,8 @@ export const getMemories = defineTool({
       filter: readFilter(joinFilter(input)),
       page: input.page ?? 1,
       pageSize: input.page_size ?? 50,
+      asOf: toTime('as_of', input.as_of),
+      validAt: toTime('valid_at', input.valid_at),
     });
     return { count: total, results: rows.map(toMemory) };
   },

@@ -13,11 +13,12 @@ export async function updateProject(ctx: AppContext, input: ProjectInput & { pro
   requireCaller(ctx);
   const changes = readProjectChanges(input);
   const scope = await enterProject(ctx, 'project:update', input.projectId);
-  const updated = await transact(ctx, async ({ stores, audit }) => {
+  const updated = await transact(ctx, async ({ stores, announce, audit }) => {
     const before = await stores.projects.find(scope);
     const row = await stores.projects.update(scope, changes, ctx.now());
     if (!row) throw new NotFoundError('Project not found.');
     await audit({ action: 'project.update', targetId: row.id, place: scope, before, after: row });
+    await announce('projectChanged', { projectId: row.id });
     return { ...row, role: scope.role };
   });
   ctx.access.forget();

@@ -13,6 +13,7 @@ import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
 import { showToast } from '../../components/toast';
 import { useViewer } from '../../session/session';
+import { ConnectClient } from './connect-client';
 import { ConnectedAppTable } from './connected-app-table';
 
 const description = 'MCP clients that you gave access to a project.';
@@ -42,9 +43,7 @@ function OwnApps() {
       <Answer result={result} retry={reload}>
         {({ connectedApps: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState title="No connected apps yet" sample={`${window.location.origin}/mcp`}>
-              Add this URL as an MCP server in your app. The app then asks you for access.
-            </EmptyState>
+            <EmptyState title="No connected apps yet" />
           ) : (
             <>
               <ConnectedAppTable apps={edges.map(({ node }) => node)} onRevoke={setRevoking} />
@@ -53,6 +52,7 @@ function OwnApps() {
           )
         }
       </Answer>
+      <ConnectClient />
       <Revocation
         app={revoking}
         onClose={() => setRevoking(null)}

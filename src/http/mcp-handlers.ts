@@ -1,0 +1,47 @@
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import type { Services } from '../context.js';
+import { createMcpServer } from '../mcp/create-mcp-server.js';
+import { instructionsUri, toMemoryUri, toProfileUri } from '../mcp/resources.js';
+import type { AnyTool } from '../mcp/tool.js';
+import { productVersion } from './product-version.js';
+
+/** The protocol handlers of this process. */
+export interface McpHandlers {
+  /** Returns the handler of a project. */
+  get(projectId: string): McpHttpHandler;
+  /** Ends all streams. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the handlers and tells them of changes. Each project has its own: a handler announces a change to every stream that
+ * subscribed to the URI, and projects share URIs such as that of a profile.
+ */
+export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyTool[]): McpHandlers {
+  const handlers = new Map<string, McpHttpHandler>();
+  const create = () =>
+    createMcpHandler(
+      ({ authInfo, era }) => createMcpServer(authInfo?.extra as never, { version: productVersion, era, tools }),
+      { onerror: (error) => log.debug({ err: error }, 'An MCP request failed.') },
+    );
+  const announce = (projectId: string, uris: readonly string[]) => {
+    const handler = handlers.get(projectId);
+    for (const uri of handler ? uris : []) handler?.notify.resourceUpdated(uri);
+  };
+  const subscriptions = [
+    bus.subscribe('memoryChanged', ({ projectId, memoryIds }) => announce(projectId, memoryIds.map(toMemoryUri))),
+    bus.subscribe('profileChanged', ({ projectId, userId }) => announce(projectId, [toProfileUri(userId)])),
+    bus.subscribe('projectChanged', ({ projectId }) => announce(projectId, [instructionsUri])),
+  ];
+  return {
+    get(projectId) {
+      const handler = handlers.get(projectId) ?? create();
+      handlers.set(projectId, handler);
+      return handler;
+    },
+    async close() {
+      for (const unsubscribe of subscriptions) unsubscribe();
+      await Promise.all([...handlers.values()].map((handler) => handler.close()));
+    },
+  };
+}
