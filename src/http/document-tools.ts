@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { getOperationAST, OperationTypeNode, parse, validate, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import {
+  getOperationAST,
+  OperationTypeNode,
+  parse,
+  validate,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
 import { z } from 'zod';
 import type { AppContext } from '../context.js';
 import { ValidationError } from '../errors.js';

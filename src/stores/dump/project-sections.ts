@@ -63,6 +63,7 @@ export const leftOutOfProjectFiles: Readonly<Record<string, string>> = {
   api_keys: 'secrets',
   audit_logs: 'the record of this server',
   call_counts: 'counted from the request log',
+  connected_apps: 'secrets',
   deletions: 'receipts of this server',
   events: 'work of this server',
   exports: 'documents that expire',
