@@ -19,6 +19,9 @@ export function toMember({ username, role, email }: MemberRow): z.infer<typeof M
   return { username, role, email };
 }
 
+// Addresses with and without a user get the same response.
+const invited = 'Invitation created: membership begins when it is accepted';
+
 const Message = z.object({ message: z.string() });
 const Members = z.object({ members: z.array(Member) });
 const OrganizationMembers = z.object({ members: z.array(Member.extend({ user_id: z.string() })) });
@@ -55,8 +58,9 @@ function organizationMembers(scope: RestScope): void {
     path,
     { config: { operation: 'addOrganizationMember', errors: fieldErrorsBody }, schema: add },
     async (request, reply) => {
-      await addOrganizationMember(getContext(request), { organizationId: request.params.org_id, ...request.body });
-      return reply.code(201).send({ message: 'Member added to the organization' });
+      const input = { organizationId: request.params.org_id, ...request.body };
+      const { member } = await addOrganizationMember(getContext(request), input);
+      return reply.code(201).send({ message: member ? 'Member added to the organization' : invited });
     },
   );
 
@@ -108,8 +112,9 @@ function projectMembers(scope: RestScope): void {
     path,
     { config: { operation: 'addProjectMember', errors: fieldErrorsBody }, schema: add },
     async (request) => {
-      await addProjectMember(getContext(request), { projectId: (await getPathProject(request)).id, ...request.body });
-      return { message: 'Member added to the project' };
+      const input = { projectId: (await getPathProject(request)).id, ...request.body };
+      const { member } = await addProjectMember(getContext(request), input);
+      return { message: member ? 'Member added to the project' : invited };
     },
   );
 

@@ -10,6 +10,7 @@ export type ProjectAction =
   | 'project:delete'
   | 'project:members:read'
   | 'project:members:write'
+  | 'project:invitations:read'
   | 'memory:read'
   | 'memory:write'
   | 'memory:delete'
@@ -31,6 +32,7 @@ export type OrganizationAction =
   | 'organization:auditLog:read'
   | 'organization:members:read'
   | 'organization:members:write'
+  | 'organization:invitations:read'
   | 'project:create';
 
 interface Permission {
@@ -54,6 +56,11 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
     role: 'OWNER',
     writes: true,
     refusal: 'You do not have permission to modify the members of this project.',
+  },
+  'project:invitations:read': {
+    role: 'OWNER',
+    writes: false,
+    refusal: 'You do not have permission to read the invitations to this project.',
   },
   'memory:read': {
     role: 'READER',
@@ -140,6 +147,11 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
     role: 'OWNER',
     writes: true,
     refusal: 'You do not have permission to modify the members of this organization.',
+  },
+  'organization:invitations:read': {
+    role: 'OWNER',
+    writes: false,
+    refusal: 'You do not have permission to read the invitations to this organization.',
   },
   'project:create': {
     role: 'OWNER',

@@ -19,6 +19,7 @@ import './export.js';
 import './feedback.js';
 import './history-feed.js';
 import './invitation.js';
+import './received-invitation.js';
 import './memory-batch.js';
 import './memory-changes.js';
 import './memory-link.js';

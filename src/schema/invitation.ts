@@ -8,16 +8,27 @@ import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, sessionErrors } from './errors.js';
 import { findOrNull, loaders } from './loaders.js';
+import { Organization } from './organization.js';
 import { Project } from './project.js';
 import { RoleType, UserRoleType } from './role.js';
 
 /** An invitation, without its token. */
 export const Invitation = builder.objectRef<InvitationRow>('Invitation').implement({
-  description: 'An invitation to become a user of the installation and a member of one project.',
+  description: 'An invitation to become a user of the installation, or a member of a project or an organization.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the invitation, a UUID.' }),
     email: t.exposeString('email', {
-      description: 'Email address of the invited person, which becomes the email address of the user.',
+      description: 'Email address of the invited person. It becomes the email address of a user that is created.',
+    }),
+    organizationId: t.exposeID('organizationId', {
+      nullable: true,
+      description: 'Id of the organization that the invitation is for, or that its project belongs to. Null: none.',
+    }),
+    organization: t.field({
+      type: Organization,
+      nullable: true,
+      description: 'The organization that the invitation is for, or that its project belongs to. Null: none.',
+      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
     }),
     projectId: t.exposeID('projectId', {
       nullable: true,
@@ -29,10 +40,11 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
       description: 'The project that the user will be a member of. Null: no project.',
       resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
     }),
-    role: t.expose('role', { type: RoleType, description: 'Role of the user in the project.' }),
+    role: t.expose('role', { type: RoleType, description: 'Role of the user in the project or organization.' }),
     userRole: t.expose('userRole', {
       type: UserRoleType,
-      description: 'Role that the user will have on the installation.',
+      nullable: true,
+      description: 'Role on the installation of the user that the invitation creates. Null if it creates no user.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the invitation was created.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the invitation expires.' }),
@@ -58,7 +70,12 @@ builder.queryField('invitations', (t) =>
   t.connection(
     {
       type: Invitation,
-      description: 'Lists invitations that can still be accepted, newest first. Requires the role ADMIN.',
+      description:
+        'Lists invitations that can still be accepted, newest first. Invitations to a project or an organization require the role OWNER there, the others the role ADMIN.',
+      args: {
+        projectId: t.arg.id({ description: 'Returns the invitations to this project.' }),
+        organizationId: t.arg.id({ description: 'Returns the invitations to this organization.' }),
+      },
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => toConnection(await listInvitations(ctx, args)),
@@ -131,7 +148,8 @@ builder.mutationFields((t) => ({
   revokeInvitation: t.field({
     type: RevokeInvitationPayload,
     errors: mutationErrors,
-    description: 'Revokes an invitation. Requires the role ADMIN.',
+    description:
+      'Revokes an invitation. An invitation to a project or an organization requires the role OWNER there, any other the role ADMIN.',
     args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation to revoke.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => revokeInvitation(ctx, input),

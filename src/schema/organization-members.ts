@@ -1,10 +1,11 @@
-import { addOrganizationMember } from '../resolvers/member/add-member.js';
+import { addOrganizationMember, type AddedMember } from '../resolvers/member/add-member.js';
 import { removeOrganizationMember } from '../resolvers/member/remove-member.js';
 import { setOrganizationMemberRole } from '../resolvers/member/set-member-role.js';
 import { getOrganization } from '../resolvers/organization/get-organization.js';
 import type { MemberRow } from '../stores/member/member-store.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
+import { Invitation } from './invitation.js';
 import { Member } from './member.js';
 import { Organization } from './organization.js';
 import { RoleType } from './role.js';
@@ -13,7 +14,7 @@ const AddOrganizationMemberInput = builder.inputType('AddOrganizationMemberInput
   description: 'Input for `addOrganizationMember`.',
   fields: (t) => ({
     organizationId: t.id({ required: true, description: 'Id of the organization that gets a new member.' }),
-    email: t.string({ required: true, description: 'Email address of an existing user.' }),
+    email: t.string({ required: true, description: 'Email address of the person to add.' }),
     role: t.field({ type: RoleType, required: true, description: 'Role of the new member in the organization.' }),
   }),
 });
@@ -40,17 +41,30 @@ interface ChangedMember {
   readonly member: MemberRow;
 }
 
-const AddOrganizationMemberPayload = builder.objectRef<ChangedMember>('AddOrganizationMemberPayload').implement({
-  description: 'Payload of `addOrganizationMember`.',
-  fields: (t) => ({
-    member: t.expose('member', { type: Member, description: 'The member that was added to the organization.' }),
-    organization: t.field({
-      type: Organization,
-      description: 'The organization with the new member.',
-      resolve: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
+const AddOrganizationMemberPayload = builder
+  .objectRef<AddedMember & { organizationId: string }>('AddOrganizationMemberPayload')
+  .implement({
+    description: 'Payload of `addOrganizationMember`.',
+    fields: (t) => ({
+      member: t.expose('member', {
+        type: Member,
+        nullable: true,
+        description:
+          'The new member. Null if the address was invited: membership then begins when the invitation is accepted.',
+      }),
+      invitation: t.expose('invitation', {
+        type: Invitation,
+        nullable: true,
+        description:
+          'The invitation of the address, whether a user has it or not. Null if the address belongs to the organization already.',
+      }),
+      organization: t.field({
+        type: Organization,
+        description: 'The organization that the member or the invitation belongs to.',
+        resolve: ({ organizationId }, _args, ctx) => getOrganization(ctx, organizationId),
+      }),
     }),
-  }),
-});
+  });
 
 const UpdateOrganizationMemberPayload = builder.objectRef<ChangedMember>('UpdateOrganizationMemberPayload').implement({
   description: 'Payload of `updateOrganizationMember`.',
@@ -85,12 +99,15 @@ builder.mutationFields((t) => ({
   addOrganizationMember: t.field({
     type: AddOrganizationMemberPayload,
     errors: mutationErrors,
-    description: 'Adds an existing user to an organization. Requires the role OWNER.',
-    args: { input: t.arg({ type: AddOrganizationMemberInput, required: true, description: 'The user and the role.' }) },
+    description:
+      'Adds a member of a project inside to an organization, and invites every other address. Requires the role OWNER.',
+    args: {
+      input: t.arg({ type: AddOrganizationMemberInput, required: true, description: 'The address and the role.' }),
+    },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({
+      ...(await addOrganizationMember(ctx, input)),
       organizationId: input.organizationId,
-      member: await addOrganizationMember(ctx, input),
     }),
   }),
   updateOrganizationMember: t.field({

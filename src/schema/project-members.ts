@@ -1,10 +1,11 @@
-import { addProjectMember } from '../resolvers/member/add-member.js';
+import { addProjectMember, type AddedMember } from '../resolvers/member/add-member.js';
 import { removeProjectMember } from '../resolvers/member/remove-member.js';
 import { setProjectMemberRole } from '../resolvers/member/set-member-role.js';
 import { getProject } from '../resolvers/project/get-project.js';
 import type { MemberRow } from '../stores/member/member-store.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
+import { Invitation } from './invitation.js';
 import { Member } from './member.js';
 import { Project } from './project.js';
 import { RoleType } from './role.js';
@@ -13,7 +14,7 @@ const AddProjectMemberInput = builder.inputType('AddProjectMemberInput', {
   description: 'Input for `addProjectMember`.',
   fields: (t) => ({
     projectId: t.id({ required: true, description: 'Id of the project that gets a new member.' }),
-    email: t.string({ required: true, description: 'Email address of an existing user.' }),
+    email: t.string({ required: true, description: 'Email address of the person to add.' }),
     role: t.field({ type: RoleType, required: true, description: 'Role of the new member in the project.' }),
   }),
 });
@@ -40,17 +41,30 @@ interface ChangedMember {
   readonly member: MemberRow;
 }
 
-const AddProjectMemberPayload = builder.objectRef<ChangedMember>('AddProjectMemberPayload').implement({
-  description: 'Payload of `addProjectMember`.',
-  fields: (t) => ({
-    member: t.expose('member', { type: Member, description: 'The member that was added to the project.' }),
-    project: t.field({
-      type: Project,
-      description: 'The project with the new member.',
-      resolve: ({ projectId }, _args, ctx) => getProject(ctx, projectId),
+const AddProjectMemberPayload = builder
+  .objectRef<AddedMember & { projectId: string }>('AddProjectMemberPayload')
+  .implement({
+    description: 'Payload of `addProjectMember`.',
+    fields: (t) => ({
+      member: t.expose('member', {
+        type: Member,
+        nullable: true,
+        description:
+          'The new member. Null if the address was invited: membership then begins when the invitation is accepted.',
+      }),
+      invitation: t.expose('invitation', {
+        type: Invitation,
+        nullable: true,
+        description:
+          'The invitation of the address, whether a user has it or not. Null if the address belongs to the organization already.',
+      }),
+      project: t.field({
+        type: Project,
+        description: 'The project that the member or the invitation belongs to.',
+        resolve: ({ projectId }, _args, ctx) => getProject(ctx, projectId),
+      }),
     }),
-  }),
-});
+  });
 
 const UpdateProjectMemberPayload = builder.objectRef<ChangedMember>('UpdateProjectMemberPayload').implement({
   description: 'Payload of `updateProjectMember`.',
@@ -85,12 +99,13 @@ builder.mutationFields((t) => ({
   addProjectMember: t.field({
     type: AddProjectMemberPayload,
     errors: mutationErrors,
-    description: 'Adds an existing user to a project. Requires the role OWNER.',
-    args: { input: t.arg({ type: AddProjectMemberInput, required: true, description: 'The user and the role.' }) },
+    description:
+      'Adds a member of the organization to a project, and invites every other address. Requires the role OWNER.',
+    args: { input: t.arg({ type: AddProjectMemberInput, required: true, description: 'The address and the role.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({
+      ...(await addProjectMember(ctx, input)),
       projectId: input.projectId,
-      member: await addProjectMember(ctx, input),
     }),
   }),
   updateProjectMember: t.field({

@@ -1,8 +1,11 @@
+import { listReceivedInvitations } from '../resolvers/invitation/list-received-invitations.js';
 import { viewer, type ViewerRow } from '../resolvers/viewer/get-viewer.js';
 import { AuthModeType } from './auth-mode.js';
 import { builder } from './builder.js';
+import { connectionCost, toConnection } from './connection.js';
 import { Organization } from './organization.js';
 import { Project } from './project.js';
+import { ReceivedInvitation, ReceivedInvitationConnection } from './received-invitation.js';
 import { User } from './user.js';
 
 const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
@@ -31,6 +34,15 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
       nullable: true,
       description: 'Project that fields use if you pass no `projectId`. Null if you have to pass one.',
     }),
+    invitations: t.connection(
+      {
+        type: ReceivedInvitation,
+        description: 'Open invitations to projects and organizations that you received, newest first.',
+        complexity: connectionCost,
+        resolve: async (_viewer, args, ctx) => toConnection(await listReceivedInvitations(ctx, args)),
+      },
+      ReceivedInvitationConnection,
+    ),
   }),
 });
 

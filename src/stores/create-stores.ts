@@ -17,6 +17,7 @@ import { memoryAccessStore } from './memory/memory-access.js';
 import { idempotencyStore } from './idempotency/idempotency-store.js';
 import { importStore } from './import/import-store.js';
 import { invitationStore } from './invitation/invitation-store.js';
+import { membershipInvitationStore } from './invitation/membership-invitation-store.js';
 import { memoryLinkStore } from './correction/memory-link.js';
 import { memoryHistoryStore } from './memory/memory-history.js';
 import { memoryStore } from './memory/memory-store.js';
@@ -63,6 +64,7 @@ export function createStores(queryable: Queryable, database: Database) {
     imports: importStore(queryable),
     invitations: invitationStore(queryable),
     members: memberStore(queryable),
+    membershipInvitations: membershipInvitationStore(queryable),
     memories: memoryStore(queryable),
     memoryLinks: memoryLinkStore(queryable),
     organizations: organizationStore(queryable),

@@ -24,11 +24,13 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
     'src/resolvers/project/import-project.ts',
     'src/resolvers/user/create-first-admin.ts',
     'src/resolvers/invitation/accept-invitation.ts',
+    'src/resolvers/invitation/accept-membership.ts',
     'src/resolvers/configuration/serving-embedder.ts',
   ],
   operatorOrganization: [
     'src/resolvers/import/import-accounts.ts',
     'src/resolvers/project/import-project.ts',
+    'src/resolvers/invitation/accept-membership.ts',
     'src/resolvers/user/create-first-admin.ts',
   ],
 };

@@ -15,6 +15,15 @@ const oneRow = (action: string, input: MutationCase['input']): MutationCase => (
 const message = { role: 'USER', content: 'The lamp is red.' };
 const noChange = 'Reads only: the answer comes from a model or from stored memories.';
 
+/** A user who received an invitation to an organization. */
+const invited: MutationCase['as'] = async (world) => {
+  const { accessToken, email } = await world.session();
+  const input = `organizationId: "${await world.organization()}", email: "${email}", role: READER`;
+  const selection = '... on AddOrganizationMemberPayload { invitation { id } }';
+  const { invitation } = await world.mutate('addOrganizationMember', input, selection);
+  return { token: accessToken, input: { id: (invitation as { id: string }).id } };
+};
+
 /** A case for every mutation of the schema. The walk fails for a mutation without a case. */
 export const mutationCases: Readonly<Record<string, MutationCase>> = {
   acceptInvitation: {
@@ -23,6 +32,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     why: 'The new user is signed in, too.',
     as: async (world) => ({ token: null, input: await mutationCases.acceptInvitation?.input(world) }),
   },
+  acceptMembership: { input: () => ({}), actions: ['invitation.accept'], as: invited },
   addMemories: oneRow('memory.add', () => ({ userId: 'rosa', messages: [message], infer: false })),
   addOrganizationMember: oneRow('member.add', async ({ orgId, user }) => ({
     organizationId: orgId,
@@ -64,6 +74,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     eventTypes: ['MEMORY_UPDATE'],
   })),
   decideMemoryLink: oneRow('memory_link.decide', async ({ link }) => ({ id: await link(), status: 'REJECTED' })),
+  declineMembership: { input: () => ({}), actions: ['invitation.decline'], as: invited },
   deleteEntity: oneRow('deletion.accept', async ({ memory, name }) => {
     const userId = name('gone');
     await memory(userId);

@@ -14,7 +14,7 @@ export interface WalkWorld {
   user(): Promise<{ id: string; email: string; password: string }>;
   /** A user who is a member of the project, and of the organization. */
   member(): Promise<string>;
-  session(): Promise<{ accessToken: string; refreshToken: string; password: string }>;
+  session(): Promise<{ accessToken: string; refreshToken: string; email: string; password: string }>;
   project(): Promise<string>;
   organization(): Promise<string>;
   exportId(): Promise<string>;
@@ -97,7 +97,7 @@ export function createWalkWorld(test: TestApp): WalkWorld {
         remoteAddress,
       });
       const tokens = answer.json<{ access_token: string; refresh_token: string }>();
-      return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token, password };
+      return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token, email, password };
     },
     async project() {
       const made = await post(`/api/v1/orgs/organizations/${orgId}/projects/`, { name: name('Spare') });

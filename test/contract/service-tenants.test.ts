@@ -1,3 +1,4 @@
+import { acceptInvitations } from '../helpers/invitations.js';
 import { describe, expect, it } from 'vitest';
 import { restApp, text } from './rest-app.js';
 
@@ -58,9 +59,10 @@ describe('service-description.md, what the service does', () => {
   });
 
   it('S6 and S21: members have one of two roles, in requests and in lists', async () => {
-    const { user } = await app.person('kay');
+    const { client: invited, user } = await app.person('kay');
     for (const role of ['READER', 'OWNER']) {
       expect((await call('POST', members(), { email: user.email, role })).status).toBe(200);
+      await acceptInvitations(invited);
       expect((await call('GET', members())).body.members).toContainEqual({ username: 'kay', role, email: user.email });
       await call('DELETE', `${members()}?email=${user.email}`);
     }
@@ -180,8 +182,9 @@ describe('service-description.md, organizations and projects', () => {
 
 describe('service-description.md, members', () => {
   it('S20 and S22: a member is identified by e-mail, and listed with a username', async () => {
-    const { user } = await app.person('kay');
+    const { client: invited, user } = await app.person('kay');
     await call('POST', members(), { email: user.email, role: 'READER' });
+    await acceptInvitations(invited);
     expect((await call('GET', members())).body.members).toContainEqual({
       username: 'kay',
       role: 'READER',
@@ -216,7 +219,7 @@ describe('service-description.md, members', () => {
   it('S24 and S81: an OWNER does all of that, and only an OWNER', async () => {
     const id = await app.remember('I collect stamps');
     const { client: owner } = await app.person('owner', 'OWNER');
-    const { user: kay } = await app.person('kay');
+    const { client: invited, user: kay } = await app.person('kay');
     const done: [Parameters<typeof owner.rest>[0], string, object?][] = [
       ['GET', `/v1/memories/${id}/`],
       ['PATCH', app.project, { decay: true }],
@@ -226,8 +229,10 @@ describe('service-description.md, members', () => {
       ['POST', '/v3/memories/search/', { query: 'stamps', filters: { user_id: 'rosa' } }],
       ['DELETE', app.project],
     ];
-    for (const [method, path, body] of done)
+    for (const [method, path, body] of done) {
       expect((await owner.rest(method, path, body)).status, `${method} ${path}`).toBe(200);
+      await acceptInvitations(invited);
+    }
   });
 });
 
@@ -349,6 +354,7 @@ describe('service-description.md, endpoints of members and projects', () => {
     await app.remember('I collect stamps', {}, shop);
     const { client: reader, user } = await app.person('reader');
     await call('POST', `${path}members/`, { email: user.email, role: 'READER' });
+    await acceptInvitations(reader);
     expect(await reader.rest('DELETE', path)).toMatchObject({
       status: 403,
       body: told('You do not have permission to delete this project.'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { acceptInvitations } from '../helpers/invitations.js';
 import { person } from '../helpers/context.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
@@ -20,7 +21,7 @@ describePages('the organizations page', () => {
     ).organizations.edges.map(({ node }) => node.name);
 
   it('creates an organization, a project and a member in it, and deletes it once its name is typed', async () => {
-    await person(app.app.services, 'kay');
+    const kay = await person(app.app.services, 'kay');
     const before = await names();
     const page = await app.signedIn('/dashboard/organizations');
     await page.getByRole('button', { name: 'New organization' }).click();
@@ -36,6 +37,9 @@ describePages('the organizations page', () => {
     await page.getByRole('button', { name: 'Add member' }).click();
     await page.getByRole('dialog').locator('input[name=email]').fill('kay@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Revoke the invitation of kay@example.com' }).waitFor();
+    await acceptInvitations(app.as(await app.keyFor(kay)));
+    await page.reload();
     await page.getByLabel('Role of kay@example.com').waitFor();
     const query =
       '{ organizations(last: 1) { edges { node { name members { edges { node { email role } } } projects { edges { node { name } } } } } } }';

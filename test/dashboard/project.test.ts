@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { acceptInvitations } from '../helpers/invitations.js';
 import { person } from '../helpers/context.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
@@ -37,15 +38,22 @@ describePages('the project page', () => {
   });
 
   it('adds members, changes their roles, removes them, and says why the last OWNER stays', async () => {
-    await person(app.app.services, 'kay');
+    const kay = await person(app.app.services, 'kay');
     const page = await app.signedIn('/dashboard/project');
     const members = page.getByRole('region', { name: 'Members' });
     await members.getByRole('button', { name: 'Add member' }).click();
     await page.getByRole('dialog').locator('input[name=email]').fill('nobody@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
-    await page.getByRole('dialog').getByText('User not found').waitFor();
+    await members.getByRole('button', { name: 'Revoke the invitation of nobody@example.com' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Invitation revoked').waitFor();
+    await members.getByRole('cell', { name: 'nobody@example.com' }).waitFor({ state: 'detached' });
+    await members.getByRole('button', { name: 'Add member' }).click();
     await page.getByRole('dialog').locator('input[name=email]').fill('kay@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    await members.getByRole('button', { name: 'Revoke the invitation of kay@example.com' }).waitFor();
+    await acceptInvitations(app.as(await app.keyFor(kay)));
+    await page.reload();
     await members.getByLabel('Role of kay@example.com').selectOption('OWNER');
     await page.getByText('kay@example.com is OWNER now.').waitFor();
     await members.getByRole('button', { name: `Remove ${app.admin.email}` }).click();

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addProjectMember } from '../../src/resolvers/member/add-member.js';
+import { as, person, tenant } from '../helpers/context.js';
+import { held } from './graphql.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
 describePages('the settings page', () => {
@@ -20,6 +23,35 @@ describePages('the settings page', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    expect(app.problems).toEqual([]);
+  });
+
+  it('shows received invitations, to accept or decline', async () => {
+    const { services } = app.app;
+    const { orgId, projectId } = app.admin;
+    const owner = await person(services, 'olga', 'admin');
+    const kay = { name: 'Kay', email: 'kay@example.com', password: 'a password of nine words' };
+    const create = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { __typename } }';
+    await held(app, create, { input: { ...kay, projectId: null } });
+    const elsewhere = await tenant(services, [[owner, 'OWNER']]);
+    const ctx = as(services, owner);
+    await addProjectMember(ctx, { projectId, email: kay.email, role: 'READER' });
+    await addProjectMember(ctx, { projectId: elsewhere.projectId, email: kay.email, role: 'OWNER' });
+    const page = await app.signedIn('/dashboard/settings', kay);
+    const invitations = page.getByRole('region', { name: 'Invitations' });
+    await invitations.getByText('OWNER of the project Lamp room (Lighthouse)').waitFor();
+    await invitations.getByText('From olga, olga@example.com.').first().waitFor();
+    await invitations.getByRole('button', { name: 'Decline the invitation to Lamp room' }).click();
+    await page.getByText('Invitation declined').waitFor();
+    await invitations.getByRole('button', { name: /^Accept the invitation to/ }).click();
+    await page.getByText(/^You are a member of/).waitFor();
+    await invitations.waitFor({ state: 'detached' });
+    const members =
+      'query ($id: ID!) { organization(id: $id) { projects { edges { node { members { edges { node { email role } } } } } } } }';
+    expect(JSON.stringify(await held(app, members, { id: orgId }))).toContain(
+      '"email":"kay@example.com","role":"READER"',
+    );
+    expect(JSON.stringify(await held(app, members, { id: elsewhere.organizationId }))).not.toContain(kay.email);
     expect(app.problems).toEqual([]);
   });
 

@@ -19,12 +19,23 @@ let home: Tenant;
 beforeAll(async () => {
   app = await startTestApp();
   cast = await people(app.app.services);
-  home = await tenant(app.app.services, [[cast.ada, 'OWNER']]);
+  // Ada sees who belongs to the organization, so that adding eve takes effect at once; bob gets invitations.
+  home = await tenant(
+    app.app.services,
+    [[cast.ada, 'OWNER']],
+    [
+      [cast.ada, 'READER'],
+      [cast.eve, 'READER'],
+    ],
+  );
 });
 afterAll(() => app.close());
 
 async function newSide(): Promise<Side> {
-  const projectId = await project(app.app.services, home.organizationId, [[cast.ada, 'OWNER']]);
+  const projectId = await project(app.app.services, home.organizationId, [
+    [cast.ada, 'OWNER'],
+    [cast.bob, 'READER'],
+  ]);
   const ctx = createContext(app.app.services, { caller: signedIn(cast.ada), requestId: 'test' });
   const { secret } = await createApiKey(ctx, { label: 'one side', projectId });
   return { client: app.as(secret), projectId, organizationId: home.organizationId, memories: [], webhooks: [] };
@@ -62,6 +73,10 @@ async function stateOf({ projectId }: Side): Promise<unknown> {
     'SELECT u.email, m.role FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = $1 ORDER BY 1',
     [projectId],
   );
+  const invitations = await database.query(
+    'SELECT email, role, revoked_at IS NULL AS open, count(*) FROM invitations WHERE project_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3',
+    [projectId],
+  );
   const webhooks = await database.query(
     'SELECT name, url, event_types, is_active FROM webhooks WHERE project_id = $1 ORDER BY 1, 2',
     [projectId],
@@ -74,7 +89,7 @@ async function stateOf({ projectId }: Side): Promise<unknown> {
     'SELECT m.text, f.feedback, f.feedback_reason FROM feedback f JOIN memories m ON m.id = f.memory_id WHERE f.project_id = $1 ORDER BY 1, 2, 3',
     [projectId],
   );
-  return { memories, history, deletions, members, webhooks, settings, feedback };
+  return { memories, history, deletions, members, invitations, webhooks, settings, feedback };
 }
 
 it(

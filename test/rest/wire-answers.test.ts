@@ -3,6 +3,7 @@ import { routeResponses, restOperations } from '../../rest-compat/openapi/index.
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person, tenant } from '../helpers/context.js';
+import { acceptInvitations } from '../helpers/invitations.js';
 
 const operations = (await restOperations())
   .filter(({ isSelfHosted }) => !isSelfHosted)
@@ -22,6 +23,7 @@ beforeAll(async () => {
     email: reader.email,
     role: 'READER',
   });
+  await acceptInvitations(test.as(await test.keyFor(reader)));
   const { body } = await test.as(test.admin.apiKey).rest<{ results: [{ id: string }] }>('POST', '/v3/memories/add/', {
     messages: [{ role: 'user', content: 'I collect stamps' }],
     user_id: 'rosa',

@@ -3,8 +3,13 @@ import type { Failure } from '../api/failure';
 import { showToast } from './toast';
 
 type Outcome = Promise<{ readonly failure: Failure | null }>;
+type Addition = Promise<{
+  readonly failure: Failure | null;
+  /** `member` is null if the address was invited. */
+  readonly payload: { readonly member?: object | null } | null;
+}>;
 
-/** What can be done with members of a place, each answering why it did not work, or null. */
+/** Changes of the members of a place. Each returns the failure, or null. */
 export interface MemberChanges {
   add(member: { email: string; role: Role }): Promise<Failure | null>;
   setRole(member: { email: string; role: Role }): Promise<Failure | null>;
@@ -12,7 +17,7 @@ export interface MemberChanges {
 }
 
 interface Mutations {
-  add(member: { email: string; role: Role }): Outcome;
+  add(member: { email: string; role: Role }): Addition;
   setRole(member: { email: string; role: Role }): Outcome;
   remove(email: string): Outcome;
   /** Reads the members again. */
@@ -28,7 +33,17 @@ export function createMemberChanges({ add, setRole, remove, again }: Mutations):
     return failure;
   };
   return {
-    add: (member) => after(add(member), `${member.email} is a member now.`),
+    async add(member) {
+      const { failure, payload } = await add(member);
+      again();
+      if (payload)
+        showToast(
+          payload.member
+            ? `${member.email} is a member now.`
+            : `${member.email} is invited: the invitation shows in their settings.`,
+        );
+      return failure;
+    },
     setRole: (member) => after(setRole(member), `${member.email} is ${member.role} now.`),
     remove: (email) => after(remove(email), `${email} is no longer a member.`),
   };

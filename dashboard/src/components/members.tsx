@@ -165,7 +165,7 @@ function AddMember({
             name="email"
             type="email"
             label="Email"
-            description="Must be an existing user."
+            description="Members of the organization join at once. Everyone else gets an invitation, which they find in their settings."
             required
             data-autofocus
             error={fields.email}

@@ -184,11 +184,13 @@ CREATE TABLE "invitations" (
     "project_id" TEXT,
     "email" VARCHAR(255) NOT NULL,
     "role" VARCHAR(20) NOT NULL,
-    "token_digest" BYTEA NOT NULL,
+    "token_digest" BYTEA,
     "invited_by" UUID NOT NULL,
+    "invited_user_id" UUID,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "accepted_at" TIMESTAMPTZ(3),
     "revoked_at" TIMESTAMPTZ(3),
+    "declined_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "invitations_pkey" PRIMARY KEY ("id")
@@ -467,6 +469,9 @@ CREATE INDEX "invitations_project_id_idx" ON "invitations"("project_id");
 CREATE INDEX "invitations_email_idx" ON "invitations"("email");
 
 -- CreateIndex
+CREATE INDEX "invitations_invited_user_id_idx" ON "invitations"("invited_user_id");
+
+-- CreateIndex
 CREATE INDEX "memories_project_id_created_at_id_idx" ON "memories"("project_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
@@ -558,6 +563,9 @@ ALTER TABLE "invitations" ADD CONSTRAINT "invitations_project_id_fkey" FOREIGN K
 
 -- AddForeignKey
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_by_fkey" FOREIGN KEY ("invited_by") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invited_user_id_fkey" FOREIGN KEY ("invited_user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "memories" ADD CONSTRAINT "memories_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -921,13 +929,17 @@ CREATE INDEX "api_keys_undigested_idx" ON "api_keys" ("key_prefix") WHERE "key_d
 
 -- Invitation roles
 
--- What the guest of an invitation will be on the installation: member or admin.
-ALTER TABLE "invitations" ADD COLUMN "user_role" VARCHAR(20) NOT NULL DEFAULT 'member';
+-- Role on the installation of the user that an invitation creates. Null: the invitation is for an existing user.
+ALTER TABLE "invitations" ADD COLUMN "user_role" VARCHAR(20);
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- By hand from here on: what the schema language cannot say.
 
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_user_role_check" CHECK ("user_role" IN ('admin', 'member'));
+
+-- Only an invitation that creates a user has a token; only one to a project or an organization waits for an existing user.
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_kind_check"
+  CHECK (("user_role" IS NULL) = ("token_digest" IS NULL) AND ("user_role" IS NULL OR "invited_user_id" IS NULL));
 
 -- Visible memories
 

@@ -1,15 +1,42 @@
-import { requireAdmin } from '../../auth/authorize.js';
+import { authorizeOrganization, requireAdmin } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
+import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
+import type { MemberScope } from '../../stores/member/member-store.js';
 
-/** Invitations that can still be accepted, newest first. @throws UnauthenticatedError; ForbiddenError for everyone but admins */
-export async function listInvitations(ctx: AppContext, page: PageArgs): Promise<Page<InvitationRow>> {
-  requireAdmin(ctx);
-  const window = pageWindow(page);
+/** Which invitations: to a project, to an organization, or (neither) to become a user. */
+export interface InvitationsInput extends PageArgs {
+  readonly projectId?: string | null | undefined;
+  readonly organizationId?: string | null | undefined;
+}
+
+const key = (row: InvitationRow) => [row.createdAt.toISOString(), row.id];
+
+/**
+ * Invitations that can still be accepted, newest first. Those of a project or organization are for its OWNERs, the others for admins.
+ * @throws UnauthenticatedError; NotFoundError for a hidden place; ForbiddenError; ValidationError
+ */
+export async function listInvitations(ctx: AppContext, input: InvitationsInput): Promise<Page<InvitationRow>> {
+  const window = pageWindow(input);
+  if (input.projectId != null && input.organizationId != null)
+    throw new ValidationError({ organizationId: ['Give projectId or organizationId, not both.'] });
   const now = ctx.now();
-  return toPage(window, await ctx.stores.invitations.listOpen(now, window), {
-    key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.invitations.countOpen(now),
-  });
+  const scope = await enterPlace(ctx, input);
+  if (!scope) {
+    requireAdmin(ctx);
+    const { invitations } = ctx.stores;
+    return toPage(window, await invitations.listOpen(now, window), { key, total: () => invitations.countOpen(now) });
+  }
+  const { membershipInvitations } = ctx.stores;
+  const rows = await membershipInvitations.list(scope, now, window);
+  return toPage(window, rows, { key, total: () => membershipInvitations.count(scope, now) });
+}
+
+async function enterPlace(ctx: AppContext, input: InvitationsInput): Promise<MemberScope | null> {
+  if (input.projectId != null) return enterProject(ctx, 'project:invitations:read', input.projectId);
+  if (input.organizationId != null)
+    return authorizeOrganization(ctx, 'organization:invitations:read', input.organizationId);
+  return null;
 }

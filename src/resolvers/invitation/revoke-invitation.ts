@@ -1,16 +1,37 @@
-import { requireAdmin } from '../../auth/authorize.js';
+import { authorizeOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
 
-/** Ends an invitation. @throws ForbiddenError; NotFoundError when it is unknown, accepted or revoked */
+/**
+ * Ends an invitation. One to a project or an organization belongs to its OWNERs, one to become a user to admins.
+ * @throws ForbiddenError; NotFoundError when it is unknown, hidden or ended
+ */
 export async function revokeInvitation(ctx: AppContext, input: { id: string }): Promise<InvitationRow> {
-  requireAdmin(ctx);
+  const caller = requireCaller(ctx);
+  const found = await ctx.stores.invitations.findOpen(input.id);
+  if (found && found.userRole === null) await authorizePlace(ctx, found);
+  else if (caller.isAdmin) requireAdmin(ctx);
+  else throw invitationNotFound();
   return transact(ctx, async ({ stores, audit }) => {
     const revoked = await stores.invitations.revoke(input.id, ctx.now());
-    if (!revoked) throw new NotFoundError('Invitation not found.');
-    const { email, projectId } = revoked;
-    await audit({ action: 'invitation.revoke', targetId: revoked.id, place: { projectId }, before: { email } });
+    if (!revoked) throw invitationNotFound();
+    const { email, organizationId, projectId } = revoked;
+    const place = { organizationId, projectId };
+    await audit({ action: 'invitation.revoke', targetId: revoked.id, place, before: { email } });
     return revoked;
   });
 }
+
+/** Those who cannot see the place get the error of an unknown invitation. */
+async function authorizePlace(ctx: AppContext, { organizationId, projectId }: InvitationRow): Promise<void> {
+  try {
+    if (projectId !== null) await enterProject(ctx, 'project:members:write', projectId);
+    else if (organizationId !== null) await authorizeOrganization(ctx, 'organization:members:write', organizationId);
+  } catch (error) {
+    throw error instanceof NotFoundError ? invitationNotFound() : error;
+  }
+}
+
+const invitationNotFound = () => new NotFoundError('Invitation not found.');

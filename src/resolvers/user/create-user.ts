@@ -50,6 +50,7 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   const scope = input.projectId === null ? null : await getProjectToJoin(ctx, input.projectId);
   return transact(ctx, async (unit) => {
     const created = await unit.stores.users.insert(user).catch(refuseTakenEmail);
+    await unit.stores.membershipInvitations.giveTo(user, user.now);
     if (scope) await unit.stores.members.insert(scope, { userId: user.id, role: projectRole, now: user.now });
     await unit.audit({ action: 'user.create', targetId: user.id, after: { name, email, role } });
     return { user: created, password: input.password == null ? password : null };

@@ -5,19 +5,20 @@ import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 
-/** An invitation to become a user, and a member of one project or organization. The token is not part of it. */
+/** An invitation to become a user, or a member of a project or organization. The token is not part of it. */
 export interface InvitationRow {
   readonly id: string;
   readonly organizationId: string | null;
   readonly projectId: string | null;
   readonly email: string;
   readonly role: Role;
-  /** Role on the installation after acceptance. */
-  readonly userRole: 'admin' | 'member';
+  /** Role on the installation after acceptance. Null: the invitation is for an existing user and creates none. */
+  readonly userRole: 'admin' | 'member' | null;
   readonly invitedBy: string;
   readonly expiresAt: Date;
   readonly acceptedAt: Date | null;
   readonly revokedAt: Date | null;
+  readonly declinedAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -36,18 +37,19 @@ export interface NewInvitation {
   readonly now: Date;
 }
 
-/** Invitations. Typed Prisma, because they are few; SQL where a statement takes a lock. */
+/** Invitations, first of all those that create a user. Typed Prisma, because they are few; SQL where a statement takes a lock. */
 export function invitationStore(db: Queryable) {
   return {
-    /** One page of those that can still be accepted, newest first. A small table: a scan. */
+    /** One page of the open invitations that create a user, newest first. A small table: a scan. */
     async listOpen(now: Date, window: PageWindow): Promise<InvitationRow[]> {
       const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
       const { orderBy, take } = page;
-      const where = { AND: [openAt(now), page.where] };
+      const where = { AND: [createsUser, openAt(now), page.where] };
       return (await (await db.prisma()).invitation.findMany({ where, orderBy, take, select })).map(toRow);
     },
 
-    countOpen: async (now: Date) => (await db.prisma()).invitation.count({ where: openAt(now) }),
+    countOpen: async (now: Date) =>
+      (await db.prisma()).invitation.count({ where: { AND: [createsUser, openAt(now)] } }),
 
     async insert({ now, tokenDigest, ...given }: NewInvitation): Promise<InvitationRow> {
       const { invitation } = await prismaWrites(db);
@@ -59,6 +61,13 @@ export function invitationStore(db: Queryable) {
     async lockByToken(digest: Buffer, now: Date): Promise<InvitationRow | null> {
       const [locked] = await db.query<{ id: string }>(LOCK, [digest, now]);
       const found = locked && (await (await db.prisma()).invitation.findUnique({ where: locked, select }));
+      return found ? toRow(found) : null;
+    },
+
+    /** An open invitation of either kind. Check that the caller may see it. */
+    async findOpen(id: string): Promise<InvitationRow | null> {
+      if (!isUuid(id)) return null;
+      const found = await (await db.prisma()).invitation.findUnique({ where: { id, ...open }, select });
       return found ? toRow(found) : null;
     },
 
@@ -75,10 +84,10 @@ export function invitationStore(db: Queryable) {
       return row ? toRow(row) : null;
     },
 
-    /** Revokes the open invitations of an address, because a new one replaces them. Reads invitations_email_idx. */
+    /** Revokes the open invitations of an address to become a user, because a new one replaces them. Reads invitations_email_idx. */
     async revokeAllOf(email: string, now: Date): Promise<void> {
       const { invitation } = await prismaWrites(db);
-      await invitation.updateMany({ where: { email, ...open }, data: { revokedAt: now } });
+      await invitation.updateMany({ where: { email, ...createsUser, ...open }, data: { revokedAt: now } });
     },
   };
 }
@@ -86,7 +95,8 @@ export function invitationStore(db: Queryable) {
 const LOCK = `
 SELECT id FROM invitations WHERE token_digest = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2 FOR UPDATE`;
 
-const open = { acceptedAt: null, revokedAt: null };
+const open = { acceptedAt: null, revokedAt: null, declinedAt: null };
+const createsUser = { userRole: { not: null } };
 const openAt = (now: Date) => ({ ...open, expiresAt: { gt: now } });
 
 // Never the digest of the token.
@@ -101,6 +111,7 @@ const select = {
   expiresAt: true,
   acceptedAt: true,
   revokedAt: true,
+  declinedAt: true,
   createdAt: true,
 } satisfies Prisma.InvitationSelect;
 

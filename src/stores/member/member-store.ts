@@ -105,6 +105,15 @@ export function memberStore(db: Queryable) {
       return row ?? null;
     },
 
+    /**
+     * The id of the user with this address who belongs to the organization of the scope already: as its member or, with `guests`, as a
+     * member of a project inside.
+     */
+    async findColleague(scope: MemberScope, email: string, guests: boolean): Promise<string | null> {
+      const [row] = await db.query<{ id: string }>(COLLEAGUE, [scope.organizationId, email, guests]);
+      return row?.id ?? null;
+    },
+
     /** @returns false when the user is a member already */
     insert(scope: MemberScope, member: { userId: string; role: Role; now: Date }): Promise<boolean> {
       const { table, key, id } = place(scope);
@@ -144,6 +153,17 @@ export function memberStore(db: Queryable) {
     },
   };
 }
+
+// users_email_key, then primary keys, and project_members_user_id_idx for guests.
+const COLLEAGUE = `
+  SELECT u.id FROM users u
+  WHERE u.email = $2 AND (
+    EXISTS (SELECT FROM organization_members m WHERE m.organization_id = $1 AND m.user_id = u.id)
+    OR $3::boolean AND EXISTS (
+      SELECT FROM project_members m JOIN projects p ON p.id = m.project_id
+      WHERE m.user_id = u.id AND p.organization_id = $1 AND p.deleted_at IS NULL
+    )
+  )`;
 
 function place(scope: MemberScope): { table: string; key: string; of: string; id: string; from: string } {
   const kind = 'projectId' in scope ? 'project' : 'organization';

@@ -1,3 +1,4 @@
+import { useMemo, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
   AddOrganizationMemberDocument,
@@ -9,17 +10,23 @@ import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { createMemberChanges } from '../../components/member-changes';
 import { Members } from '../../components/members';
+import { OpenInvitations } from '../../components/open-invitations';
 import { Pager, usePages } from '../../components/pager';
 
 /** Members of an organization, page by page. */
 export function OrganizationMembers({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
   const client = useClient();
   const pages = usePages();
+  const place = useMemo(() => ({ organizationId }), [organizationId]);
   const [result, read] = useQuery({
     query: OrganizationMembersDocument,
     variables: { id: organizationId, ...pages.variables },
   });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [round, setRound] = useState(0);
+  const again = () => {
+    read({ requestPolicy: 'network-only' });
+    setRound((last) => last + 1);
+  };
   const changes = createMemberChanges({
     again,
     add: (member) => runMutation(client, AddOrganizationMemberDocument, { input: { organizationId, ...member } }),
@@ -38,6 +45,7 @@ export function OrganizationMembers({ organizationId, canEdit }: { organizationI
           {...changes}
         >
           <Pager pages={pages} info={members.pageInfo} noun={['member', 'members']} />
+          {canEdit && <OpenInvitations key={round} place={place} />}
         </Members>
       )}
     </Answer>

@@ -1,3 +1,4 @@
+import { useMemo, useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
   AddProjectMemberDocument,
@@ -9,14 +10,20 @@ import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { createMemberChanges } from '../../components/member-changes';
 import { Members } from '../../components/members';
+import { OpenInvitations } from '../../components/open-invitations';
 import { Pager, usePages } from '../../components/pager';
 
 /** Members of a project, page by page. */
 export function ProjectMembers({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
   const client = useClient();
   const pages = usePages();
+  const place = useMemo(() => ({ projectId }), [projectId]);
   const [result, read] = useQuery({ query: ProjectMembersDocument, variables: { id: projectId, ...pages.variables } });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [round, setRound] = useState(0);
+  const again = () => {
+    read({ requestPolicy: 'network-only' });
+    setRound((last) => last + 1);
+  };
   const changes = createMemberChanges({
     again,
     add: (member) => runMutation(client, AddProjectMemberDocument, { input: { projectId, ...member } }),
@@ -34,6 +41,7 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
           {...changes}
         >
           <Pager pages={pages} info={members.pageInfo} noun={['member', 'members']} />
+          {canEdit && <OpenInvitations key={round} place={place} />}
         </Members>
       )}
     </Answer>

@@ -7,6 +7,7 @@ import { useViewer } from '../../session/session';
 import { Appearance } from './appearance';
 import { Password } from './password';
 import { Profile } from './profile';
+import { ReceivedInvitations } from './received-invitations';
 import { SessionSection } from './session-section';
 
 /** What concerns the person who is signed in, and this browser. */
@@ -23,6 +24,7 @@ export function SettingsPage() {
           Take AUTH_DISABLED out of the environment to change that.
         </Alert>
       )}
+      {user && <ReceivedInvitations />}
       {user && <Account />}
       <Appearance />
       {mode === 'BEARER' && <SessionSection />}

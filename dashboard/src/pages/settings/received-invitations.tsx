@@ -1,0 +1,101 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import {
+  AcceptMembershipDocument,
+  DeclineMembershipDocument,
+  ReceivedInvitationsDocument,
+  type ReceivedInvitationPartsFragment,
+} from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { Answer } from '../../components/answer';
+import { Moment } from '../../components/moment';
+import { Pager, usePages } from '../../components/pager';
+import { Section } from '../../components/section';
+import { showFailure, showToast } from '../../components/toast';
+import { useSession } from '../../session/session';
+
+/** Invitations to projects and organizations, to accept or decline; nothing if there are none. */
+export function ReceivedInvitations() {
+  const pages = usePages();
+  const [result, read] = useQuery({
+    query: ReceivedInvitationsDocument,
+    variables: pages.variables,
+    requestPolicy: 'network-only',
+  });
+  const again = () => read({ requestPolicy: 'network-only' });
+  return (
+    <Answer result={result} retry={again}>
+      {({ viewer: { invitations } }) =>
+        invitations.edges.length > 0 && (
+          <Section title="Invitations" description="You become a member only if you accept.">
+            <Stack>
+              {invitations.edges.map(({ node }) => (
+                <ReceivedInvitation key={node.id} invitation={node} onDone={again} />
+              ))}
+            </Stack>
+            <Pager pages={pages} info={invitations.pageInfo} noun={['invitation', 'invitations']} />
+          </Section>
+        )
+      }
+    </Answer>
+  );
+}
+
+interface Props {
+  readonly invitation: ReceivedInvitationPartsFragment;
+  onDone(): void;
+}
+
+function ReceivedInvitation({ invitation, onDone }: Props) {
+  const client = useClient();
+  const { reload } = useSession();
+  const [isBusy, setBusy] = useState(false);
+  const { id, role, projectName, organizationName, inviterName, inviterEmail, expiresAt } = invitation;
+  const place = projectName ?? organizationName;
+  const finish = async (outcome: ReturnType<typeof runMutation>, message: string) => {
+    setBusy(true);
+    const { failure } = await outcome;
+    setBusy(false);
+    onDone();
+    if (failure) return showFailure(failure.message);
+    showToast(message);
+    await reload();
+  };
+  const accept = () =>
+    finish(runMutation(client, AcceptMembershipDocument, { input: { id } }), `You are a member of ${place}`);
+  const decline = () =>
+    finish(runMutation(client, DeclineMembershipDocument, { input: { id } }), 'Invitation declined');
+  return (
+    <Group justify="space-between" wrap="wrap">
+      <div>
+        <Text>
+          {role} of{' '}
+          {projectName ? `the project ${projectName} (${organizationName})` : `the organization ${organizationName}`}
+        </Text>
+        <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+          From {inviterName}, {inviterEmail}. Expires <Moment at={expiresAt} />.
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          loading={isBusy}
+          aria-label={`Accept the invitation to ${place}`}
+          onClick={() => void accept()}
+        >
+          Accept
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          aria-label={`Decline the invitation to ${place}`}
+          onClick={() => void decline()}
+        >
+          Decline
+        </Button>
+      </Group>
+    </Group>
+  );
+}

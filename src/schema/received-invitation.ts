@@ -1,0 +1,100 @@
+import {
+  acceptMembership,
+  declineMembership,
+  type AcceptedMembership,
+} from '../resolvers/invitation/accept-membership.js';
+import type { ReceivedInvitationRow } from '../stores/invitation/membership-invitation-store.js';
+import { builder } from './builder.js';
+import { mutationErrors } from './errors.js';
+import { findOrNull, loaders } from './loaders.js';
+import { Organization } from './organization.js';
+import { Project } from './project.js';
+import { RoleType } from './role.js';
+
+/** An invitation as the invited user sees it. */
+export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('ReceivedInvitation').implement({
+  description: 'An invitation that you received, to become a member of a project or an organization.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the invitation, a UUID.' }),
+    role: t.expose('role', { type: RoleType, description: 'Role that you will have.' }),
+    organizationName: t.exposeString('organizationName', {
+      description: 'Name of the organization that invites you, or whose project invites you.',
+    }),
+    projectName: t.exposeString('projectName', {
+      nullable: true,
+      description: 'Name of the project that invites you. Null for an invitation to the organization.',
+    }),
+    inviterName: t.exposeString('inviterName', { description: 'Display name of the user who invited you.' }),
+    inviterEmail: t.exposeString('inviterEmail', { description: 'Email address of the user who invited you.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the invitation was created.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the invitation expires.' }),
+  }),
+});
+
+/** Pages of received invitations. */
+export const ReceivedInvitationConnection = builder.connectionObject(
+  { type: ReceivedInvitation, name: 'ReceivedInvitationConnection', description: 'A page of received invitations.' },
+  { name: 'ReceivedInvitationEdge', description: 'A received invitation in a list, with its cursor.' },
+);
+
+const AcceptMembershipInput = builder.inputType('AcceptMembershipInput', {
+  description: 'Input for `acceptMembership`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the received invitation to accept.' }) }),
+});
+
+const DeclineMembershipInput = builder.inputType('DeclineMembershipInput', {
+  description: 'Input for `declineMembership`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the received invitation to decline.' }) }),
+});
+
+const AcceptMembershipPayload = builder.objectRef<AcceptedMembership>('AcceptMembershipPayload').implement({
+  description: 'Payload of `acceptMembership`.',
+  fields: (t) => ({
+    organization: t.field({
+      type: Organization,
+      nullable: true,
+      description: 'The organization that you joined, or whose project you joined. Null if it was deleted meanwhile.',
+      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
+    }),
+    project: t.field({
+      type: Project,
+      nullable: true,
+      description: 'The project that you joined. Null if you joined an organization.',
+      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
+    }),
+  }),
+});
+
+const DeclineMembershipPayload = builder.objectRef<ReceivedInvitationRow>('DeclineMembershipPayload').implement({
+  description: 'Payload of `declineMembership`.',
+  fields: (t) => ({
+    invitation: t.field({
+      type: ReceivedInvitation,
+      description: 'The invitation that you declined.',
+      resolve: (row) => row,
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  acceptMembership: t.field({
+    type: AcceptMembershipPayload,
+    errors: mutationErrors,
+    description: 'Accepts an invitation that you received: you become a member of its project or organization.',
+    args: {
+      input: t.arg({ type: AcceptMembershipInput, required: true, description: 'The invitation to accept.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => acceptMembership(ctx, input),
+  }),
+  declineMembership: t.field({
+    type: DeclineMembershipPayload,
+    errors: mutationErrors,
+    description: 'Declines an invitation that you received.',
+    args: {
+      input: t.arg({ type: DeclineMembershipInput, required: true, description: 'The invitation to decline.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => declineMembership(ctx, input),
+  }),
+}));

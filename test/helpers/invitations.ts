@@ -1,0 +1,26 @@
+import type { AppContext } from '../../src/context.js';
+import { acceptMembership } from '../../src/resolvers/invitation/accept-membership.js';
+import type { AddedMember } from '../../src/resolvers/member/add-member.js';
+import type { Client } from './app.js';
+
+/** Accepts the invitation that adding a member created, if there is one, as the invited user. @returns what adding returned */
+export async function accepted(invited: AppContext, addition: Promise<AddedMember>): Promise<AddedMember> {
+  const added = await addition;
+  if (added.invitation) await acceptMembership(invited, { id: added.invitation.id });
+  return added;
+}
+
+interface Received {
+  readonly data: { readonly viewer: { readonly invitations: { readonly edges: readonly { node: { id: string } }[] } } };
+}
+
+/** Accepts every invitation that the user of this client received. */
+export async function acceptInvitations(invited: Client): Promise<void> {
+  const query = '{ viewer { invitations(first: 100) { edges { node { id } } } } }';
+  const { body } = await invited.rest<Received>('POST', '/graphql', { query });
+  const accept = 'mutation ($input: AcceptMembershipInput!) { acceptMembership(input: $input) { __typename } }';
+  for (const { node } of body.data.viewer.invitations.edges) {
+    const answer = await invited.rest('POST', '/graphql', { query: accept, variables: { input: node } });
+    if (!JSON.stringify(answer.body).includes('AcceptMembershipPayload')) throw new Error(JSON.stringify(answer.body));
+  }
+}

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createStores } from '../../src/stores/create-stores.js';
+import type { Transaction } from '../../src/stores/database/open-database.js';
+import { acceptMembership, declineMembership } from '../../src/resolvers/invitation/accept-membership.js';
+import { listInvitations } from '../../src/resolvers/invitation/list-invitations.js';
+import { listReceivedInvitations } from '../../src/resolvers/invitation/list-received-invitations.js';
+import { revokeInvitation } from '../../src/resolvers/invitation/revoke-invitation.js';
+import { addOrganizationMember, addProjectMember } from '../../src/resolvers/member/add-member.js';
+import { listProjectMembers } from '../../src/resolvers/member/list-members.js';
+import { setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
+import { createUser } from '../../src/resolvers/user/create-user.js';
+import { updateProfile } from '../../src/resolvers/user/update-me.js';
+import {
+  as,
+  people,
+  person,
+  project,
+  tenant,
+  testServices,
+  withKey,
+  type People,
+  type Tenant,
+  type TestServices,
+} from '../helpers/context.js';
+
+let services: TestServices;
+let cast: People;
+let home: Tenant;
+beforeEach(async () => {
+  services = await testServices();
+  cast = await people(services);
+  home = await tenant(services, [[cast.ada, 'OWNER']]);
+});
+
+const unknown = 'nobody@example.com';
+const notFound = { status: 404, message: 'Invitation not found.' };
+const add = (email: string, role = 'READER', who = cast.ada) =>
+  addProjectMember(as(services, who), { projectId: home.projectId, email, role });
+const invite = async (email: string, role = 'READER') => {
+  const { invitation } = await add(email, role);
+  if (!invitation) throw new Error('Not invited.');
+  return invitation;
+};
+const received = async (who = cast.bob) => (await listReceivedInvitations(as(services, who), {})).rows;
+const emails = async () =>
+  (await listProjectMembers(as(services, cast.root), home.projectId)).map(({ email }) => email);
+
+/** The same services, which note every statement. */
+function noting(statements: string[]): TestServices {
+  const { database } = services;
+  const note = <Given extends Pick<Transaction, 'query'>>(given: Given): Given => ({
+    ...given,
+    query: (text: string, values?: readonly unknown[]) => {
+      statements.push(text);
+      return given.query(text, values);
+    },
+  });
+  const noted = note({
+    ...database,
+    transaction: (work) => database.transaction((tx) => work(note(tx))),
+  });
+  return { ...services, database: noted, stores: createStores(noted, noted) };
+}
+
+describe('adding a member by address', () => {
+  it('returns the same, by the same statements, for an address with and without a user', async () => {
+    const outcomes = [];
+    for (const email of [cast.bob.email, unknown]) {
+      const statements: string[] = [];
+      const ctx = as(noting(statements), cast.ada);
+      const { member, invitation } = await addProjectMember(ctx, { projectId: home.projectId, email, role: 'READER' });
+      const plain = { ...invitation, id: 'id', email: 'email', createdAt: 'time', expiresAt: 'time' };
+      outcomes.push({ member, plain, keys: Object.keys(invitation ?? {}), statements });
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    expect(outcomes[0]?.statements.length).toBeGreaterThan(5);
+    expect(await emails()).toEqual([cast.ada.email]);
+  });
+
+  it('takes effect when the invited user accepts, and not before', async () => {
+    const { id } = await invite(cast.bob.email, 'OWNER');
+    const bob = () => as(services, cast.bob);
+    await expect(listProjectMembers(bob(), home.projectId)).rejects.toMatchObject({ status: 404 });
+    expect(await received()).toEqual([
+      expect.objectContaining({
+        id,
+        role: 'OWNER',
+        projectName: 'Lamp room',
+        organizationName: 'Lighthouse',
+        inviterName: 'ada',
+        inviterEmail: cast.ada.email,
+      }),
+    ]);
+    expect(await acceptMembership(bob(), { id })).toEqual(home);
+    expect(await emails()).toEqual([cast.ada.email, cast.bob.email]);
+    expect(await received()).toEqual([]);
+    await expect(acceptMembership(bob(), { id })).rejects.toMatchObject(notFound);
+  });
+
+  it('is immediate for those whom the caller sees in the organization', async () => {
+    const cleo = await person(services, 'cleo');
+    const where = await tenant(
+      services,
+      [[cast.ada, 'OWNER']],
+      [
+        [cast.bob, 'READER'],
+        [cleo, 'OWNER'],
+      ],
+    );
+    await project(services, where.organizationId, [[cast.eve, 'READER']]);
+    const to = (who: typeof cleo, email: string) =>
+      addProjectMember(as(services, who), { projectId: where.projectId, email, role: 'READER' });
+    // Ada owns the project and may not list the members of the organization.
+    expect(await to(cast.ada, cast.bob.email)).toMatchObject({ member: null, invitation: { email: cast.bob.email } });
+    expect(await to(cleo, cast.bob.email)).toMatchObject({ member: { userId: cast.bob.id }, invitation: null });
+    expect(await received()).toEqual([]);
+    expect(await to(cleo, cast.eve.email)).toMatchObject({ member: { userId: cast.eve.id }, invitation: null });
+    expect(await to(cleo, unknown)).toMatchObject({ member: null, invitation: { email: unknown } });
+    const { organizationId } = where;
+    expect(
+      await addOrganizationMember(as(services, cleo), { organizationId, email: cast.eve.email, role: 'READER' }),
+    ).toMatchObject({ member: { userId: cast.eve.id } });
+  });
+});
+
+describe('an invitation to a project', () => {
+  it('is accepted and declined by the invited user alone, and by no restricted key', async () => {
+    const { id } = await invite(cast.bob.email);
+    for (const work of [acceptMembership, declineMembership]) {
+      await expect(work(as(services, cast.eve), { id })).rejects.toMatchObject(notFound);
+      await expect(work(as(services, cast.root), { id })).rejects.toMatchObject(notFound);
+      await expect(work(as(services, cast.bob), { id: 'none' })).rejects.toMatchObject(notFound);
+      for (const key of [{ readOnly: true }, { projectId: home.projectId }])
+        await expect(work(as(services, withKey(cast.bob, key)), { id })).rejects.toMatchObject({ status: 403 });
+    }
+    expect(await declineMembership(as(services, cast.bob), { id })).toMatchObject({ id });
+    expect(await received()).toEqual([]);
+    await expect(acceptMembership(as(services, cast.bob), { id })).rejects.toMatchObject(notFound);
+  });
+
+  it('is listed for and revoked by OWNERs of the place; others see as little as of one that does not exist', async () => {
+    const { id } = await invite(cast.bob.email);
+    const list = async (who: typeof cast.ada) =>
+      (await listInvitations(as(services, who), { projectId: home.projectId })).rows.map((row) => row.id);
+    expect(await list(cast.ada)).toEqual([id]);
+    await expect(list(cast.eve)).rejects.toMatchObject({ status: 404 });
+    await expect(revokeInvitation(as(services, cast.eve), { id })).rejects.toMatchObject(notFound);
+    // Admins list invitations to become a user apart.
+    expect((await listInvitations(as(services, cast.root), {})).rows).toEqual([]);
+    expect(await revokeInvitation(as(services, cast.ada), { id })).toMatchObject({ id, email: cast.bob.email });
+    expect(await list(cast.ada)).toEqual([]);
+    expect(await received()).toEqual([]);
+  });
+
+  it('replaces an earlier one of the same address, and ends after thirty days', async () => {
+    await invite(cast.bob.email);
+    const second = await invite(cast.bob.email, 'OWNER');
+    expect(await received()).toEqual([expect.objectContaining({ id: second.id, role: 'OWNER' })]);
+    const later = { ...services, now: () => new Date(Date.now() + 31 * 86_400_000) };
+    await expect(acceptMembership(as(later, cast.bob), { id: second.id })).rejects.toMatchObject(notFound);
+    expect((await listReceivedInvitations(as(later, cast.bob), {})).rows).toEqual([]);
+  });
+
+  it('is worth nothing when the inviter is an OWNER no longer', async () => {
+    const { id } = await invite(cast.bob.email, 'OWNER');
+    const other = await person(services, 'olga');
+    await services.database.query("INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')", [
+      home.projectId,
+      other.id,
+    ]);
+    const demotion = { projectId: home.projectId, email: cast.ada.email, role: 'READER' };
+    await setProjectMemberRole(as(services, other), demotion);
+    expect(await received()).toEqual([]);
+    await expect(acceptMembership(as(services, cast.bob), { id })).rejects.toMatchObject(notFound);
+  });
+
+  it('of an address without a user waits for the user that an admin creates, not for one who takes the address', async () => {
+    await invite(unknown, 'OWNER');
+    await updateProfile(as(services, cast.eve), { email: unknown });
+    expect(await received(cast.eve)).toEqual([]);
+    await updateProfile(as(services, cast.eve), { email: 'eve@example.com' });
+    const input = { name: 'Nova', email: unknown, projectId: null };
+    const { user } = await createUser(as(services, cast.root), input);
+    expect(await received(user)).toEqual([expect.objectContaining({ role: 'OWNER', projectName: 'Lamp room' })]);
+  });
+});
