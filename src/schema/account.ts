@@ -97,6 +97,10 @@ const UpdateProfileInput = builder.inputType('UpdateProfileInput', {
   fields: (t) => ({
     name: t.string({ description: 'Your new display name, 1 to 255 characters.' }),
     email: t.string({ description: 'Your new email address.' }),
+    defaultProjectId: t.id({
+      description:
+        'Id of the project that your requests use if they name none. API keys of one project use that project.',
+    }),
   }),
 });
 

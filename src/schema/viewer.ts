@@ -32,7 +32,8 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
     project: t.expose('project', {
       type: Project,
       nullable: true,
-      description: 'Project that fields use if you pass no `projectId`. Null if you have to pass one.',
+      description:
+        'Project that fields use if you pass no `projectId`: that of the API key, or the default project that you chose. Null if you have to pass one.',
     }),
     invitations: t.connection(
       {

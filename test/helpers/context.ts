@@ -131,7 +131,9 @@ export async function tenant(services: Services, members: Members = [], owners: 
   const organizationId = prefixedId('org');
   await services.database.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organizationId, 'Lighthouse']);
   for (const [user, role] of owners) await join(services, ['organization', organizationId], [user, role]);
-  return { organizationId, projectId: await project(services, organizationId, members) };
+  const projectId = await project(services, organizationId, members);
+  await chooseDefault(services, projectId, owners);
+  return { organizationId, projectId };
 }
 
 /** Creates one more project in an organization. */
@@ -143,7 +145,17 @@ export async function project(services: Services, organizationId: string, member
     'Lamp room',
   ]);
   for (const [user, role] of members) await join(services, ['project', projectId], [user, role]);
+  await chooseDefault(services, projectId, members);
   return projectId;
+}
+
+/** The first project of a person in a test is the default that they chose. */
+async function chooseDefault(services: Services, projectId: string, members: Members): Promise<void> {
+  if (members.length === 0) return;
+  await services.database.query(
+    'UPDATE users SET default_project_id = $1 WHERE id = ANY ($2::uuid[]) AND default_project_id IS NULL',
+    [projectId, members.map(([{ id }]) => id)],
+  );
 }
 
 async function join(

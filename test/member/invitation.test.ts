@@ -55,10 +55,11 @@ function noting(statements: string[]): TestServices {
       return given.query(text, values);
     },
   });
-  const noted = note({
+  const inside: typeof database = {
     ...database,
     transaction: (work) => database.transaction((tx) => work(note(tx))),
-  });
+  };
+  const noted = note(inside);
   return { ...services, database: noted, stores: createStores(noted, noted) };
 }
 

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getChosenProject, currentProject } from '../../src/resolvers/project/current-project.js';
+import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
+import { updateProfile } from '../../src/resolvers/user/update-me.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { getProject, projectsByIds } from '../../src/resolvers/project/get-project.js';
@@ -285,29 +287,51 @@ describe('the project that a credential opens', () => {
     expect(await getChosenProject(ctx, first.projectId)).toBe(first.projectId);
   });
 
-  it('is the default project for those who may see it', async () => {
+  it('is the default project of the installation for admins who chose no other', async () => {
     const { projectId } = await defaultTenant(services);
-    await tenant(services, [[cast.ada, 'OWNER']]);
-    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')`, [
-      projectId,
-      cast.ada.id,
-    ]);
-    for (const who of [cast.root, adminKey, cast.ada])
+    const other = await tenant(services, [[cast.ada, 'OWNER']]);
+    for (const who of [cast.root, adminKey])
       expect((await currentProject(as(services, who))).projectId).toBe(projectId);
+    await updateProfile(as(services, cast.root), { defaultProjectId: other.projectId });
+    expect((await currentProject(as(services, cast.root))).projectId).toBe(other.projectId);
+    await services.database.query('UPDATE projects SET deleted_at = now() WHERE id = $1', [other.projectId]);
+    expect((await currentProject(as(services, cast.root))).projectId).toBe(projectId);
   });
 
-  it('is else that of the oldest membership, in a project or an organization', async () => {
-    const [newer, older] = [
+  it('is the one that the user chose, as long as the user can see it', async () => {
+    const [first, second] = [
       await tenant(services, [[cast.ada, 'OWNER']]),
       await tenant(services, [], [[cast.ada, 'READER']]),
     ];
+    const current = async () => (await currentProject(as(services, cast.ada))).projectId;
+    expect(await current()).toBe(first.projectId);
+    await updateProfile(as(services, cast.ada), { defaultProjectId: second.projectId });
+    expect(await current()).toBe(second.projectId);
+    await services.database.query('DELETE FROM organization_members WHERE user_id = $1', [cast.ada.id]);
+    await expect(current()).rejects.toMatchObject({ status: 404 });
+    const hidden = await tenant(services, [[cast.bob, 'OWNER']]);
+    for (const defaultProjectId of [hidden.projectId, 'proj_none'])
+      await expect(updateProfile(as(services, cast.ada), { defaultProjectId })).rejects.toMatchObject({
+        status: 404,
+        message: 'Project not found.',
+      });
+  });
+
+  it('is never a project that others added the user to; the first one that the user creates is', async () => {
+    const { projectId, organizationId } = await defaultTenant(services);
+    await services.database.query("INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')", [
+      projectId,
+      cast.eve.id,
+    ]);
     await services.database.query(
-      `UPDATE organization_members SET created_at = '2020-01-01' WHERE organization_id = $1`,
-      [older.organizationId],
+      "INSERT INTO organization_members (organization_id, user_id, role) VALUES ($1, $2, 'OWNER')",
+      [organizationId, cast.eve.id],
     );
-    expect((await currentProject(as(services, cast.ada))).projectId).toBe(older.projectId);
-    await services.database.query('UPDATE projects SET deleted_at = now() WHERE id = $1', [older.projectId]);
-    expect((await currentProject(as(services, cast.ada))).projectId).toBe(newer.projectId);
+    await expect(currentProject(as(services, cast.eve))).rejects.toMatchObject({ status: 404 });
+    const own = await createOrganization(as(services, cast.eve), { name: 'Own' });
+    const create = (name: string) => createProject(as(services, cast.eve), { organizationId: own.id, name });
+    const [first] = [await create('First'), await create('Second')];
+    expect((await currentProject(as(services, cast.eve))).projectId).toBe(first.id);
   });
 
   it('is none for a user without memberships, and the error says what to do', async () => {

@@ -27,6 +27,7 @@ CREATE TABLE "users" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "last_login_at" TIMESTAMPTZ(3),
+    "default_project_id" TEXT,
 
     CONSTRAINT "users_pkey" PRIMARY KEY ("id")
 );
@@ -409,6 +410,9 @@ CREATE TABLE "idempotency_keys" (
 CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
 
 -- CreateIndex
+CREATE INDEX "users_default_project_id_idx" ON "users"("default_project_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "api_keys_key_digest_key" ON "api_keys"("key_digest");
 
 -- CreateIndex
@@ -521,6 +525,9 @@ CREATE INDEX "webhook_deliveries_project_id_created_at_idx" ON "webhook_deliveri
 
 -- CreateIndex
 CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys"("expires_at");
+
+-- AddForeignKey
+ALTER TABLE "users" ADD CONSTRAINT "users_default_project_id_fkey" FOREIGN KEY ("default_project_id") REFERENCES "projects"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_created_by_fkey" FOREIGN KEY ("created_by") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -80,7 +80,7 @@ interface UserToInsert {
 
 async function insertUser({ stores }: UnitOfWork, { user, lastLoginAt, place }: UserToInsert): Promise<string> {
   const { id, role, now } = user;
-  await stores.users.insert(user);
+  await stores.users.insert({ ...user, defaultProjectId: place.projectId });
   await stores.membershipInvitations.giveTo(user, now);
   if (lastLoginAt) await stores.users.update(id, { lastLoginAt }, now);
   const organization = operatorOrganization(place.organizationId);

@@ -33,7 +33,12 @@ export async function acceptInvitation(
     if (!invitation || !(await mayStill(unit, invitation)))
       throw new NotFoundError('This invitation is not valid, or no longer.');
     await unit.stores.users
-      .insert({ ...user, email: invitation.email, role: invitation.userRole ?? 'member' })
+      .insert({
+        ...user,
+        email: invitation.email,
+        role: invitation.userRole ?? 'member',
+        defaultProjectId: invitation.projectId,
+      })
       .catch(refuseTakenEmail);
     await unit.stores.membershipInvitations.giveTo({ id: user.id, email: invitation.email }, user.now);
     await join(unit, invitation, { userId: user.id, now: user.now });

@@ -1,4 +1,4 @@
-import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
+import { authorizeOrganization, getReach, requireCaller } from '../../auth/authorize.js';
 import { proveNewProject } from '../../auth/scope.js';
 import { transact, type AppContext } from '../../context.js';
 import { prefixedId } from '../../ids.js';
@@ -6,7 +6,7 @@ import { readProjectChanges } from './project-input.js';
 import type { OwnProject } from './own-project.js';
 
 /**
- * Creates a project; its creator becomes its OWNER.
+ * Creates a project; its creator becomes its OWNER. It becomes the default project of a user who has none.
  * @throws NotFoundError for a hidden organization; ForbiddenError for its READERs; ValidationError
  */
 export async function createProject(
@@ -18,10 +18,12 @@ export async function createProject(
   const organization = await authorizeOrganization(ctx, 'project:create', input.organizationId);
   const scope = proveNewProject(organization, prefixedId('proj'));
   const now = ctx.now();
+  const isFirst = (await ctx.stores.projects.opened(getReach(ctx))) === null;
   return transact(ctx, async ({ stores, announce, audit }) => {
     const row = await stores.projects.insert(organization, { id: scope.projectId, name, description, now });
     const { user } = ctx.caller;
     if (user) {
+      if (isFirst) await stores.users.update(user.id, { defaultProjectId: scope.projectId }, now);
       await stores.members.insert(scope, { userId: user.id, role: 'OWNER', now });
       await announce('credentialChanged', { userId: user.id });
     }

@@ -6,9 +6,9 @@ import { NotFoundError } from '../../errors.js';
 import { type OwnProject, createOwnProjectMapper } from './own-project.js';
 
 /**
- * The project that the caller's credential opens when the call names none: the one that the key is bound to; else the default
- * project, if the caller may see it; else that of the caller's oldest membership.
- * @throws NotFoundError when it opens none
+ * The project of a request that names none: the one that the key is bound to; else the user's default project; else, for admins,
+ * that of the installation.
+ * @throws NotFoundError when there is none, or the user can no longer see it
  */
 export async function currentProject(ctx: AppContext): Promise<ProjectScope & { project: OwnProject }> {
   const found = await ctx.stores.projects.opened(getReach(ctx));
@@ -17,7 +17,8 @@ export async function currentProject(ctx: AppContext): Promise<ProjectScope & { 
   return { ...scope, project: createOwnProjectMapper(ctx)(found) };
 }
 
-const opensNothing = 'This credential opens no project. Create one, or ask the OWNER of a project to add you.';
+const opensNothing =
+  'You have no default project. Create one, choose one of yours as the default, or name a project in the request.';
 
 /** The id of the project that a call is about: the one it names, else the one that the credential opens. Checks no rights. */
 export async function getChosenProject(ctx: AppContext, projectId?: string | null): Promise<string> {

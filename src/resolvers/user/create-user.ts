@@ -48,8 +48,10 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   const password = input.password ?? createRandomPassword();
   const user = { id: newId(), name, email, role, passwordHash: await hashPassword(password), now: ctx.now() };
   const scope = input.projectId === null ? null : await getProjectToJoin(ctx, input.projectId);
+  // The admin who creates a user chooses where the user begins; users can change it.
+  const defaultProjectId = scope?.projectId ?? null;
   return transact(ctx, async (unit) => {
-    const created = await unit.stores.users.insert(user).catch(refuseTakenEmail);
+    const created = await unit.stores.users.insert({ ...user, defaultProjectId }).catch(refuseTakenEmail);
     await unit.stores.membershipInvitations.giveTo(user, user.now);
     if (scope) await unit.stores.members.insert(scope, { userId: user.id, role: projectRole, now: user.now });
     await unit.audit({ action: 'user.create', targetId: user.id, after: { name, email, role } });

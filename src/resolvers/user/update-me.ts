@@ -3,6 +3,7 @@ import { NotFoundError } from '../../errors.js';
 import type { UserRow } from '../../stores/user/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
+import { enterProject } from '../../auth/enter-project.js';
 import { requireOwnAccount } from './require-user.js';
 import { getMe } from './get-me.js';
 import { refuseTakenEmail } from './refuse-taken-email.js';
@@ -11,11 +12,13 @@ import { refuseTakenEmail } from './refuse-taken-email.js';
 export interface ProfileInput {
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;
+  /** The project of requests that name none. The caller must see it. */
+  readonly defaultProjectId?: string | null | undefined;
 }
 
 /**
- * Changes the caller's name or e-mail address.
- * @throws UnauthenticatedError; ForbiddenError for bound and read-only keys; ConflictError for an address in use; ValidationError
+ * Changes the caller's name, email address or default project.
+ * @throws NotFoundError for a hidden project; UnauthenticatedError; ForbiddenError for bound and read-only keys; ConflictError for an address in use; ValidationError
  */
 export async function updateProfile(ctx: AppContext, input: ProfileInput): Promise<UserRow> {
   const { id } = requireOwnAccount(ctx);
@@ -23,19 +26,25 @@ export async function updateProfile(ctx: AppContext, input: ProfileInput): Promi
   const name = input.name?.trim() ? readName(check, 'name', input.name) : undefined;
   const email = input.email?.trim() ? readEmail(check, input.email) : undefined;
   check.throwIfAny();
-  if (name === undefined && email === undefined) return getMe(ctx);
+  const defaultProjectId = await findDefaultProject(ctx, input);
+  if (name === undefined && email === undefined && defaultProjectId === undefined) return getMe(ctx);
   return transact(ctx, async ({ stores, announce, audit }) => {
     const before = await stores.users.lock(id);
-    const updated = await stores.users.update(id, { name, email }, ctx.now()).catch(refuseTakenEmail);
+    const updated = await stores.users.update(id, { name, email, defaultProjectId }, ctx.now()).catch(refuseTakenEmail);
     if (!updated) throw new NotFoundError('User not found.');
     // Keys show their owner's name: what processes remember of it is read again.
     await announce('credentialChanged', { userId: id });
-    const values = { before: toAudited(before), after: toAudited(updated) };
-    await audit({ action: 'user.update', targetId: id, ...values });
+    const after = defaultProjectId === undefined ? toAudited(updated) : { ...toAudited(updated), defaultProjectId };
+    await audit({ action: 'user.update', targetId: id, before: toAudited(before), after });
     return updated;
   });
 }
 
 function toAudited(user: UserRow | null): object | null {
   return user && { name: user.name, email: user.email };
+}
+
+async function findDefaultProject(ctx: AppContext, { defaultProjectId }: ProfileInput): Promise<string | undefined> {
+  if (!defaultProjectId) return undefined;
+  return (await enterProject(ctx, 'project:read', defaultProjectId)).projectId;
 }

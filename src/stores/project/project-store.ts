@@ -90,10 +90,13 @@ export function projectStore(db: Queryable) {
       );
     },
 
-    /** The project that a credential opens when it names none: the default one, else the one of the oldest membership. */
+    /** The project of requests that name none: that of the key, else the user's default, else (for admins) that of the installation. */
     async opened(reach: Reach): Promise<ReachableProject | null> {
       const { values, bind } = parameters();
-      const [row] = await db.query<ReachableProject>(`${selectReachable(reach, bind)} ${openedFirst}`, values);
+      const [row] = await db.query<ReachableProject>(
+        `${selectReachable(reach, bind)} AND ${isDefault(reach, bind)} LIMIT 1`,
+        values,
+      );
       return row ?? null;
     },
 
@@ -140,8 +143,15 @@ export function projectStore(db: Queryable) {
   };
 }
 
-const openedFirst =
-  'ORDER BY p.is_default DESC, least(pm.created_at, om.created_at) ASC NULLS LAST, p.created_at, p.id LIMIT 1';
+/** Never a project that others added the user to: they would choose where the user's data goes. */
+function isDefault(reach: Reach, bind: Parameters['bind']): string {
+  if (reach.keyProjectId) return 'true';
+  const chosen = `(SELECT u.default_project_id FROM users u WHERE u.id = ${bind(reach.userId)}::uuid)`;
+  if (!reach.everything) return `p.id = ${chosen}`;
+  // The choice of an admin may have been deleted a moment ago, but not removed yet.
+  const kept = `(SELECT k.id FROM projects k WHERE k.id = ${chosen} AND k.deleted_at IS NULL)`;
+  return `p.id = coalesce(${kept}, (SELECT d.id FROM projects d WHERE d.is_default AND d.deleted_at IS NULL LIMIT 1))`;
+}
 
 function selectReachable(reach: Reach, bind: Parameters['bind']): string {
   const user = `${bind(reach.userId)}::uuid`;

@@ -23,6 +23,8 @@ export interface NewUser {
   readonly email: string;
   readonly passwordHash: string;
   readonly role: 'admin' | 'member';
+  /** Default: none. */
+  readonly defaultProjectId?: string | null;
   readonly now: Date;
 }
 
@@ -38,14 +40,20 @@ export interface UserChanges {
   readonly role?: UserRow['role'] | undefined;
   readonly passwordHash?: string | undefined;
   readonly lastLoginAt?: Date | undefined;
+  readonly defaultProjectId?: string | undefined;
 }
 
 const columns = 'id, name, email, role, created_at, updated_at, last_login_at';
 
 const UPDATE = `
   UPDATE users SET name = coalesce($2, name), email = coalesce($3, email), role = coalesce($4, role),
-    password_hash = coalesce($5, password_hash), last_login_at = coalesce($6, last_login_at), updated_at = $7
+    password_hash = coalesce($5, password_hash), last_login_at = coalesce($6, last_login_at), updated_at = $7,
+    default_project_id = coalesce($8, default_project_id)
   WHERE id = $1 RETURNING ${columns}`;
+
+const INSERT = `
+  INSERT INTO users (id, name, email, password_hash, role, created_at, updated_at, default_project_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING ${columns}`;
 
 /** Whether a write failed because another user has this e-mail address. */
 export function isEmailTaken(error: unknown): boolean {
@@ -115,8 +123,8 @@ export function userStore(db: Queryable) {
 
     /** @returns null when the user is gone */
     update(id: string, changes: UserChanges, now: Date): Promise<UserRow | null> {
-      const { name, email, role, passwordHash, lastLoginAt } = changes;
-      return first(UPDATE, [id, name, email, role, passwordHash, lastLoginAt, now]);
+      const { name, email, role, passwordHash, lastLoginAt, defaultProjectId } = changes;
+      return first(UPDATE, [id, name, email, role, passwordHash, lastLoginAt, now, defaultProjectId]);
     },
 
     /** Removes a user with their keys, sessions and memberships. */
@@ -134,10 +142,15 @@ export function userStore(db: Queryable) {
     },
 
     async insert(user: NewUser): Promise<UserRow> {
-      const row = await first(
-        `INSERT INTO users (id, name, email, password_hash, role, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING ${columns}`,
-        [user.id, user.name, user.email, user.passwordHash, user.role, user.now],
-      );
+      const row = await first(INSERT, [
+        user.id,
+        user.name,
+        user.email,
+        user.passwordHash,
+        user.role,
+        user.now,
+        user.defaultProjectId,
+      ]);
       if (!row) throw new Error('The new user was not returned.');
       return row;
     },

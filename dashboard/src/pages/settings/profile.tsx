@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { UpdateProfileDocument, type MeQuery } from '../../../../client/generated/graphql';
@@ -7,7 +7,8 @@ import type { Failure } from '../../api/failure';
 import { getFormText } from '../../components/form-text';
 import { Moment } from '../../components/moment';
 import { Section } from '../../components/section';
-import { useSession } from '../../session/session';
+import { useSession, useViewer } from '../../session/session';
+import { useProjects } from '../../shell/use-projects';
 import { showToast } from '../../components/toast';
 
 /** Name and email of your user. */
@@ -20,6 +21,8 @@ export function Profile({
 }) {
   const client = useClient();
   const { reload } = useSession();
+  const { project } = useViewer();
+  const { choices } = useProjects();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -27,7 +30,11 @@ export function Profile({
     const form = new FormData(event.currentTarget);
     setBusy(true);
     const { failure: refused } = await runMutation(client, UpdateProfileDocument, {
-      input: { name: getFormText(form, 'name').trim(), email: getFormText(form, 'email').trim() },
+      input: {
+        name: getFormText(form, 'name').trim(),
+        email: getFormText(form, 'email').trim(),
+        defaultProjectId: getFormText(form, 'defaultProjectId') || null,
+      },
     });
     setBusy(false);
     setFailure(refused);
@@ -64,6 +71,15 @@ export function Profile({
             required
             defaultValue={account.email}
             error={failure?.fields.email}
+          />
+          <NativeSelect
+            name="defaultProjectId"
+            label="Default project"
+            description="Used by API requests that name no project, unless the API key belongs to one."
+            data={project ? choices : [{ value: '', label: 'None' }, ...choices]}
+            defaultValue={project?.id ?? ''}
+            key={choices.length}
+            error={failure?.fields.defaultProjectId}
           />
           <Text size="sm" c="dimmed" component="div">
             Account since <Moment at={account.createdAt} />, last sign-in <Moment at={account.lastLoginAt} />
