@@ -6,5 +6,5 @@ export { createClient, type Client } from './create-client.js';
 export { GatewayError, type GatewayErrorCode } from './errors.js';
 export type { ClientOptions } from './options.js';
 export { unwrapPayload } from './payload.js';
-export { resumeRequestLogs, type SubscribeOptions } from './subscribe.js';
+export { resumeStream, type SubscribeOptions } from './subscribe.js';
 export * from './generated/graphql.js';

@@ -79,19 +79,22 @@ function defaultDelayMs(attempt: number): number {
   return Math.min(500 * 2 ** (attempt - 1), 15_000) * (0.75 + Math.random() / 2);
 }
 
-/** What the live log sends, as far as resuming needs it. */
-interface LogResult {
-  readonly requestLogs:
-    | { readonly __typename: 'RequestLogged'; readonly cursor: string }
-    | { readonly __typename: 'RequestLogsDropped'; readonly resumeAfter: string };
+/**
+ * The `resume` option for every stream with a cursor: `requestLogs`, `auditLogs`, `memoryChanges`, `eventChanges` and
+ * `webhookDeliveries`. Continues after the last message, without gap or repeat. The document must select `cursor`, and
+ * `resumeAfter` of messages about left-out ones.
+ */
+export function resumeStream<Variables extends { after?: string | null | undefined }>(
+  variables: Variables,
+  last: object | null,
+): Variables {
+  const after = last === null ? null : cursorOf(last);
+  return after === null ? variables : { ...variables, after };
 }
 
-/** The `resume` option for the request log: behind the last frame, without gap or repeat. */
-export function resumeRequestLogs<Variables extends { after?: string | null | undefined }>(
-  variables: Variables,
-  last: LogResult | null,
-): Variables {
-  if (last === null) return variables;
-  const frame = last.requestLogs;
-  return { ...variables, after: frame.__typename === 'RequestLogged' ? frame.cursor : frame.resumeAfter };
+/** Returns the cursor of a message; null for a message without one. */
+function cursorOf(result: object): string | null {
+  const [message] = Object.values(result) as ({ cursor?: unknown; resumeAfter?: unknown } | null)[];
+  const cursor = message?.cursor ?? message?.resumeAfter;
+  return typeof cursor === 'string' ? cursor : null;
 }

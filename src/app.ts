@@ -9,6 +9,7 @@ import { createSealer } from './auth/sealed.js';
 import type { Config } from './config.js';
 import type { Services } from './context.js';
 import { createBus } from './events/bus.js';
+import { createChangeFeed } from './events/change-feed.js';
 import { createRequestLogStream } from './events/request-log-stream.js';
 import { watchEventLoop } from './http/event-loop-delay.js';
 import { createGraphQL } from './http/graphql.js';
@@ -80,6 +81,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const bus = await createBus(database);
   const jobs = await createJobQueue(database, { log: given.log });
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
+  const changes = createChangeFeed({ stores, bus, log: given.log });
   const authRateLimiter = createRateLimiter();
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
@@ -99,6 +101,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     outbound,
     sealer,
     requestLogs,
+    changes,
     auditSealer,
     authRateLimiter,
     admission: createAdmission({ concurrency, maxWaitMs: maxQueueWaitMs, isLoopLate: loop.isLate }),
@@ -116,6 +119,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     async close() {
       loop.close();
       await waitForAccesses(database);
+      changes.close();
       await requestLogs.close();
       await auditSealer.close();
       await jobs.close();

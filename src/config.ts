@@ -20,6 +20,8 @@ export interface Config {
   readonly requestLogRetentionDays: number;
   /** Scheduled backups; null: none. */
   readonly backup: BackupConfig | null;
+  /** Days in which streams can resume. */
+  readonly changeRetentionDays: number;
   /** How much of a client's network address the request log stores. */
   readonly requestLogAddresses: 'off' | 'truncated' | 'full';
   /** How long a deletion can be undone before its memories are removed; 0: they are removed at once. */
@@ -141,6 +143,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     },
     requestLogRetentionDays: read.integer('REQUEST_LOG_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
     backup: readBackup(read),
+    changeRetentionDays: read.integer('CHANGE_RETENTION_DAYS', 7, { min: 1, max: 365 }),
     requestLogAddresses: read.oneOf('REQUEST_LOG_ADDRESSES', ['off', 'truncated', 'full'], 'off'),
     deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
     embedder: read.oneOf('EMBEDDER', ['local', 'none', 'openai', 'gemini'], 'local'),

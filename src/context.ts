@@ -6,6 +6,8 @@ import type { RateLimiter } from './auth/rate-limit.js';
 import type { Sealer } from './auth/sealed.js';
 import type { Config } from './config.js';
 import type { DomainError } from './errors.js';
+import type { ChangeFeed } from './events/change-feed.js';
+import { toChanges } from './events/recorded-changes.js';
 import type { Bus, BusMessages, BusTopic } from './events/types.js';
 import { describeChanges, type AuditValues } from './engine/audit/audit-changes.js';
 import { newId } from './ids.js';
@@ -15,6 +17,7 @@ import type { Llm } from './providers/llm/types.js';
 import type { Outbound } from './providers/outbound/index.js';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
+import type { NewChange } from './stores/change/change-store.js';
 import type { Database, Transaction } from './stores/database/open-database.js';
 import type { NewAuditLog } from './stores/audit-log/audit-log-store.js';
 import { createStores, type Stores } from './stores/create-stores.js';
@@ -37,6 +40,8 @@ export interface Services {
   /** For secrets that have to be read again. */
   readonly sealer: Sealer;
   readonly requestLogs: RequestLogStream;
+  /** Changes of memories, events, deliveries and the audit log, for live streams. */
+  readonly changes: ChangeFeed;
   /** Puts rows of the audit log into their chains. Absent where a test does not need it. */
   readonly auditSealer?: AuditSealer;
   /** Limits guesses of passwords, keys and tokens. */
@@ -54,6 +59,8 @@ export interface AppContext extends Services {
   readonly requestId: string;
   /** Network address of the client, as far as the transport knows it and may believe it. */
   readonly clientAddress: string | null;
+  /** Cursor after which the transport resumes a stream: the header `Last-Event-ID` of server-sent events. */
+  readonly lastEventId: string | null;
   /** Authenticates the credential again and answers the caller as it is now; long streams call it. @throws UnauthenticatedError when it is no longer good */
   readonly recheck: () => Promise<Caller>;
   /** Tells the request log in which project this request works. */
@@ -69,6 +76,7 @@ export interface RequestIdentity {
   readonly caller: Caller;
   readonly requestId: string;
   readonly clientAddress?: string | null;
+  readonly lastEventId?: string | null;
   readonly recheck?: () => Promise<Caller>;
   readonly noteProject?: AppContext['noteProject'];
   readonly noteError?: AppContext['noteError'];
@@ -108,6 +116,7 @@ export function createContext(services: Services, request: RequestIdentity): App
     access: createAccess(services.stores, caller),
     requestId: request.requestId,
     clientAddress: request.clientAddress ?? null,
+    lastEventId: request.lastEventId ?? null,
     recheck: request.recheck ?? (() => Promise.resolve(caller)),
     noteProject: request.noteProject ?? (() => undefined),
     noteError: request.noteError ?? (() => undefined),
@@ -117,21 +126,31 @@ export function createContext(services: Services, request: RequestIdentity): App
 
 /** Runs `work` in one transaction. Provider calls do not belong inside. */
 export async function transact<T>(services: Services | AppContext, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-  const result = await services.database.transaction((tx) => {
+  const result = await services.database.transaction(async (tx) => {
     const stores = createStores(tx, services.database);
-    return work({
+    const changes: NewChange[] = [];
+    const announce: UnitOfWork['announce'] = (topic, message) => {
+      changes.push(...toChanges(topic, message));
+      return services.bus.publishIn(tx, topic, message);
+    };
+    const done = await work({
       tx,
       stores,
-      announce: (topic, message) => services.bus.publishIn(tx, topic, message),
+      announce,
       enqueue: async (name, payload, options) => {
         await services.jobs.enqueue(tx, name, payload, options);
         await services.bus.publishIn(tx, 'jobQueued', { name });
       },
       audit: async (entry) => {
-        await stores.auditLogs.insert(await toAuditLog(services, entry));
+        const row = await toAuditLog(services, entry);
+        await stores.auditLogs.insert(row);
+        await announce('auditLogged', { auditLogIds: [row.id] });
         tx.afterCommit(() => services.auditSealer?.wake());
       },
     });
+    // At the end: readers of the feed wait for transactions that have recorded changes.
+    if (changes.length > 0) await stores.changes.insert(changes, services.now());
+    return done;
   });
   if ('access' in services) services.access.forget();
   return result;

@@ -56,9 +56,10 @@ function hear(dispatch: Dispatch, self: string, payload: string): void {
   if (envelope && envelope.from !== self) dispatch.tell(envelope.topic, envelope.message);
 }
 
-/** Messages were lost while disconnected: the log may have grown to any id, any credential may have changed, any job may wait. */
+/** Messages were lost while disconnected: the logs may have grown, any credential may have changed, any job may wait. */
 function catchUp(dispatch: Dispatch): void {
   dispatch.tell('requestLogged', { lastId: Number.MAX_SAFE_INTEGER });
+  dispatch.tell('auditLogged', { auditLogIds: [] });
   dispatch.tell('credentialChanged', {});
   dispatch.tell('configurationChanged', { part: 'providers' });
   dispatch.tell('jobQueued', { name: '' });

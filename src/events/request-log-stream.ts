@@ -5,8 +5,8 @@ import type { RequestLogCriteria } from '../stores/request-log/request-log-store
 import type { RequestLogEntry, RequestLogRow } from '../stores/request-log/request-log-entry.js';
 import type { Stores } from '../stores/create-stores.js';
 import { compileCriteria } from './request-log-filter.js';
-import { subscribeToLog, type RequestLogFrame, type Subscription } from './request-log-subscription.js';
-import { createTailer, type Tailer } from './request-log-tailer.js';
+import { subscribeToLog, type LogFrame, type Subscription } from './subscription.js';
+import { createTailer, type Tailer } from './tailer.js';
 import type { Bus } from './types.js';
 import { createWriter } from './request-log-writer.js';
 
@@ -16,7 +16,8 @@ export type {
   RequestLogEntry,
   RequestOutcome,
 } from '../stores/request-log/request-log-entry.js';
-export type { RequestLogFrame } from './request-log-subscription.js';
+/** A frame of the live request log. */
+export type RequestLogFrame = LogFrame<RequestLogRow>;
 
 /** Options of a subscription. */
 export interface LogSubscriptionOptions {
@@ -70,8 +71,14 @@ export interface RequestLogParts {
  */
 export function createRequestLogStream(parts: RequestLogParts): RequestLogStream {
   const { bus, log, lingerMs = 20, bufferMax = 50_000 } = parts;
-  const { listAfter, maxId } = parts.stores.requestLogs;
-  const tailer = createTailer({ listAfter, maxId, toCursor, log });
+  const { listAfter, maxId, oldestId } = parts.stores.requestLogs;
+  const tailer = createTailer<RequestLogRow>({
+    listAfter,
+    maxId,
+    toCursor: ({ id }) => toCursor(id),
+    log,
+    name: 'requestLogs',
+  });
   const writer = createWriter({
     write: (batch) => write(parts, tailer, batch),
     log,
@@ -80,7 +87,7 @@ export function createRequestLogStream(parts: RequestLogParts): RequestLogStream
     bufferMax,
   });
   const unsubscribe = bus.subscribe('requestLogged', ({ lastId }) => tailer.advanceTo(lastId));
-  const open = new Set<Pick<Subscription, 'finish'>>();
+  const open = new Set<Pick<Subscription<RequestLogRow>, 'finish'>>();
   async function flush(): Promise<void> {
     await writer.flush();
     await tailer.settled();
@@ -94,7 +101,8 @@ export function createRequestLogStream(parts: RequestLogParts): RequestLogStream
       const entry = { finish: () => undefined as void };
       open.add(entry);
       const onEnd = () => void open.delete(entry);
-      const subscription = subscribeToLog({ tailer, listAfter, toCursor, after, matches, maxBuffered, signal, onEnd });
+      const reading = { tailer, listAfter, oldestId, toCursor, matches };
+      const subscription = subscribeToLog({ ...reading, after, maxBuffered, signal, onEnd });
       entry.finish = () => subscription.finish();
       return subscription.frames;
     },
@@ -115,11 +123,11 @@ const toCursor = (id: number) => encodeCursor([id]);
 
 async function write(
   { database, stores, bus }: RequestLogParts,
-  tailer: Tailer,
+  tailer: Tailer<RequestLogRow>,
   batch: readonly RequestLogEntry[],
 ): Promise<void> {
   // A subscriber that came before the end of the log was known gets what was recorded after it.
-  await tailer.ready;
+  await tailer.settledEnd();
   await database.transaction(async (tx) => {
     const rows = await stores.requestLogs.insertBatch(tx, batch);
     tx.afterCommit(() => tailer.offer(rows));

@@ -19,6 +19,8 @@ export interface BusMessages {
   webhookQueued: { webhookIds: readonly string[] };
   /** An attempt at a delivery has ended. */
   webhookDelivered: { projectId: string; webhookId: string; deliveryId: string };
+  /** Rows were added to the audit log. */
+  auditLogged: { auditLogIds: readonly string[] };
   /** The configuration was changed: read it again. */
   configurationChanged: { part: 'providers' };
   /** A job was enqueued: workers need not wait for their next poll. */

@@ -21,6 +21,7 @@ const topics: Readonly<Record<BusTopic, true>> = {
   jobQueued: true,
   webhookQueued: true,
   webhookDelivered: true,
+  auditLogged: true,
   configurationChanged: true,
 };
 

@@ -42,6 +42,7 @@ export function authenticateRequest(
       clientAddress,
       audit,
       noteQuota,
+      lastEventId: lastEventId(request.headers),
     });
   };
 }
@@ -58,6 +59,7 @@ export async function authenticatedContext(
     clientAddress: string | null;
     audit: RequestAudit;
     noteQuota?: (quota: Quota) => void;
+    lastEventId?: string | null;
   },
 ): Promise<AppContext> {
   const { audit, credentials, requestId, clientAddress } = request;
@@ -76,6 +78,7 @@ export async function authenticatedContext(
     caller,
     requestId,
     clientAddress,
+    lastEventId: request.lastEventId ?? null,
     recheck: async () => (await authenticator.authenticate(credentials)).caller,
     noteProject: (projectId) => noteProject(audit, projectId),
     noteError: (error, path) => noteError(audit, error, path),
@@ -83,6 +86,10 @@ export async function authenticatedContext(
       audit.cost = points;
     },
   });
+}
+
+function lastEventId({ 'last-event-id': id }: FastifyRequest['headers']): string | null {
+  return typeof id === 'string' && id !== '' ? id : null;
 }
 
 // A refused credential is logged under the kind that it claimed to be.

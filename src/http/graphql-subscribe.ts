@@ -17,6 +17,20 @@ export function sharedEventsPlugin(isShared: (event: object) => boolean): Plugin
   };
 }
 
+const cursors = new WeakMap<object, string>();
+
+/** Returns the cursor of the stream's message that was executed to this result; null for a message without one. */
+export function cursorOf({ data }: ExecutionResult): string | null {
+  return (data && cursors.get(data)) ?? null;
+}
+
+// A client that resumes after a message about left-out ones receives them.
+function noteCursor(event: unknown, result: ExecutionResult): ExecutionResult {
+  const { cursor, resumeAfter = cursor } = (event ?? {}) as { cursor?: string; resumeAfter?: string };
+  if (result.data && typeof resumeAfter === 'string') cursors.set(result.data, resumeAfter);
+  return result;
+}
+
 type Answer = ExecutionResult | PromiseLike<ExecutionResult>;
 type Share = (event: unknown, asked: Asked) => Answer;
 
@@ -57,7 +71,8 @@ async function subscribe(args: ExecutionArgs, share: Share): Promise<Subscribed>
   const results: AsyncIterableIterator<ExecutionResult> = {
     async next() {
       const step = await events.next();
-      return step.done ? { done: true, value: undefined } : { done: false, value: await share(step.value, asked) };
+      if (step.done) return { done: true, value: undefined };
+      return { done: false, value: noteCursor(step.value, await share(step.value, asked)) };
     },
     // Does not wait for a pending `next`: `return` ends the source at once.
     async return() {

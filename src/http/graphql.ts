@@ -4,6 +4,7 @@ import { getOperationAST, Kind, type DocumentNode, type ExecutionResult, type Gr
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../context.js';
+import { eventIdPlugin } from './event-ids.js';
 import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
 import type { TransportContext } from './graphql-context.js';
 import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
@@ -62,6 +63,7 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
       maskingPlugin(mask),
       operationLogPlugin(validDocuments),
       sharedEventsPlugin(isLogged),
+      eventIdPlugin,
     ],
   });
   return Object.assign(yoga, { validDocuments, mask, rootFields: rootFieldsOf(schema) });

@@ -1,7 +1,7 @@
 import type { Services } from '../context.js';
 import { refreshProfiles } from './generate-profile.js';
 import { pruneVectors } from './prune-vectors.js';
-import { pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
+import { dayMs, pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 
 /** Periodic work: deletes data that has expired. */
 export interface Housekeeping {
@@ -15,7 +15,7 @@ const batch = 5_000;
 const fewExports = 10;
 
 /**
- * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS, expired sessions, tokens, idempotency keys and exports, and vectors of former
+ * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS, changes beyond CHANGE_RETENTION_DAYS, expired sessions, tokens, idempotency keys and exports, and vectors of former
  * embedding models: once shortly after the start and then every hour. Several processes may do it at once; each removes what the others left.
  */
 export function startHousekeeping(
@@ -54,6 +54,9 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
     ...(signal && { signal }),
   });
   if (deleted > 0) services.log.info({ deleted, cutOff }, 'request logs removed');
+  const changesBefore = new Date(services.now().getTime() - services.config.changeRetentionDays * dayMs);
+  for (let last = batch; last === batch && !signal?.aborted;)
+    last = await services.stores.changes.prune(changesBefore, batch);
   for (let last = batch; last === batch && !signal?.aborted;)
     last = await services.stores.refreshTokens.deleteExpired(services.now(), batch);
   for (let last = batch; last === batch && !signal?.aborted;)

@@ -1,8 +1,11 @@
 import { listAuditLogs } from '../resolvers/audit-log/list-audit-logs.js';
+import { watchAuditLogs } from '../resolvers/audit-log/watch-audit-logs.js';
+import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
 import type { AuditLogCriteria, AuditLogRow } from '../stores/audit-log/audit-log-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { findOrNull, loaders } from './loaders.js';
+import { droppedType, streamAfter, streamCursor } from './stream.js';
 import { User } from './user.js';
 
 const ActorType = builder.enumType('AuditActorType', {
@@ -111,4 +114,35 @@ builder.queryField('auditLogs', (t) =>
     },
     AuditLogConnection,
   ),
+);
+
+const AuditLogged = builder.objectRef<ChangedFrame<AuditLogRow>>('AuditLogged').implement({
+  description: 'A change of state that was written to the audit log.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', streamCursor),
+    auditLog: t.expose('value', { type: AuditLogType, description: 'The row of the audit log.' }),
+  }),
+});
+
+const Frame = builder.unionType('AuditLogFrame', {
+  description: 'A message of the `auditLogs` stream.',
+  types: [AuditLogged, droppedType('AuditLogsDropped', 'changes')],
+  resolveType: ({ kind }) => (kind === 'changed' ? 'AuditLogged' : 'AuditLogsDropped'),
+});
+
+builder.subscriptionField('auditLogs', (t) =>
+  t.field({
+    type: Frame,
+    description:
+      'Streams changes of state as they are written to the audit log. OWNERs see the changes of their project or organization; admins may leave both out and see all.',
+    args: {
+      organizationId: t.arg.id({ description: 'Streams only changes in this organization.' }),
+      projectId: t.arg.id({ description: 'Streams only changes in this project.' }),
+      filter: t.arg({ type: AuditLogFilter, description: 'Streams only changes that match this filter.' }),
+      after: t.arg.string(streamAfter),
+    },
+    authScopes: { signedIn: true },
+    subscribe: (_root, args, ctx) => watchAuditLogs(ctx, args),
+    resolve: (frame) => frame,
+  }),
 );

@@ -1,6 +1,12 @@
 import { watchEvent } from '../resolvers/event/watch-event.js';
+import { watchEvents } from '../resolvers/event/watch-events.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
+import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
+import type { EventRow } from '../stores/event/event-store.js';
 import { builder } from './builder.js';
-import { Event } from './event.js';
+import { Event, EventTypeType } from './event.js';
+import { projectOption } from './project-argument.js';
+import { droppedType, streamAfter, streamCursor } from './stream.js';
 
 builder.subscriptionField('event', (t) =>
   t.field({
@@ -10,5 +16,39 @@ builder.subscriptionField('event', (t) =>
     authScopes: { signedIn: true },
     subscribe: (_root, { id }, ctx) => watchEvent(ctx, { id, recheck: ctx.recheck }),
     resolve: (event) => event,
+  }),
+);
+
+const EventChanged = builder.objectRef<ChangedFrame<EventRow>>('EventChanged').implement({
+  description: 'An operation that was accepted, made progress or ended.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', streamCursor),
+    event: t.expose('value', {
+      type: Event,
+      description: 'The operation as it is now. Messages of one operation are equal if it has changed further since.',
+    }),
+  }),
+});
+
+const Frame = builder.unionType('EventChangeFrame', {
+  description: 'A message of the `eventChanges` stream.',
+  types: [EventChanged, droppedType('EventChangesDropped', 'changes')],
+  resolveType: ({ kind }) => (kind === 'changed' ? 'EventChanged' : 'EventChangesDropped'),
+});
+
+builder.subscriptionField('eventChanges', (t) =>
+  t.field({
+    type: Frame,
+    description:
+      'Streams the operations of a project: a message each time an operation is accepted, makes progress or ends.',
+    args: {
+      projectId: t.arg.id(projectOption),
+      type: t.arg({ type: EventTypeType, description: 'Streams only operations of this type.' }),
+      after: t.arg.string(streamAfter),
+    },
+    authScopes: { signedIn: true },
+    subscribe: async (_root, { projectId, type, after }, ctx) =>
+      watchEvents(ctx, { projectId: await getChosenProject(ctx, projectId), type, after }),
+    resolve: (frame) => frame,
   }),
 );

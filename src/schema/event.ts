@@ -22,7 +22,8 @@ const EventStatus = builder.enumType('EventStatus', {
   } as const,
 });
 
-const EventTypeType = builder.enumType('EventType', {
+/** Type of an operation. */
+export const EventTypeType = builder.enumType('EventType', {
   description: 'What an operation does.',
   values: {
     ADD: { value: 'ADD', description: 'Extracts and stores memories.' },

@@ -5,16 +5,17 @@ import { builder } from './builder.js';
 import { Memory, MemoryEventType } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { projectOption } from './project-argument.js';
+import { droppedType, streamAfter, streamCursor } from './stream.js';
 
 type Changed = Extract<MemoryChangeFrame, { kind: 'changed' }>;
-type Dropped = Extract<MemoryChangeFrame, { kind: 'dropped' }>;
 
 const MemoryChanged = builder.objectRef<Changed>('MemoryChanged').implement({
   description: 'A memory that was added, updated or deleted.',
   fields: (t) => ({
+    cursor: t.exposeString('cursor', streamCursor),
     event: t.expose('change', { type: MemoryEventType, description: 'How the memory changed.' }),
-    memoryId: t.exposeID('memoryId', { description: 'Id of the memory that changed.' }),
-    memory: t.expose('memory', {
+    memoryId: t.exposeID('subjectId', { description: 'Id of the memory that changed.' }),
+    memory: t.expose('value', {
       type: Memory,
       nullable: true,
       description: 'The memory as it is now. Null if it no longer exists.',
@@ -22,15 +23,10 @@ const MemoryChanged = builder.objectRef<Changed>('MemoryChanged').implement({
   }),
 });
 
-const MemoryChangesDropped = builder.objectRef<Dropped>('MemoryChangesDropped').implement({
-  description: 'Changes that the stream dropped because the subscriber was too slow.',
-  fields: (t) => ({ count: t.exposeInt('count', { description: 'Number of dropped changes.' }) }),
-});
-
 const Frame = builder.unionType('MemoryChangeFrame', {
   description: 'A message of the `memoryChanges` stream.',
-  types: [MemoryChanged, MemoryChangesDropped],
-  resolveType: (frame) => (frame.kind === 'changed' ? 'MemoryChanged' : 'MemoryChangesDropped'),
+  types: [MemoryChanged, droppedType('MemoryChangesDropped', 'changes')],
+  resolveType: ({ kind }) => (kind === 'changed' ? 'MemoryChanged' : 'MemoryChangesDropped'),
 });
 
 builder.subscriptionField('memoryChanges', (t) =>
@@ -44,13 +40,14 @@ builder.subscriptionField('memoryChanges', (t) =>
         description:
           'Streams only changes of memories that match this filter. A deletion also matches if the filter asks for data that the deletion removed, such as the text after a bulk deletion.',
       }),
+      after: t.arg.string(streamAfter),
     },
     authScopes: { signedIn: true },
-    subscribe: async (_root, { projectId, filter }, ctx) =>
+    subscribe: async (_root, { projectId, filter, after }, ctx) =>
       watchMemories(ctx, {
         projectId: await getChosenProject(ctx, projectId),
         filter: readFilter(toFilter(filter)),
-        recheck: ctx.recheck,
+        after,
       }),
     resolve: (frame) => frame,
   }),

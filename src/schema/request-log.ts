@@ -10,6 +10,7 @@ import { AuthModeType } from './auth-mode.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { findOrNull, loaders } from './loaders.js';
 import { Project } from './project.js';
+import { droppedType, streamAfter, streamCursor } from './stream.js';
 import { User } from './user.js';
 
 /** How a request ended for its client. */
@@ -217,29 +218,18 @@ builder.queryField('requestLogs', (t) =>
 );
 
 type Logged = Extract<RequestLogFrame, { kind: 'logged' }>;
-type Dropped = Extract<RequestLogFrame, { kind: 'dropped' }>;
 
 const RequestLogged = builder.objectRef<Logged>('RequestLogged').implement({
   description: 'An API request that completed.',
   fields: (t) => ({
-    cursor: t.exposeString('cursor', { description: 'Cursor of this request. Pass it as `after` to resume.' }),
+    cursor: t.exposeString('cursor', streamCursor),
     requestLog: t.expose('row', { type: RequestLog, description: 'The request that completed.' }),
-  }),
-});
-
-const RequestLogsDropped = builder.objectRef<Dropped>('RequestLogsDropped').implement({
-  description: 'Requests that the stream dropped because the subscriber was too slow. They are still in the log.',
-  fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Number of dropped requests.' }),
-    resumeAfter: t.exposeString('resumeAfter', {
-      description: 'Cursor before the dropped requests. Pass it as `after` to receive them.',
-    }),
   }),
 });
 
 const Frame = builder.unionType('RequestLogFrame', {
   description: 'A message of the `requestLogs` stream.',
-  types: [RequestLogged, RequestLogsDropped],
+  types: [RequestLogged, droppedType('RequestLogsDropped', 'requests')],
   resolveType: (frame) => (frame.kind === 'logged' ? 'RequestLogged' : 'RequestLogsDropped'),
 });
 
@@ -251,10 +241,7 @@ builder.subscriptionField('requestLogs', (t) =>
     args: {
       projectId: t.arg.id({ description: 'Streams only requests of this project.' }),
       filter: t.arg({ type: RequestLogFilter, description: 'Streams only requests that match this filter.' }),
-      after: t.arg.string({
-        description:
-          'Cursor of the last message that you processed. The server first sends the requests since then, without gaps or repeats.',
-      }),
+      after: t.arg.string(streamAfter),
     },
     authScopes: { signedIn: true },
     subscribe: (_root, { filter, ...args }, ctx) => watchRequestLogs(ctx, { ...args, filter, recheck: ctx.recheck }),

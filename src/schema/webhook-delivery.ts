@@ -1,12 +1,14 @@
 import { listAttemptsOfDeliveries, listDeliveries } from '../resolvers/webhook/list-deliveries.js';
 import { getDelivery } from '../resolvers/webhook/get-delivery.js';
 import { watchDeliveries } from '../resolvers/webhook/watch-deliveries.js';
+import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../stores/webhook/webhook-delivery-store.js';
 import type { WebhookRow } from '../stores/webhook/webhook-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { loaders } from './loaders.js';
 import { Node } from './node.js';
+import { droppedType, streamAfter, streamCursor } from './stream.js';
 import { Webhook, webhookEventValues } from './webhook.js';
 
 /** PENDING, DELIVERED or FAILED. */
@@ -186,13 +188,30 @@ builder.objectField(Webhook, 'deliveries', (t) =>
   ),
 );
 
+const WebhookDeliveryChanged = builder.objectRef<ChangedFrame<WebhookDeliveryRow>>('WebhookDeliveryChanged').implement({
+  description: 'A delivery of which an attempt has ended.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', streamCursor),
+    webhookDelivery: t.expose('value', { type: WebhookDelivery, description: 'The delivery as it is now.' }),
+  }),
+});
+
+const Frame = builder.unionType('WebhookDeliveryFrame', {
+  description: 'A message of the `webhookDeliveries` stream.',
+  types: [WebhookDeliveryChanged, droppedType('WebhookDeliveriesDropped', 'deliveries')],
+  resolveType: ({ kind }) => (kind === 'changed' ? 'WebhookDeliveryChanged' : 'WebhookDeliveriesDropped'),
+});
+
 builder.subscriptionField('webhookDeliveries', (t) =>
   t.field({
-    type: WebhookDelivery,
+    type: Frame,
     description: 'Streams deliveries of a webhook, one message after each attempt. Requires the role OWNER.',
-    args: { webhookId: t.arg.id({ required: true, description: 'Id of the webhook to follow.' }) },
+    args: {
+      webhookId: t.arg.id({ required: true, description: 'Id of the webhook to follow.' }),
+      after: t.arg.string(streamAfter),
+    },
     authScopes: { signedIn: true },
-    subscribe: (_root, { webhookId }, ctx) => watchDeliveries(ctx, { webhookId }),
-    resolve: (delivery) => delivery,
+    subscribe: (_root, args, ctx) => watchDeliveries(ctx, args),
+    resolve: (frame) => frame,
   }),
 );

@@ -4,6 +4,7 @@ import { apiKeyStore } from './api-key/api-key-store.js';
 import { backlogStore } from './backlog/backlog-store.js';
 import { connectedAppStore } from './connected-app/connected-app-store.js';
 import { connectedAppTokenStore } from './connected-app/connected-app-token-store.js';
+import { changeStore } from './change/change-store.js';
 import type { Database, Queryable } from './database/open-database.js';
 import { deletionStore } from './deletion/deletion-store.js';
 import { entityListStore } from './entity/entity-list.js';
@@ -50,6 +51,7 @@ export function createStores(queryable: Queryable, database: Database) {
     backlog: backlogStore(queryable),
     connectedApps: connectedAppStore(queryable),
     connectedAppTokens: connectedAppTokenStore(queryable),
+    changes: changeStore(queryable),
     deletions: deletionStore(queryable),
     entities: entityStore(queryable),
     entityLists: entityListStore(queryable),

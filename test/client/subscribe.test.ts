@@ -5,7 +5,7 @@ import {
   CreateApiKeyDocument,
   unwrapPayload,
   RequestLogsDocument,
-  resumeRequestLogs,
+  resumeStream,
   RevokeApiKeyDocument,
   ViewerDocument,
   WatchRequestLogsDocument,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const watch = (
-  ...[variables, options]: [{ after?: string }?, { resume?: typeof resumeRequestLogs; delayMs?: () => number }?]
+  ...[variables, options]: [{ after?: string }?, { resume?: typeof resumeStream; delayMs?: () => number }?]
 ) => app.client().subscribe(WatchRequestLogsDocument, variables ?? {}, options);
 
 /** The number in the id of a request, `req_<number>`. */
@@ -108,7 +108,7 @@ describe('the live log, through the typed client', () => {
     const other = app.client();
     const results = app
       .client({ webSocketImpl: Breakable })
-      .subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs, delayMs: () => 0 });
+      .subscribe(WatchRequestLogsDocument, {}, { resume: resumeStream, delayMs: () => 0 });
     await untilLive(results);
     await other.request(ViewerDocument);
     const { call: before } = await nextCall(results);
@@ -133,7 +133,7 @@ describe('the live log, through the typed client', () => {
   it('is refused to a wrong credential, and to a cursor that is none', async () => {
     const refused = app
       .client({ apiKey: 'm0sk_nobody' })
-      .subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
+      .subscribe(WatchRequestLogsDocument, {}, { resume: resumeStream });
     await expect(refused.next()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(watch({ after: 'nonsense' }).next()).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -146,9 +146,7 @@ describe('the live log, through the typed client', () => {
     const { apiKey, secret } = unwrapPayload(
       (await client.request(CreateApiKeyDocument, { input: { label: 'watcher' } })).createApiKey,
     );
-    const results = app
-      .client({ apiKey: secret })
-      .subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
+    const results = app.client({ apiKey: secret }).subscribe(WatchRequestLogsDocument, {}, { resume: resumeStream });
     await untilLive(results);
     unwrapPayload((await client.request(RevokeApiKeyDocument, { input: { id: apiKey.id } })).revokeApiKey);
     const rest = (async () => {
@@ -159,7 +157,7 @@ describe('the live log, through the typed client', () => {
 
   it('finishes when the client is closed, also while a read is waiting', async () => {
     const client = app.client();
-    const results = client.subscribe(WatchRequestLogsDocument, {}, { resume: resumeRequestLogs });
+    const results = client.subscribe(WatchRequestLogsDocument, {}, { resume: resumeStream });
     await untilLive(results);
     const waiting = results.next();
     client.close();

@@ -150,13 +150,13 @@ describe('memoryChanges', () => {
     await add('Otto likes tea', 'otto');
     await add('Rosa collects stamps', 'rosa');
     const added = await take(frames);
-    expect(added).toMatchObject({ kind: 'changed', change: 'ADD', memory: { text: 'Rosa collects stamps' } });
+    expect(added).toMatchObject({ kind: 'changed', change: 'ADD', value: { text: 'Rosa collects stamps' } });
     await deleteMemoriesByFilter(mine(), { projectId, userId: '*' });
     expect(await take(frames)).toMatchObject({
       kind: 'changed',
       change: 'DELETE',
-      memory: null,
-      memoryId: added.kind === 'changed' && added.memoryId,
+      value: null,
+      subjectId: added.kind === 'changed' && added.subjectId,
     });
     await frames.return?.();
     expect(await frames.next()).toMatchObject({ done: true });
@@ -173,21 +173,21 @@ describe('memoryChanges', () => {
     await add('Otto collects stamps', 'otto');
     await add('Rosa collects stamps', 'rosa');
     const added = await take(frames);
-    expect(added).toMatchObject({ kind: 'changed', change: 'ADD', memory: { text: 'Rosa collects stamps' } });
+    expect(added).toMatchObject({ kind: 'changed', change: 'ADD', value: { text: 'Rosa collects stamps' } });
     await deleteMemoriesByFilter(mine(), { projectId, userId: '*' });
     expect(await take(frames)).toMatchObject({
       change: 'DELETE',
-      memoryId: added.kind === 'changed' && added.memoryId,
+      subjectId: added.kind === 'changed' && added.subjectId,
     });
     // Of a single deletion the words are known, and fit or do not.
     await add('Rosa likes tea', 'rosa');
     await add('Rosa has stamps', 'rosa');
-    expect(await take(frames)).toMatchObject({ change: 'ADD', memory: { text: 'Rosa has stamps' } });
+    expect(await take(frames)).toMatchObject({ change: 'ADD', value: { text: 'Rosa has stamps' } });
     for (const { id } of (await listMemories(mine(), { projectId })).rows.toReversed())
       await deleteMemory(mine(), { projectId, id });
     expect(await take(frames)).toMatchObject({ change: 'DELETE' });
     await add('Rosa sells stamps', 'rosa');
-    expect(await take(frames)).toMatchObject({ change: 'ADD', memory: { text: 'Rosa sells stamps' } });
+    expect(await take(frames)).toMatchObject({ change: 'ADD', value: { text: 'Rosa sells stamps' } });
     await frames.return?.();
   });
 
@@ -195,10 +195,11 @@ describe('memoryChanges', () => {
     const { projectId } = test.admin;
     const frames = await watchMemories(mine(), { projectId, maxBuffered: 2 });
     for (const n of [1, 2, 3, 4]) await add(`Stamp ${n}`, 'rosa');
+    await test.app.services.changes.settled();
     const seen = [await take(frames), await take(frames), await take(frames)];
     expect(seen).toMatchObject([{ kind: 'changed' }, { kind: 'changed' }, { kind: 'dropped', count: 2 }]);
     await add('Stamp 5', 'rosa');
-    expect(await take(frames)).toMatchObject({ kind: 'changed', memory: { text: 'Stamp 5' } });
+    expect(await take(frames)).toMatchObject({ kind: 'changed', value: { text: 'Stamp 5' } });
     await frames.return?.();
   });
 

@@ -5,6 +5,7 @@ import type { Role } from '../../src/auth/permissions.js';
 import { createRateLimiter } from '../../src/auth/rate-limit.js';
 import { createSealer } from '../../src/auth/sealed.js';
 import { loadConfig } from '../../src/config.js';
+import { createChangeFeed } from '../../src/events/change-feed.js';
 import { createContext, type AppContext, type Services } from '../../src/context.js';
 import type { RequestLogStream } from '../../src/events/request-log-stream.js';
 import { prefixedId } from '../../src/ids.js';
@@ -40,10 +41,13 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
       tx.afterCommit(() => enqueued.push({ name, payload }));
     },
   };
+  const stores = createStores(database, database);
+  const log = pino({ level: 'silent' });
+  const bus = createMemoryBus();
   return {
     config: loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'silent' }),
     database,
-    stores: createStores(database, database),
+    stores,
     jobs,
     embedder: null,
     llm: () => null,
@@ -54,10 +58,11 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     requestLogs: undefined as unknown as RequestLogStream,
     authRateLimiter: createRateLimiter(),
     admission: unlimited,
-    log: pino({ level: 'silent' }),
+    changes: createChangeFeed({ stores, bus, log }),
+    log,
     now: () => new Date(),
     ...overrides,
-    bus: createMemoryBus(),
+    bus,
     enqueued,
   };
 }

@@ -17,6 +17,7 @@ const tables = [
   'events',
   'webhook_deliveries',
   'webhooks',
+  'changes',
   'api_keys',
   'project_members',
   'invitations',
@@ -53,6 +54,9 @@ async function fill(projectId: string, memories: number): Promise<void> {
   await run(
     `INSERT INTO webhook_deliveries (id, webhook_id, project_id, message_id, event_type, payload) VALUES ($2, 'wh_' || $1, $1, 'm', 'e', '{}')`,
     randomUUID(),
+  );
+  await run(
+    `INSERT INTO changes (topic, project_id, subject_id, kind, created_at) VALUES ('memory', $1, 'm', 'ADD', now())`,
   );
   await run(
     `INSERT INTO api_keys (id, key_prefix, key_hash, key_digest, label, created_by, project_id) VALUES ($2, 'p', 'h', sha256(convert_to($1, 'UTF8')), 'l', $3, $1)`,

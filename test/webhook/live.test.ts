@@ -49,15 +49,19 @@ async function hook(): Promise<string> {
 }
 
 const watch = (id: string) =>
-  `subscription { webhookDeliveries(webhookId: "${id}") { status responseStatus eventType attempts { number responseStatus } } }`;
+  `subscription { webhookDeliveries(webhookId: "${id}") { ... on WebhookDeliveryChanged { webhookDelivery {
+    status responseStatus eventType attempts { number responseStatus } } } } }`;
 
 describe('webhookDeliveries, over a WebSocket', () => {
   it('tells of each attempt as it ends, good and bad, with what came before', async () => {
-    const listening = vi.spyOn(app.app.services.bus, 'subscribe');
     const client = await subscribe(watch(await hook()));
-    await vi.waitFor(() => expect(listening).toHaveBeenCalledWith('webhookDelivered', expect.anything()));
+    await vi.waitFor(() => expect(app.app.services.changes.subscribers()).toBe(1));
     await remember('Rosa collects stamps');
-    const data = (message: object) => ({ id: '1', type: 'next', payload: { data: { webhookDeliveries: message } } });
+    const data = (webhookDelivery: object) => ({
+      id: '1',
+      type: 'next',
+      payload: { data: { webhookDeliveries: { webhookDelivery } } },
+    });
     expect(await client.next()).toEqual(
       data({
         status: 'DELIVERED',

@@ -207,9 +207,8 @@ describe('deliveries', () => {
     test.startWorker();
     await test.remember('one');
     expect((await stream.next()).value).toMatchObject({
-      status: 'DELIVERED',
-      responseStatus: 200,
-      webhookId: webhook.id,
+      kind: 'changed',
+      value: { status: 'DELIVERED', responseStatus: 200, webhookId: webhook.id },
     });
     const refused = expect(stream.next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await test.services.database.query('DELETE FROM project_members WHERE user_id = $1', [test.everybody.ada.id]);

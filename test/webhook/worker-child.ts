@@ -3,6 +3,7 @@ import { createRateLimiter } from '../../src/auth/rate-limit.js';
 import { createSealer } from '../../src/auth/sealed.js';
 import { loadConfig } from '../../src/config.js';
 import type { Services } from '../../src/context.js';
+import { createChangeFeed } from '../../src/events/change-feed.js';
 import { startWebhookWorker } from '../../src/jobs/webhook-worker.js';
 import { createOutbound } from '../../src/providers/outbound/index.js';
 import { connectDatabase, type Database } from '../../src/stores/database/open-database.js';
@@ -20,11 +21,15 @@ const database = connectDatabase({
   close: async () => undefined,
 });
 const outbound = createOutbound({ allow: ['loopback'] });
+const log = pino({ level: 'silent' });
+const bus = createMemoryBus();
+const stores = createStores(database, database);
 const services: Services = {
   config: loadConfig({ LOG_LEVEL: 'silent' }),
   database,
-  stores: createStores(database, database),
-  bus: createMemoryBus(),
+  stores,
+  bus,
+  changes: createChangeFeed({ stores, bus, log }),
   jobs: { enqueue: async () => undefined },
   embedder: null,
   llm: () => null,
@@ -40,7 +45,7 @@ const services: Services = {
   requestLogs: undefined as unknown as Services['requestLogs'],
   authRateLimiter: createRateLimiter(),
   admission: unlimited,
-  log: pino({ level: 'silent' }),
+  log,
   now: () => new Date(),
 };
 startWebhookWorker(services, { pollMs: 20 });

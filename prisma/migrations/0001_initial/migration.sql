@@ -1064,6 +1064,27 @@ CREATE INDEX "audit_logs_organization_id_id_idx" ON "audit_logs"("organization_i
 -- Rows that the sealer has not put into their chain yet are few.
 CREATE INDEX "audit_logs_unsealed_idx" ON "audit_logs"("position") WHERE "sequence" IS NULL;
 
+-- Change feed
+
+-- CreateTable
+CREATE TABLE "changes" (
+    "id" BIGSERIAL NOT NULL,
+    "topic" VARCHAR(16) NOT NULL,
+    "project_id" TEXT,
+    "parent_id" TEXT,
+    "subject_id" TEXT NOT NULL,
+    "kind" VARCHAR(8) NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "changes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE INDEX "changes_project_id_topic_id_idx" ON "changes"("project_id", "topic", "id");
+
+-- Old changes are removed by time.
+CREATE INDEX "changes_created_at_idx" ON "changes" USING brin ("created_at");
+
 -- Memory traits
 
 -- What ranking needs to know of a text beyond its words, as a sum of bits:

@@ -1,8 +1,4 @@
-import {
-  resumeRequestLogs,
-  WatchRequestLogsDocument,
-  type WatchRequestLogsSubscription,
-} from '../../../client/index.js';
+import { resumeStream, WatchRequestLogsDocument, type WatchRequestLogsSubscription } from '../../../client/index.js';
 import { once } from 'node:events';
 import type { DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
@@ -29,14 +25,15 @@ async function tail(options: TailOptions, { client, io }: Remote): Promise<void>
   void once(process, 'SIGINT').then(() => client.close());
   const variables = { projectId: options.project };
   for await (const { requestLogs } of client.subscribe(WatchRequestLogsDocument, variables, {
-    resume: resumeRequestLogs,
+    resume: resumeStream,
   }))
     print(requestLogs, options, io);
 }
 
 function print(frame: Frame, { json }: TailOptions, io: Remote['io']): void {
   if (json) return printJson(io, frame);
-  if (frame.__typename === 'RequestLogsDropped') return void io.stderr.write(`${frame.count} requests were dropped.\n`);
+  if (frame.__typename === 'RequestLogsDropped')
+    return void io.stderr.write(`${frame.count ?? 'Some'} requests were dropped.\n`);
   const { createdAt, method, path, operation, statusCode, latencyMs } = frame.requestLog;
   const status = paint(io, statusCode < 400 ? 'green' : statusCode < 500 ? 'yellow' : 'red', String(statusCode));
   io.stdout.write(

@@ -1,90 +1,73 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { Caller } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import { createContext, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
 import { everything, type MemoryFilter } from '../../engine/filter.js';
 import { relaxFilter } from '../../engine/relax-filter.js';
-import { createFrameQueue, mapFrames } from '../../events/frame-queue.js';
-import { guarded } from '../../events/guarded.js';
-import type { BusMessages } from '../../events/types.js';
+import type { ChangeRow } from '../../stores/change/change-store.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watch-changes.js';
 
-/** What a reader of changes receives. */
-export type MemoryChangeFrame =
-  /** `memory` is null when it is gone by now. */
-  | {
-      readonly kind: 'changed';
-      readonly change: 'ADD' | 'UPDATE' | 'DELETE';
-      readonly memoryId: string;
-      readonly memory: MemoryRow | null;
-    }
-  /** The reader was too slow: this many changes were left out here. */
-  | { readonly kind: 'dropped'; readonly count: number };
+/** A frame of {@link watchMemories}. `value` is null if the memory no longer exists. */
+export type MemoryChangeFrame = StreamFrame<MemoryRow | null>;
 
 /** Input of {@link watchMemories}. */
-export interface WatchMemoriesInput {
+export interface WatchMemoriesInput extends StreamInput {
   readonly projectId: string;
-  /** Only changes of memories for which this holds; of a deleted one, what its history says counts. */
+  /** Only changes of memories that match. A deleted memory matches by its history. */
   readonly filter?: MemoryFilter | null;
-  readonly recheck?: () => Promise<Caller>;
-  /** Changes kept for a slow reader. Default 1,000. */
-  readonly maxBuffered?: number;
 }
 
-type Change = Pick<BusMessages['memoryChanged'], 'change'> & { readonly id: string };
-
 /**
- * Changes of memories in a project from now on, in the order in which they were committed here. Rights are looked at again while the
- * stream is open.
- * @throws what `authorize` throws
+ * Streams changes of memories in a project.
+ * @throws as `enterProject` does, and ValidationError for a cursor of another stream
  */
-export async function watchMemories(
+export function watchMemories(
   ctx: AppContext,
   input: WatchMemoriesInput,
 ): Promise<AsyncIterableIterator<MemoryChangeFrame>> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const filter = input.filter ?? everything;
-  const unsubscribe = ctx.bus.subscribe('memoryChanged', ({ projectId, memoryIds, change }) => {
-    if (projectId === scope.projectId) for (const id of memoryIds) queue.push({ id, change });
+  return watchChanges(ctx, input, {
+    enter: (current) => enterProject(current, 'memory:read', input.projectId),
+    source: ({ projectId }) => ({ topic: 'memory', projectId }),
+    read: async (scope, change) => {
+      const memory = change.kind === 'DELETE' ? null : await readShared(ctx, scope, change);
+      const memoryId = change.subjectId;
+      return (await isMatch(ctx, scope, { memoryId, memory, filter })) ? memory : undefined;
+    },
   });
-  const queue = createFrameQueue<Change>({ max: input.maxBuffered ?? 1_000, onEnd: unsubscribe });
-  const frames = mapFrames(queue.frames, async (frame) => {
-    if (frame.kind === 'dropped') return { values: [frame] };
-    const found = await read(ctx, scope, { change: frame.item, filter });
-    return { values: found ? [found] : [] };
-  });
-  const check = async () => {
-    const caller = (await input.recheck?.()) ?? ctx.caller;
-    await enterProject(createContext(ctx, { caller, requestId: ctx.requestId }), 'memory:read', scope.projectId);
-  };
-  const reader = { userId: ctx.caller.user?.id ?? null, keyId: ctx.caller.key?.id ?? null };
-  return guarded(frames, { check, everyMs: ctx.config.auth.recheckMs, bus: ctx.bus, reader });
 }
 
-interface Read {
-  readonly change: Change;
+/** For how long subscribers share what one of them has read. */
+const sharedMs = 500;
+const shared = new WeakMap<ChangeRow, { readonly at: number; readonly memory: Promise<MemoryRow | null> }>();
+
+// Live changes are the same object for every subscriber of the project: its memory is read once, not once for each of them.
+function readShared(ctx: AppContext, scope: ProjectScope, change: ChangeRow): Promise<MemoryRow | null> {
+  const known = shared.get(change);
+  if (known && performance.now() - known.at < sharedMs) return known.memory;
+  const memory = ctx.stores.memories.get(scope, change.subjectId);
+  shared.set(change, { at: performance.now(), memory });
+  return memory;
+}
+
+interface Candidate {
+  readonly memoryId: string;
+  readonly memory: MemoryRow | null;
   readonly filter: MemoryFilter;
 }
 
-async function read(
-  ctx: AppContext,
-  scope: ProjectScope,
-  { change: { id, change }, filter }: Read,
-): Promise<MemoryChangeFrame | null> {
-  const isFiltered = filter !== everything && !(filter.kind === 'and' && filter.filters.length === 0);
-  const memory = change === 'DELETE' ? null : await ctx.stores.memories.get(scope, id);
-  const frame = { kind: 'changed', change, memoryId: id, memory } as const;
-  if (!isFiltered) return frame;
-  const fits = memory
+async function isMatch(ctx: AppContext, scope: ProjectScope, { memoryId, memory, filter }: Candidate) {
+  if (filter === everything || (filter.kind === 'and' && filter.filters.length === 0)) return true;
+  const matches = memory
     ? await ctx.stores.memories.count(scope, {
-        filter: { kind: 'and', filters: [{ kind: 'ids', values: [id] }, filter] },
+        filter: { kind: 'and', filters: [{ kind: 'ids', values: [memoryId] }, filter] },
         expiredBefore: null,
       })
-    : await ctx.stores.deletions.countInHistory(scope, { memoryId: id, ...ofDeleted(filter) });
-  return fits > 0 ? frame : null;
+    : await ctx.stores.deletions.countInHistory(scope, { memoryId, ...ofDeleted(filter) });
+  return matches > 0;
 }
 
-// What is not known of a deleted memory counts as matching: for subscribers, one deletion too many is better than one too few.
+// Unknown data of a deleted memory counts as matching: for subscribers, one deletion too many is better than one too few.
 function ofDeleted(filter: MemoryFilter) {
   return {
     ofContent: relaxFilter(filter, ({ kind }) => kind !== 'time' && kind !== 'expiration'),

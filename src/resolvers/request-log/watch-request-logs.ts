@@ -29,7 +29,7 @@ export async function watchRequestLogs(
   const { caller } = ctx;
   const frames = ctx.requestLogs.subscribe({
     filter: toCriteria(input.filter ?? {}),
-    after: await resumeId(ctx, input.after),
+    after: await resumeId(ctx, ctx.lastEventId ?? input.after),
     visible: (row) => isVisible(row),
     signal: input.signal,
   });

@@ -78,6 +78,13 @@ export function auditLogStore(db: Queryable) {
       return select(`WHERE ${where.join(' AND ')} ${order}`, values);
     },
 
+    /** Returns a row that the caller may see and that matches; null otherwise. */
+    async find(reach: AuditLogReach, criteria: AuditLogCriteria, id: string): Promise<AuditLogRow | null> {
+      const { values, bind } = parameters();
+      const where = [`id = ${bind(id)}::uuid`, ...conditions(reach, criteria, bind)];
+      return (await select(`WHERE ${where.join(' AND ')}`, values))[0] ?? null;
+    },
+
     async count(reach: AuditLogReach, criteria: AuditLogCriteria): Promise<number> {
       const { values, bind } = parameters();
       const sql = `SELECT count(*) AS total FROM audit_logs WHERE ${conditions(reach, criteria, bind).join(' AND ')}`;

@@ -16,6 +16,7 @@ export const projectTables = [
   'events',
   'webhook_deliveries',
   'webhooks',
+  'changes',
 ] as const;
 
 /** A table that holds rows of projects. */

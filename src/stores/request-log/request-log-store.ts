@@ -90,6 +90,8 @@ export function requestLogStore(db: Queryable) {
     /** The highest id ever given, whether its row is still kept or not. */
     lastIssuedId: async () =>
       (await db.query<{ id: number }>('SELECT last_value AS id FROM request_logs_id_seq'))[0]?.id ?? 0,
+    /** Returns the lowest stored ID, or the next one if the log is empty. */
+    oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
     /** Ids of the projects that a user owns, directly or through the organization. */
     async projectsOwnedBy(userId: string): Promise<string[]> {
       return (await db.query<{ id: string }>(OWNED, [userId])).map(({ id }) => id);
@@ -180,6 +182,9 @@ const INSERT = prepared(`
     .join(', ')})) WITH ORDINALITY AS entry (${names}, place)
   ORDER BY place
   RETURNING id`);
+
+const OLDEST_ID = `
+  SELECT coalesce((SELECT min(id) FROM request_logs), (SELECT last_value + is_called::int FROM request_logs_id_seq)) AS id`;
 
 // The BRIN index on created_at finds the few blocks.
 const DELETE_OLD = `

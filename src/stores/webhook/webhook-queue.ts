@@ -1,4 +1,5 @@
 import type { Json } from '../../engine/filter-values.js';
+import { changeWriterLock } from '../change/change-store.js';
 import type { Queryable } from '../database/open-database.js';
 
 /** A delivery that this process is to send now. */
@@ -161,6 +162,7 @@ FROM claimed c CROSS JOIN endpoint e ORDER BY c.next_attempt_at, c.id`;
 
 // What was delivered stays delivered, also when a second process, which had taken it after a lease ran out, fails to deliver it.
 // A failing endpoint is left alone for a time that doubles with each failure in a row, from a quarter of a second to five.
+// The change is for subscribers; see the store of changes for the lock.
 const SETTLE = `
 WITH settled AS (
   UPDATE webhook_deliveries d SET
@@ -186,6 +188,11 @@ WITH settled AS (
       WHEN w.failing_since <= $12::timestamptz THEN 'Every delivery has failed for five days. The last failure: ' || $7::text END
   FROM settled s WHERE w.id = s.webhook_id AND $6::text IS NOT NULL
   RETURNING w.id, w.is_active, w.disabled_reason
+), writer AS MATERIALIZED (
+  SELECT pg_advisory_xact_lock_shared(${changeWriterLock}) AS locked FROM settled
+), change AS (
+  INSERT INTO changes (topic, project_id, parent_id, subject_id, kind, created_at)
+  SELECT 'delivery', s.project_id, s.webhook_id, s.id::text, 'UPDATE', $11::timestamptz FROM writer, settled s
 )
 -- The snapshot of the statement has the webhook as it was before.
 SELECT CASE WHEN NOT f.is_active AND old.is_active THEN f.disabled_reason END AS disabled_reason

@@ -13,9 +13,12 @@ type Newest = ReadonlyMap<string, WebhookDeliveryPartsFragment>;
 const most = 500;
 const collect = (
   seen: Newest = new Map(),
-  { webhookDeliveries: delivery }: WatchWebhookDeliveriesSubscription,
-): Newest =>
-  new Map([...[...seen].filter(([id]) => id !== delivery.id), [delivery.id, delivery] as const].slice(-most));
+  { webhookDeliveries: frame }: WatchWebhookDeliveriesSubscription,
+): Newest => {
+  if (frame.__typename !== 'WebhookDeliveryChanged') return seen;
+  const { webhookDelivery: delivery } = frame;
+  return new Map([...[...seen].filter(([id]) => id !== delivery.id), [delivery.id, delivery] as const].slice(-most));
+};
 
 /**
  * The latest state of deliveries, as attempts end.

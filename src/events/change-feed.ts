@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import { ValidationError } from '../errors.js';
+import { decodeCursor, encodeCursor } from '../page.js';
+import type { ChangeRow, ChangeSource, ChangeTopic } from '../stores/change/change-store.js';
+import type { Stores } from '../stores/create-stores.js';
+import { recordedTopics } from './recorded-changes.js';
+import { subscribeToLog, type LogFrame, type Subscription } from './subscription.js';
+import { createTailer, unknownEnd } from './tailer.js';
+import type { Bus } from './types.js';
+
+/** A frame of the change feed. */
+export type ChangeFrame = LogFrame<ChangeRow>;
+
+/** Options of a subscription. */
+export interface ChangeSubscriptionOptions extends ChangeSource {
+  /** Only changes with this parent. */
+  readonly parentId?: string | null;
+  /** Cursor to resume after; null begins with the present. */
+  readonly after: string | null;
+  /** Frames kept for a slow reader. Default 1,000. */
+  readonly maxBuffered?: number | undefined;
+}
+
+/** Follows the changes of memories, events, deliveries and the audit log in the order of their positions. */
+export interface ChangeFeed {
+  /**
+   * Returns frames without gap or repeat. Every change that commits after this resolves is among them.
+   * @throws ValidationError for a cursor of another stream
+   */
+  subscribe(options: ChangeSubscriptionOptions): Promise<AsyncIterableIterator<ChangeFrame>>;
+  /** Resolves when all announced changes are handed to the subscribers. */
+  settled(): Promise<void>;
+  /** Returns the number of open subscriptions. */
+  subscribers(): number;
+  /** Ends all subscriptions. */
+  close(): void;
+}
+
+/** Creates the feed of this process. It reads nothing while there are no subscribers. */
+export function createChangeFeed({ stores, bus, log }: { stores: Stores; bus: Bus; log: Logger }): ChangeFeed {
+  const { listAfter, listSourceAfter, listWriters, maxId, oldestId, lastIssuedId } = stores.changes;
+  const tailer = createTailer<ChangeRow>({
+    listAfter,
+    maxId,
+    listWriters,
+    toCursor: (row) => encodeCursor([row.topic, row.id]),
+    log,
+    name: 'changes',
+  });
+  const unsubscribe = recordedTopics.map((topic) => bus.subscribe(topic, () => tailer.advanceTo(unknownEnd)));
+  const open = new Set<Subscription<ChangeRow>>();
+  async function resumeId(topic: ChangeTopic, after: string | null): Promise<number | null> {
+    if (after === null) return null;
+    const id = positionIn(after, topic);
+    // A position that was never taken would leave the reader waiting for good.
+    if (id > (await lastIssuedId())) throw new ValidationError({ after: ['Not a cursor of this stream.'] });
+    return id;
+  }
+  return {
+    async subscribe({ topic, projectId, parentId = null, after, maxBuffered = 1_000 }) {
+      const resumeAfter = await resumeId(topic, after);
+      await tailer.settledEnd();
+      const subscription = subscribeToLog<ChangeRow>({
+        tailer,
+        listAfter: (id, limit) => listSourceAfter({ topic, projectId }, id, limit),
+        oldestId,
+        toCursor: (id) => encodeCursor([topic, id]),
+        after: resumeAfter,
+        matches: (row) =>
+          row.topic === topic && row.projectId === projectId && (parentId === null || row.parentId === parentId),
+        maxBuffered,
+        onEnd: () => void open.delete(subscription),
+      });
+      open.add(subscription);
+      return subscription.frames;
+    },
+    settled: () => tailer.settled(),
+    subscribers: () => open.size,
+    close() {
+      for (const end of unsubscribe) end();
+      tailer.close();
+      for (const subscription of [...open]) subscription.finish();
+    },
+  };
+}
+
+function positionIn(cursor: string, topic: ChangeTopic): number {
+  const [name, id] = decodeCursor(cursor, 'after');
+  if (name === topic && typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id;
+  throw new ValidationError({ after: ['Not a cursor of this stream.'] });
+}

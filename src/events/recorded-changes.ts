@@ -1,0 +1,24 @@
+import type { NewChange } from '../stores/change/change-store.js';
+import type { BusMessages, BusTopic } from './types.js';
+
+/** Topics whose messages are recorded in the change feed. */
+export const recordedTopics = ['memoryChanged', 'eventChanged', 'webhookDelivered', 'auditLogged'] as const;
+
+type Converters = { readonly [Topic in (typeof recordedTopics)[number]]: (message: BusMessages[Topic]) => NewChange[] };
+
+const converters: Converters = {
+  memoryChanged: ({ projectId, memoryIds, change }) =>
+    memoryIds.map((subjectId) => ({ topic: 'memory', projectId, subjectId, kind: change })),
+  eventChanged: ({ projectId, eventId }) => [{ topic: 'event', projectId, subjectId: eventId, kind: 'UPDATE' }],
+  webhookDelivered: ({ projectId, webhookId, deliveryId }) => [
+    { topic: 'delivery', projectId, parentId: webhookId, subjectId: deliveryId, kind: 'UPDATE' },
+  ],
+  auditLogged: ({ auditLogIds }) =>
+    auditLogIds.map((subjectId) => ({ topic: 'audit', projectId: null, subjectId, kind: 'ADD' })),
+};
+
+/** Returns the changes that a message announces; none for messages that no stream sends. */
+export function toChanges<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): NewChange[] {
+  const convert = (converters as Partial<Record<BusTopic, (message: BusMessages[Topic]) => NewChange[]>>)[topic];
+  return convert?.(message) ?? [];
+}

@@ -1,0 +1,190 @@
+import type { Logger } from 'pino';
+import { backOff } from './retry.js';
+import { createWriterWait } from './writer-wait.js';
+
+/** A row of a log. Its ID grows in the order of the log. */
+export interface LogRow {
+  readonly id: number;
+}
+
+/** Receives each new row once, in the order of ids. */
+export interface Receiver<Row extends LogRow> {
+  receive(row: Row, frame: LoggedFrame<Row>): void;
+}
+
+/** A row of the log, and the cursor to resume after it. */
+export interface LoggedFrame<Row extends LogRow> {
+  readonly kind: 'logged';
+  readonly cursor: string;
+  readonly row: Row;
+}
+
+/** Options of {@link createTailer}. */
+export interface TailerOptions<Row extends LogRow> {
+  readonly listAfter: (id: number, limit: number) => Promise<Row[]>;
+  readonly maxId: () => Promise<number>;
+  readonly toCursor: (row: Row) => string;
+  /**
+   * For a log whose rows may commit in another order than that of their ids: returns the transactions that hold ids and have not
+   * ended. Absent: rows become visible in the order of their ids.
+   */
+  readonly listWriters?: () => Promise<string[]>;
+  /** Name of the log, for messages of the server. */
+  readonly name: string;
+  readonly log: Logger;
+}
+
+/** The one reader of new rows in this process, whatever the number of subscribers. */
+export interface Tailer<Row extends LogRow> {
+  /** Returns the ID up to which no further row can appear. */
+  settledEnd(): Promise<number>;
+  /** From now on `receiver` gets every row after the returned id. Call it after `settledEnd`. */
+  attach(receiver: Receiver<Row>): number;
+  detach(receiver: Receiver<Row>): void;
+  /** Takes rows that this process has just committed. They are not read again if nothing lies between. */
+  offer(rows: readonly Row[]): void;
+  /** The log has grown up to this id, or beyond. */
+  advanceTo(id: number): void;
+  /** Resolves when all announced rows are handed on. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+/** For `advanceTo`: the log has grown to an unknown id. */
+export const unknownEnd = Number.MAX_SAFE_INTEGER;
+
+const pageSize = 500;
+
+/** Creates a tailer. A log whose rows commit in order is followed from now on, any other one while there are subscribers. */
+export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): Tailer<Row> {
+  const { listAfter, maxId, toCursor, listWriters, name, log } = options;
+  const stop = new AbortController();
+  const retry = backOff({ firstMs: 50, longestMs: 5_000, signal: stop.signal });
+  const waitForWriters = listWriters && createWriterWait(listWriters, stop.signal);
+  const receivers = new Set<Receiver<Row>>();
+  let position = 0;
+  // Up to here, an id without a row belongs to a transaction that was rolled back.
+  let settledTo = 0;
+  let wanted = 0;
+  let isReady = false;
+  let pumping: Promise<void> | null = null;
+  let locating: Promise<number> | null = null;
+
+  async function patiently(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      retry.reset();
+    } catch (error) {
+      if (retry.failures === 0) log.warn({ err: error, stream: name }, 'Reading a live stream failed; it is retried.');
+      await retry.pause();
+    }
+  }
+  async function findEnd(): Promise<void> {
+    while (!isReady && !stop.signal.aborted) {
+      await patiently(async () => {
+        position = await maxId();
+        isReady = true;
+      });
+    }
+  }
+  // Without subscribers the position is not kept: a subscriber begins behind everything that is settled now.
+  async function locate(): Promise<number> {
+    const end = await maxId();
+    await waitForWriters?.();
+    if (receivers.size === 0) position = settledTo = end;
+    return position;
+  }
+  function handOn(rows: readonly Row[]): void {
+    for (const row of rows) {
+      position = row.id;
+      if (receivers.size === 0) continue;
+      const frame: LoggedFrame<Row> = { kind: 'logged', cursor: toCursor(row), row };
+      for (const receiver of receivers) receiver.receive(row, frame);
+    }
+  }
+  async function pump(): Promise<void> {
+    await ready;
+    while (wanted > position && !stop.signal.aborted) {
+      if (receivers.size > 0) await patiently(readOn);
+      else if (waitForWriters) wanted = position;
+      else await patiently(skip);
+    }
+  }
+  // No subscribers: advance to the announced id without reading.
+  async function skip(): Promise<void> {
+    const target = wanted;
+    const end = target === unknownEnd ? await maxId() : target;
+    if (receivers.size > 0) return;
+    position = Math.max(position, end);
+    if (wanted === target) wanted = position;
+  }
+  async function readOn(): Promise<void> {
+    const target = wanted;
+    const rows = await listAfter(position, pageSize);
+    const final = waitForWriters ? takeFinal(rows, { position, settledTo }) : rows;
+    handOn(final);
+    const beyondGap = rows.at(-1);
+    if (waitForWriters && beyondGap && final.length < rows.length) {
+      await waitForWriters();
+      settledTo = beyondGap.id;
+      return;
+    }
+    // A short page is the end, unless the log has grown since it was asked for.
+    if (rows.length < pageSize && wanted === target) wanted = position;
+  }
+  function advanceTo(id: number): void {
+    wanted = Math.max(wanted, id);
+    if (wanted <= position || stop.signal.aborted) return;
+    pumping ??= pump().finally(() => {
+      pumping = null;
+      // Announced between the last look and now.
+      advanceTo(wanted);
+    });
+  }
+  const ready = waitForWriters ? Promise.resolve() : findEnd();
+  return {
+    async settledEnd() {
+      await ready;
+      // Rows become visible in order: every visible row is settled.
+      if (!waitForWriters) return unknownEnd;
+      if (receivers.size > 0) {
+        // Rows that are committed already go to those subscribers first, not into the buffer of a new one.
+        advanceTo(unknownEnd);
+        await pumping;
+        return position;
+      }
+      return (locating ??= locate().finally(() => (locating = null)));
+    },
+    attach(receiver) {
+      receivers.add(receiver);
+      if (waitForWriters) queueMicrotask(() => advanceTo(unknownEnd));
+      return position;
+    },
+    detach: (receiver) => void receivers.delete(receiver),
+    offer(rows) {
+      const [first, last] = [rows[0], rows.at(-1)];
+      if (!first || !last || pumping || !isReady) return;
+      if (first.id === position + 1 && last.id - first.id === rows.length - 1) handOn(rows);
+    },
+    advanceTo,
+    async settled() {
+      await ready;
+      while (pumping) await pumping;
+    },
+    close: () => stop.abort(),
+  };
+}
+
+/** Returns the rows before the first gap that may still be filled. */
+function takeFinal<Row extends LogRow>(
+  rows: readonly Row[],
+  { position, settledTo }: { position: number; settledTo: number },
+): readonly Row[] {
+  let expected = position + 1;
+  const gap = rows.findIndex((row) => {
+    const isFinal = row.id === expected || row.id <= settledTo;
+    expected = row.id + 1;
+    return !isFinal;
+  });
+  return gap === -1 ? rows : rows.slice(0, gap);
+}

@@ -1,0 +1,23 @@
+import type { AppContext } from '../../context.js';
+import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
+import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watch-changes.js';
+import { getAuditReach, toAuditCriteria, type AuditLogInput } from './audit-log-filter.js';
+
+/** Input of {@link watchAuditLogs}. */
+export type WatchAuditLogsInput = AuditLogInput & StreamInput;
+
+/**
+ * Streams rows of the audit log as they are written, to the same callers as `listAuditLogs`.
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
+ */
+export async function watchAuditLogs(
+  ctx: AppContext,
+  input: WatchAuditLogsInput,
+): Promise<AsyncIterableIterator<StreamFrame<AuditLogRow>>> {
+  const criteria = toAuditCriteria(input.filter ?? {});
+  return watchChanges(ctx, input, {
+    enter: (current) => getAuditReach(current, input),
+    source: () => ({ topic: 'audit', projectId: null }),
+    read: async (reach, { subjectId }) => (await ctx.stores.auditLogs.find(reach, criteria, subjectId)) ?? undefined,
+  });
+}
