@@ -1,8 +1,11 @@
+import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { BackgroundWorker } from '../app.js';
 import { createAuthenticator } from '../auth/authenticate.js';
 import { mcpScopes, type Caller } from '../auth/caller.js';
 import { createContext } from '../context.js';
+import { watchResources } from '../mcp/watch-resources.js';
+import type { ToolContext } from '../mcp/tool.js';
 import { createMcpServer, tools } from '../mcp/create-mcp-server.js';
 import { currentProject } from '../resolvers/project/current-project.js';
 import { newId } from '../ids.js';
@@ -27,11 +30,34 @@ export async function serveMcp(worker: BackgroundWorker, options: McpCommandOpti
   const createRequest = () => createContext(services, { caller, requestId: newId().replaceAll('-', '').slice(-16) });
   const { projectId } = await currentProject(createRequest());
   const defaultUserId = options.userId ?? caller.user?.email ?? 'default';
+  const context: ToolContext = {
+    // A context remembers what it read of memberships, so each message gets its own.
+    get ctx() {
+      return createRequest();
+    },
+    projectId,
+    scopes,
+    defaultUserId,
+  };
+  let subscribed: McpServer | null = null;
   const handle = serveStdio(
-    ({ era }) => createMcpServer({ ctx: createRequest(), projectId, scopes, defaultUserId }, { version, era, tools }),
+    ({ era }) => {
+      const server = createMcpServer(context, { version, era, tools });
+      if (era === 'modern') subscribed = server;
+      return server;
+    },
     { onerror: (error) => services.log.warn({ err: error }, 'An MCP message failed.') },
   );
+  // The protocol package passes on what the client subscribed to.
+  const announce = (uri: string) =>
+    void subscribed?.server
+      .sendResourceUpdated({ uri })
+      .catch((error: unknown) => services.log.debug({ err: error, uri }, 'Announcing a change over MCP failed.'));
+  const subscriptions = watchResources(services.bus, (changed, uris) => {
+    if (changed === projectId) uris.forEach(announce);
+  });
   const stop = async () => {
+    subscriptions.close();
     await handle.close();
     await worker.close();
   };

@@ -1,8 +1,8 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Services } from '../context.js';
 import { createMcpServer } from '../mcp/create-mcp-server.js';
-import { instructionsUri, toMemoryUri, toProfileUri } from '../mcp/resources.js';
 import type { AnyTool } from '../mcp/tool.js';
+import { watchResources } from '../mcp/watch-resources.js';
 import { productVersion } from './product-version.js';
 
 /** The protocol handlers of this process. */
@@ -24,15 +24,10 @@ export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyToo
       ({ authInfo, era }) => createMcpServer(authInfo?.extra as never, { version: productVersion, era, tools }),
       { onerror: (error) => log.debug({ err: error }, 'An MCP request failed.') },
     );
-  const announce = (projectId: string, uris: readonly string[]) => {
+  const subscriptions = watchResources(bus, (projectId, uris) => {
     const handler = handlers.get(projectId);
     for (const uri of handler ? uris : []) handler?.notify.resourceUpdated(uri);
-  };
-  const subscriptions = [
-    bus.subscribe('memoryChanged', ({ projectId, memoryIds }) => announce(projectId, memoryIds.map(toMemoryUri))),
-    bus.subscribe('profileChanged', ({ projectId, userId }) => announce(projectId, [toProfileUri(userId)])),
-    bus.subscribe('projectChanged', ({ projectId }) => announce(projectId, [instructionsUri])),
-  ];
+  });
   return {
     get(projectId) {
       const handler = handlers.get(projectId) ?? create();
@@ -40,7 +35,7 @@ export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyToo
       return handler;
     },
     async close() {
-      for (const unsubscribe of subscriptions) unsubscribe();
+      subscriptions.close();
       await Promise.all([...handlers.values()].map((handler) => handler.close()));
     },
   };

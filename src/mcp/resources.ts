@@ -22,12 +22,13 @@ export function fromMemoryUri(uri: string): string | null {
 }
 
 /** Adds what clients may read by URI: a memory, the profile of a user, the instructions of the project. */
-export function registerResources(server: McpServer, { ctx, projectId }: ToolContext): void {
+export function registerResources(server: McpServer, context: ToolContext): void {
+  const { projectId } = context;
   server.registerResource(
     'memory',
     new ResourceTemplate(`${scheme}memories/{id}`, { list: undefined }),
     { title: 'Memory', description: 'One stored memory.', mimeType: 'application/json' },
-    async (uri, { id }) => toJson(uri, toMemory(await getMemory(ctx, { projectId, id: String(id) }))),
+    async (uri, { id }) => toJson(uri, toMemory(await getMemory(context.ctx, { projectId, id: String(id) }))),
   );
   server.registerResource(
     'user-profile',
@@ -35,7 +36,7 @@ export function registerResources(server: McpServer, { ctx, projectId }: ToolCon
     { title: 'User profile', description: 'Summary of what is known about a user.', mimeType: 'application/json' },
     async (uri, variables) => {
       const userId = decodeURIComponent(String(variables.user_id));
-      return toJson(uri, await getProfile(ctx, { projectId, userId }));
+      return toJson(uri, await getProfile(context.ctx, { projectId, userId }));
     },
   );
   server.registerResource(
@@ -47,7 +48,7 @@ export function registerResources(server: McpServer, { ctx, projectId }: ToolCon
       mimeType: 'application/json',
     },
     async (uri) => {
-      const { id, name, customInstructions, customCategories } = await getProject(ctx, projectId);
+      const { id, name, customInstructions, customCategories } = await getProject(context.ctx, projectId);
       return toJson(uri, { project_id: id, name, instructions: customInstructions, categories: customCategories });
     },
   );
