@@ -4,6 +4,7 @@ import { splitSentences } from './sentences.js';
 import { getStems, getWords } from './stem.js';
 import { splitLists } from './extraction/lists.js';
 import { withoutPastedText } from './extraction/pasted.js';
+import { tellsDeed } from './extraction/assistant-deeds.js';
 import { isAssistantTalk, isPhrase } from './extraction/phrases.js';
 import { asksNotToStore, asksToForget } from './extraction/refusals.js';
 import { redactSecrets, SECRET_MARK } from './extraction/secrets.js';
@@ -40,7 +41,7 @@ const DEFAULT_MAX_FACTS = 100;
 /**
  * Extracts facts without a model: it chooses statements and drops questions, greetings, orders, small talk, definitions, code,
  * program output, pasted texts, secrets, requests to forget, what a user asks not to store, and an assistant's talk about itself.
- * A short answer is joined to its question, and an item of a personal list to its heading; no other text is changed.
+ * Of an assistant it keeps what the assistant did for the user, and what holds for the user. A short answer is joined to its question, and an item of a personal list to its heading; no other text is changed.
  * Messages other than `user` and `assistant` are ignored. A sentence said twice in one call is kept once.
  *
  * Hints are a keyword test: a sentence fits when it shares a stem with the hint, or when the hint names a default category ("food",
@@ -82,13 +83,18 @@ function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefi
   const actor = name?.trim() || null;
   const content = redactSecrets(message.content);
   if (role === 'assistant') {
-    const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && !isAssistantTalk(text));
+    const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
     return sentences.filter(isStorableText).map((text) => ({ text, role, actor }));
   }
   const asked = previous && previous.role !== role ? findLastQuestion(previous.content) : null;
   return userStatements(withoutPastedText(content), asked)
     .filter(isStorableText)
     .map((text) => ({ text, role, actor }));
+}
+
+/** Of what an assistant says, only what it did for the user, or what holds for the user. */
+function tellsNews(sentence: string): boolean {
+  return tellsDeed(sentence) && !isAssistantTalk(sentence);
 }
 
 function userStatements(content: string, asked: string | null): string[] {

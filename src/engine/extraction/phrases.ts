@@ -9,7 +9,7 @@ const GREETING = start([
   '(?:ciao|buon(?:giorno|asera)|salve|grazie(?: mille)?|arrivederci|prego|a presto)(?![\\p{L}])[^.]{0,40}$',
   '(?:hoi|goede(?:morgen|middag|navond)|dag|bedankt|dank je(?: wel)?|tot (?:ziens|straks|later))(?![\\p{L}])[^.]{0,40}$',
   '(?:привет|здравствуй(?:те)?|добр(?:ый|ое|ой) \\p{L}+|спасибо|до свидания|пока)(?![\\p{L}])[^.]{0,40}$',
-  '(?:你好|您好|早上好|晚上好|谢谢|謝謝|再见|再見|不客气).{0,10}$|(?:こんにちは|こんばんは|おはよう|ありがとう|さようなら|よろしく|お疲れ様).{0,12}$',
+  '(?:你好|您好|早上好|晚上好|谢谢|謝謝|再见|再見|不客气)[^我]{0,10}$|(?:こんにちは|こんばんは|おはよう|ありがとう|さようなら|よろしく|お疲れ様).{0,12}$',
   '(?:안녕|감사합니다|고마워).{0,10}$|(?:नमस्ते|धन्यवाद|शुक्रिया).{0,15}$|(?:مرحبا|السلام عليكم|شكرا|صباح الخير|مع السلامة).{0,20}$',
   '(?:হ্যালো|ধন্যবাদ|নমস্কার).{0,15}$',
 ]);
@@ -18,8 +18,8 @@ const GREETING = start([
 const VERBS = {
   de: 'schreib|übersetz|erklär|zeig|gib|fass|mach|erstell|sag|such|finde|hilf|rechne|liste|nenn|empfiehl|korrigier|prüf|lies|öffne|schick|erzähl|generier',
   fr: 'écri[st]|traduis|explique|montre|donne|résume|fais|crée|dis|cherche|trouve|aide|calcule|liste|recommande|corrige|vérifie|raconte|génère|propose|rédige',
-  es: 'escribe|traduce|explica|muestra|muéstrame|dame|resume|haz|crea|dime|busca|encuentra|ayúda|calcula|lista|recomienda|corrige|revisa|cuenta|genera|redacta',
-  pt: 'escreva|escreve|traduza|traduz|explique|explica|mostre|mostra|me dê|dê|resuma|faça|crie|diga|procure|encontre|ajude|calcule|liste|recomende|corrija|gere',
+  es: 'escribe|traduce|explica|muestra|muéstrame|dame|resume|haz|crea|dime|busca|encuentra|ayúda|calcula|lista|recomienda|corrige|revisa|cuenta|cuént|genera|redacta',
+  pt: 'escreva|escreve|traduza|traduz|explique|explica|mostre|mostra|me dê|dê|resuma|faça|crie|diga|procure|encontre|ajude|calcule|liste|recomende|corrija|gere|cont[ae] (?:uma|um)',
   it: 'scrivi|traduci|spiega|mostra|dammi|riassumi|fai|crea|dimmi|cerca|trova|aiutami|calcola|elenca|consiglia|correggi|controlla|racconta|genera',
   nl: 'schrijf|vertaal|leg|toon|geef|vat|maak|zeg|zoek|vind|help|bereken|som|noem|raad|corrigeer|controleer|vertel|genereer',
   ru: 'напиши|переведи|объясни|покажи|дай|сделай|создай|скажи|найди|помоги|посчитай|перечисли|посоветуй|исправь|проверь|расскажи|сгенерируй',

@@ -4,9 +4,9 @@ const wordsMax = 8;
 const unspacedMax = 24;
 /** Questions that offer help or ask for permission: a "yes" to them says nothing about a person. */
 const SERVICE_QUESTION =
-  /\b(?:anything else|(?:shall|should|can|may|could) i\b|(?:would|do) you (?:like|want) (?:me to|to (?:hear|see|know|continue)|some (?:tips|ideas)|help)|how (?:can|may) i|help you|is that (?:ok|okay|right|correct|clear)|does that|sound good|ready\?|make sense|what do you think|how are you|how(?:['’]s| is) it going|right\?$|kann ich|puis-je|puedo|posso|kan ik)\b/iu;
+  /\b(?:anything else|(?:shall|should|can|may|could) i\b|(?:would|do) you (?:like|want) (?:me to|to (?:hear|see|know|continue)|some (?:tips|ideas)|help)|how (?:can|may) i|help you|is that (?:ok|okay|right|correct|clear)|does that|sound good|ready\?|make sense|what do you think|how are you|how(?:['’]s| is) it going|right\?$|kann ich|puis-je|puedo|posso|kan ik|wie geht|comment (?:ça va|vas|allez)|ça va|cómo (?:estás|está|te va)|como (?:estás|está|vai)|come (?:stai|sta|va)|hoe gaat)(?!\p{L})|как дела|你好吗|您好吗|元気ですか/iu;
 const EMPTY_ANSWER =
-  /^(?:ok(?:ay)?|sure|thanks?|thank you|great|cool|nice|good|fine|lol|haha|hmm+|maybe|not sure|i don['’]?t know|no idea|idk|whatever|never ?mind|later|wait|what|why|nothing|none of your business|danke|merci|gracias|obrigad[oa]|grazie|bedankt|спасибо|谢谢|ありがとう)[.!]*$/iu;
+  /^(?:ok(?:ay)?|sure|thanks?|thank you|great|cool|nice|good|fine|lol|haha|hmm+|maybe|not sure|i don['’]?t know|no idea|idk|whatever|never ?mind|later|wait|what|why|nothing|none of your business|(?:(?:gut|bien|bem|bene|goed|muy bien|très bien|sehr gut|muito bem)[,.]? )?(?:danke|merci|gracias|obrigad[oa]|grazie|bedankt)|(?:ich )?wei(?:ß|ss) (?:ich )?nicht|keine ahnung|je ne sais pas|aucune idée|no (?:lo )?sé|não sei|non (?:lo )?so|geen idee|weet ik niet|не знаю|不知道|спасибо|谢谢|ありがとう)[.!。]*$/iu;
 const QUESTION = /[^.!?。！？\n]*[?？]["')\]]*\s*$/u;
 
 /** The question that a message ends with, or null. */
