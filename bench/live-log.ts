@@ -1,8 +1,11 @@
-// How soon the live log shows a call. From the root of the repository: npx tsx bench/live-log.ts [--calls 200] [--subscribers 100] [--seconds 30]
-// Measures from the answer to a call until the frame has arrived, at every subscriber, and counts what did not arrive. Runs on
-// DATABASE_URL, a database to be thrown away, else on an embedded one. Ends with code 1 when the p95 is above 250 ms, or when a
-// subscriber got fewer or more frames than calls were made, less those that it was told were left out.
+// How soon the live log shows a request. From the root of the repository:
+//   npx tsx bench/live-log.ts [--calls 200] [--subscribers 100] [--filters 1] [--seconds 30] [--limit 250]
+// Measures from the response to a request until the frame has arrived, at every subscriber, and counts missing frames. With
+// --filters, subscribers are spread over so many different filters, and each request matches one of them. Runs on DATABASE_URL, a
+// database to be thrown away, else on an embedded one. Ends with code 1 when the p95 is above the limit in milliseconds, or when a
+// subscriber got fewer or more frames than requests matched, less those that the stream reported as left out.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,15 +16,16 @@ const { values: options } = parseArgs({
   options: {
     calls: { type: 'string', default: '200' },
     subscribers: { type: 'string', default: '100' },
+    filters: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '30' },
+    limit: { type: 'string', default: '250' },
   },
 });
-const [perSecond, subscribers, seconds] = [options.calls, options.subscribers, options.seconds].map(Number) as [
-  number,
-  number,
-  number,
-];
-const limitMs = 250;
+const perSecond = Number(options.calls);
+const subscribers = Number(options.subscribers);
+const filters = Number(options.filters);
+const seconds = Number(options.seconds);
+const limitMs = Number(options.limit);
 
 /** What the thread of the subscribers answers. */
 interface SubscribersReport {
@@ -35,15 +39,18 @@ interface SubscribersReport {
 
 const agent = new Agent({ keepAlive: true });
 
+/** Returns the path of requests that match a filter: memories of a user, or one memory that does not exist. */
+const pathOf = (filter: number) => (filters === 1 ? '/v1/memories/?user_id=bench' : `/v1/memories/bench-${filter}/`);
+
 /** Reads memories, as an agent does. @returns the id of the request and when it was answered, in milliseconds since the epoch */
-function call(url: string, apiKey: string): Promise<{ id: string; answeredAt: number }> {
+function call(url: string, apiKey: string, filter: number): Promise<{ id: string; answeredAt: number }> {
   return new Promise((resolve, reject) => {
     const sent = request(
-      `${url}/v1/memories/?user_id=bench`,
+      `${url}${pathOf(filter)}`,
       { agent, headers: { authorization: `Token ${apiKey}` } },
       (answer) => {
         answer.resume().on('end', () => {
-          if (answer.statusCode !== 200) return reject(new Error(`Answered ${answer.statusCode}.`));
+          if ((answer.statusCode ?? 500) >= 500) return reject(new Error(`Answered ${answer.statusCode}.`));
           resolve({
             id: String(answer.headers['x-request-id']),
             answeredAt: performance.timeOrigin + performance.now(),
@@ -55,15 +62,23 @@ function call(url: string, apiKey: string): Promise<{ id: string; answeredAt: nu
   });
 }
 
-/** Calls at a steady pace, whatever the answers take. @returns by the id of the request, when it was answered */
-async function drive(url: string, apiKey: string): Promise<Map<string, number>> {
-  const answered = new Map<string, number>();
+/** A request that was answered. */
+interface Answered {
+  readonly at: number;
+  /** The filter that it matches. */
+  readonly filter: number;
+}
+
+/** Sends requests at a steady pace, however long the responses take. Returns them by their ids. */
+async function drive(url: string, apiKey: string): Promise<Map<string, Answered>> {
+  const answered = new Map<string, Answered>();
   const open: Promise<unknown>[] = [];
   const start = performance.now();
   for (let index = 0; index < perSecond * seconds; index += 1) {
     const due = start + (index * 1_000) / perSecond;
     if (due > performance.now()) await wait(due - performance.now());
-    open.push(call(url, apiKey).then(({ id, answeredAt }) => answered.set(id, answeredAt)));
+    const filter = index % filters;
+    open.push(call(url, apiKey, filter).then(({ id, answeredAt }) => answered.set(id, { at: answeredAt, filter })));
   }
   await Promise.all(open);
   return answered;
@@ -73,10 +88,12 @@ const percentile = (sorted: ArrayLike<number>, share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 /** @returns whether the log kept its promise */
-function judge(answered: ReadonlyMap<string, number>, { arrivals, repeated, dropped }: SubscribersReport): boolean {
+function judge(answered: ReadonlyMap<string, Answered>, { arrivals, repeated, dropped }: SubscribersReport): boolean {
   const latencies: number[] = [];
   const received = dropped.map(() => 0);
-  for (const [id, answeredAt] of answered) {
+  const matching = Array.from({ length: filters }, () => 0);
+  for (const [id, { at: answeredAt, filter }] of answered) {
+    matching[filter] = (matching[filter] ?? 0) + 1;
     arrivals.get(id)?.forEach((arrivedAt, subscriber) => {
       if (arrivedAt === 0) return;
       received[subscriber] = (received[subscriber] ?? 0) + 1;
@@ -86,22 +103,22 @@ function judge(answered: ReadonlyMap<string, number>, { arrivals, repeated, drop
   }
   latencies.sort((left, right) => left - right);
   const unaccounted = received.filter(
-    (count, subscriber) => count + (dropped[subscriber] ?? 0) !== answered.size,
+    (count, subscriber) => count + (dropped[subscriber] ?? 0) !== matching[subscriber % filters],
   ).length;
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
   console.log(
-    `${answered.size} calls, ${subscribers} subscribers: ${sum(received)} frames received, ${sum(dropped)} reported as left out, ${repeated} repeated`,
+    `${answered.size} requests, ${subscribers} subscribers, ${filters} filters: ${sum(received)} frames received, ${sum(dropped)} reported as left out, ${repeated} repeated`,
   );
   console.log(`subscribers whose frames do not add up: ${unaccounted}`);
   console.log(
-    `from the answer to the frame: ${[0.5, 0.95, 0.99, 1].map((share) => `p${share * 100} ${percentile(latencies, share).toFixed(0)} ms`).join(', ')}`,
+    `from the response to the frame: ${[0.5, 0.95, 0.99, 1].map((share) => `p${share * 100} ${percentile(latencies, share).toFixed(0)} ms`).join(', ')}`,
   );
   return unaccounted === 0 && repeated === 0 && percentile(latencies, 0.95) <= limitMs;
 }
 
 async function measure(url: string, apiKey: string): Promise<boolean> {
   const worker = new Worker(new URL('./live-log/subscribers.mjs', import.meta.url), {
-    workerData: { url, apiKey, count: subscribers },
+    workerData: { url, apiKey, count: subscribers, filters },
   });
   await once(worker, 'message');
   // The last subscription may still be on its way.
@@ -115,6 +132,15 @@ async function measure(url: string, apiKey: string): Promise<boolean> {
   return holds;
 }
 
+/** Returns the largest resident size so far, where the system tells it. */
+function peakMemory(pid: number): string {
+  try {
+    return /^VmHWM:\s*(.+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
 const databaseUrl = process.env.DATABASE_URL;
 const server = await createLocalServer({
   env: { EMBEDDER: 'none', LOG_LEVEL: 'warn', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
@@ -124,6 +150,7 @@ try {
   await server.start();
   const { apiKey } = await server.bootstrap();
   process.exitCode = (await measure(server.url, apiKey)) ? 0 : 1;
+  console.log(`memory of the server, at most: ${peakMemory(server.pid())}`);
 } finally {
   await server.remove();
 }

@@ -1,7 +1,8 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { Kind, print } from 'graphql';
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+import { Kind, print, type DocumentNode } from 'graphql';
 import { send } from './http.js';
 import { getEndpoint, type ClientOptions } from './options.js';
+import { sendWithRetries, type RetryOptions } from './retry.js';
 import { createSockets } from './sockets.js';
 import { subscribe, type SubscribeOptions } from './subscribe.js';
 
@@ -11,6 +12,19 @@ type Rest<Variables, Options> =
     ? [variables?: Variables, options?: Options]
     : [variables: Variables, options?: Options];
 
+/**
+ * A document with the types of its result and variables: one of this package, or one of your own, as graphql-codegen (syntax trees
+ * and strings) and gql.tada make them.
+ */
+export type TypedDocument<Result, Variables> = DocumentTypeDecoration<Result, Variables> & object;
+
+/** Options of one request. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  /** Instead of the option `retry` of the client. */
+  readonly retry?: boolean | RetryOptions;
+}
+
 /** A typed connection to one server, for one credential. */
 export interface Client {
   /**
@@ -18,15 +32,15 @@ export interface Client {
    * @throws GatewayError; what `signal` was aborted with
    */
   request<Result, Variables extends object>(
-    document: TypedDocumentNode<Result, Variables>,
-    ...rest: Rest<Variables, { readonly signal?: AbortSignal }>
+    document: TypedDocument<Result, Variables>,
+    ...rest: Rest<Variables, RequestOptions>
   ): Promise<Result>;
   /**
    * Runs a subscription, which begins with the first read. Leave the loop to end it. The loop throws a GatewayError when the server ends
    * it with an error, or when the connection is lost and `resume` is not given.
    */
   subscribe<Result, Variables extends object>(
-    document: TypedDocumentNode<Result, Variables>,
+    document: TypedDocument<Result, Variables>,
     ...rest: Rest<Variables, SubscribeOptions<Result, Variables>>
   ): AsyncIterableIterator<Result>;
   /** Ends all subscriptions: their loops finish. */
@@ -38,26 +52,28 @@ export function createClient(options: ClientOptions): Client {
   getEndpoint(options);
   const sockets = createSockets(options);
   const texts = new WeakMap<object, DocumentText>();
-  const textOf = (document: TypedDocumentNode<unknown, never>): DocumentText => {
+  const textOf = (document: object): DocumentText => {
     const known = texts.get(document) ?? readDocument(document);
     texts.set(document, known);
     return known;
   };
   return {
     async request<Result, Variables extends object>(
-      document: TypedDocumentNode<Result, Variables>,
-      ...rest: Rest<Variables, { readonly signal?: AbortSignal }>
+      document: TypedDocument<Result, Variables>,
+      ...rest: Rest<Variables, RequestOptions>
     ) {
       const [variables, callOptions] = rest;
-      const data = await send(
-        options,
-        { ...textOf(document), variables: variables as Record<string, unknown> | undefined },
-        callOptions?.signal,
-      );
+      const operation = { ...textOf(document), variables: variables as Record<string, unknown> | undefined };
+      const signal = callOptions?.signal;
+      const once = (sent: typeof operation) => send(options, sent, signal);
+      const retry = callOptions?.retry ?? options.retry ?? false;
+      const data = await (retry === false
+        ? once(operation)
+        : sendWithRetries(operation, { ...(retry !== true && retry), signal }, once));
       return data as Result;
     },
     subscribe<Result, Variables extends object>(
-      document: TypedDocumentNode<Result, Variables>,
+      document: TypedDocument<Result, Variables>,
       ...rest: Rest<Variables, SubscribeOptions<Result, Variables>>
     ) {
       const [variables, subscribeOptions] = rest;
@@ -76,7 +92,13 @@ interface DocumentText {
 }
 
 // Documents are printed once each, and named, so that the request log shows which operation ran.
-function readDocument(document: TypedDocumentNode<unknown, never>): DocumentText {
-  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  return { query: print(document), operationName: operation?.name?.value };
+function readDocument(document: object): DocumentText {
+  if (document instanceof String) return readText(document.valueOf());
+  const tree = document as DocumentNode;
+  const operation = tree.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  return { query: print(tree), operationName: operation?.name?.value };
+}
+
+function readText(query: string): DocumentText {
+  return { query, operationName: /\b(?:query|mutation|subscription)\s+(\w+)/.exec(query)?.[1] };
 }

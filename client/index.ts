@@ -2,9 +2,10 @@
  * The typed client of memory-gateway, for Node and browsers: `createClient`, one document for each operation, and their types.
  * Generated from schema.graphql; knows nothing else of the server.
  */
-export { createClient, type Client } from './create-client.js';
+export { createClient, type Client, type RequestOptions, type TypedDocument } from './create-client.js';
 export { GatewayError, type GatewayErrorCode } from './errors.js';
 export type { ClientOptions } from './options.js';
 export { unwrapPayload } from './payload.js';
+export type { RetryOptions } from './retry.js';
 export { resumeStream, type SubscribeOptions } from './subscribe.js';
 export * from './generated/graphql.js';

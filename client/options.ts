@@ -1,3 +1,5 @@
+import type { RetryOptions } from './retry.js';
+
 /** Where the server is, and who is calling. */
 export interface ClientOptions {
   /** Address of the server, with or without `/graphql`. In a browser it may be relative, such as `/`. */
@@ -8,6 +10,8 @@ export interface ClientOptions {
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
   /** What the request log calls this client. */
   readonly name?: string | undefined;
+  /** Repeats requests that did not get through: `true`, or how. Each request may choose for itself. Default: never. */
+  readonly retry?: boolean | RetryOptions | undefined;
   /** Instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Instead of the global `WebSocket`; on Node versions without one the package `ws` is loaded when needed. */

@@ -38,6 +38,8 @@ export function subscribe<Result, Variables extends object>(
     const results: Sink<unknown> = {
       next(data) {
         attempt = 0;
+        // A message that came before the connection was lost.
+        if (last !== null && isSameMessage(data as object, last as object)) return;
         last = data as Result;
         sink.next(last);
       },
@@ -92,7 +94,15 @@ export function resumeStream<Variables extends { after?: string | null | undefin
   return after === null ? variables : { ...variables, after };
 }
 
-/** Returns the cursor of a message; null for a message without one. */
+/** Whether both are the message at one cursor of a stream. */
+function isSameMessage(result: object, other: object): boolean {
+  const [cursor, otherCursor] = [result, other].map(
+    (one) => (Object.values(one)[0] as { cursor?: unknown } | null)?.cursor,
+  );
+  return typeof cursor === 'string' && cursor === otherCursor;
+}
+
+/** Returns the cursor to resume from after a message; null for a message without one. */
 function cursorOf(result: object): string | null {
   const [message] = Object.values(result) as ({ cursor?: unknown; resumeAfter?: unknown } | null)[];
   const cursor = message?.cursor ?? message?.resumeAfter;

@@ -30,6 +30,7 @@ const slowFiles = [
   'test/dashboard/**',
   'test/configuration/killed.test.ts',
   'test/corrections/figures.test.ts',
+  'test/client/own-documents.test.ts',
   'test/deletion/crash.test.ts',
   'test/http/stop.test.ts',
   'test/hygiene/lint-rules.test.ts',

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 
-const { url, apiKey, count } = workerData;
+const { url, apiKey, count, filters } = workerData;
 const arrivals = new Map();
 const dropped = Array.from({ length: count }, () => 0);
 let repeated = 0;
 
-const query = `subscription { requestLogs(filter: { pathPrefix: "/v1/memories/" }) {
+const query = `subscription ($pathPrefix: String) { requestLogs(filter: { pathPrefix: $pathPrefix }) {
   ... on RequestLogged { cursor requestLog { requestId method path operation statusCode latencyMs } }
   ... on RequestLogsDropped { count resumeAfter }
 } }`;
@@ -30,6 +30,7 @@ function receive(text, subscriber) {
 }
 
 async function subscribe(subscriber) {
+  const pathPrefix = filters === 1 ? '/v1/memories/' : `/v1/memories/bench-${subscriber % filters}/`;
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
     perMessageDeflate: false,
   });
@@ -37,7 +38,7 @@ async function subscribe(subscriber) {
   socket.send(JSON.stringify({ type: 'connection_init', payload: { apiKey } }));
   await once(socket, 'message');
   socket.on('message', (data) => receive(data.toString('latin1'), subscriber));
-  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables: { pathPrefix } } }));
   return socket;
 }
 

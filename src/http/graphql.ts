@@ -5,6 +5,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../context.js';
 import { eventIdPlugin } from './event-ids.js';
+import { getEditorOptions } from './graphiql.js';
 import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
 import type { TransportContext } from './graphql-context.js';
 import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
@@ -44,14 +45,7 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
     logging: false,
     maskedErrors: { errorMessage: maskedMessage, maskError: (error) => mask(error) },
     // Trusted documents hold none of the editor's.
-    graphiql: introspection &&
-      !trusted && {
-        title: 'memory-gateway',
-        defaultQuery,
-        shouldPersistHeaders: false,
-        // Over event streams the editor sends the key under Headers with subscriptions too; a WebSocket in a browser has no headers.
-        subscriptionsProtocol: 'SSE',
-      },
+    graphiql: introspection && !trusted && (({ url }: Request) => getEditorOptions(url)),
     // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
@@ -171,17 +165,6 @@ export function describeOperation(audit: RequestAudit, document: DocumentNode, n
 }
 
 const operationTypes = { query: 'QUERY', mutation: 'MUTATION', subscription: 'SUBSCRIPTION' } as const;
-
-const defaultQuery = `# memory-gateway: open "Headers" below and put your key there, { "X-API-Key": "m0sk_..." }
-query WhoAmI {
-  viewer {
-    authMode
-    isAdmin
-    organization { id name }
-    project { id name memoryCount }
-  }
-}
-`;
 
 // The editor is one page with everything inside, so its scripts are inline. It reaches this server and no other.
 const editorRules = [

@@ -62,6 +62,7 @@ export const settingsSection = {
 export const leftOutOfProjectFiles: Readonly<Record<string, string>> = {
   api_keys: 'secrets',
   audit_logs: 'the record of this server',
+  changes: 'positions of live streams on this server',
   call_counts: 'counted from the request log',
   connected_apps: 'secrets',
   deletions: 'receipts of this server',

@@ -1,0 +1,67 @@
+import type { GraphiQLOptions } from 'graphql-yoga';
+
+/** Operations that the GraphQL editor opens with, each in a tab of its own. A tab that a browser has changed keeps the change. */
+export const sampleOperations = [
+  {
+    query: `# Open "Headers" below and put your key there: { "X-API-Key": "m0sk_..." }
+query WhoAmI {
+  viewer {
+    authMode
+    isAdmin
+    organization { id name }
+    project { id name memoryCount }
+  }
+}
+`,
+  },
+  {
+    query: `mutation Remember($input: AddMemoriesInput!) {
+  addMemories(input: $input) {
+    __typename
+    ... on AddMemoriesPayload { event { id status } results { id text event } }
+    ... on Error { code message }
+  }
+}
+`,
+    variables: JSON.stringify(
+      {
+        input: { userId: 'ada', infer: false, messages: [{ role: 'USER', content: 'I love hiking on weekends.' }] },
+      },
+      null,
+      2,
+    ),
+  },
+  {
+    query: `query Search($query: String!) {
+  searchMemories(query: $query, filter: { userId: { eq: "ada" } }) {
+    score
+    memory { id text createdAt }
+  }
+}
+`,
+    variables: JSON.stringify({ query: 'outdoor sports' }, null, 2),
+  },
+  {
+    query: `# Runs until you press the button again. The key under "Headers" is sent, too.
+subscription LiveRequests {
+  requestLogs {
+    __typename
+    ... on RequestLogged { cursor requestLog { method path operation statusCode latencyMs } }
+    ... on RequestLogsDropped { count resumeAfter }
+  }
+}
+`,
+  },
+] as const;
+
+/** Returns the options of the editor for its page. A page with an operation in its address opens with that operation alone. */
+export function getEditorOptions(url: string): GraphiQLOptions {
+  const tabs = sampleOperations.map((operation) => ({ ...operation }));
+  return {
+    title: 'memory-gateway',
+    ...(!new URL(url).searchParams.has('query') && { defaultTabs: tabs }),
+    shouldPersistHeaders: false,
+    // Over event streams the editor sends the key under Headers with subscriptions too; a WebSocket in a browser has no headers.
+    subscriptionsProtocol: 'SSE',
+  };
+}
