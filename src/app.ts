@@ -27,6 +27,7 @@ import { startScheduledBackups } from './jobs/scheduled-backups.js';
 import { startWebhookWorker } from './jobs/webhook-worker.js';
 import { startWorkers, type JobWorkers } from './jobs/workers.js';
 import { createOutbound } from './providers/outbound/index.js';
+import { createRemoteReranker } from './providers/reranker/remote.js';
 import { settleConfiguration } from './resolvers/configuration/update-configuration.js';
 import { createProviders } from './resolvers/configuration/create-providers.js';
 import { waitForAccesses } from './resolvers/memory/decay.js';
@@ -109,6 +110,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     now: () => new Date(),
     providers,
     llm: () => providers.llm(),
+    reranker: config.rerank && createRemoteReranker(config.rerank, outbound),
     get embedder() {
       return providers.embedder();
     },

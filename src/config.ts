@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
 import { readLoad, type LoadConfig } from './config/load.js';
 import { readProviders, type ProvidersConfig } from './config/providers.js';
+import { readRerank, type RerankConfig } from './config/rerank.js';
 import { createReader, type Environment, type Reader } from './config/reader.js';
 
 export type { LoadConfig, SocketLoadConfig } from './config/load.js';
 export type { ProviderAccess, ProvidersConfig } from './config/providers.js';
+export type { RerankConfig, RerankProvider } from './config/rerank.js';
 export type { Environment } from './config/reader.js';
 
 /** Everything the process can be told, parsed. Secrets are in here: never log a Config. */
@@ -31,6 +33,8 @@ export interface Config {
   /** How long the local embedding model stays loaded without use; 0: for ever. */
   readonly embedderIdleMs: number;
   readonly providers: ProvidersConfig;
+  /** Null: searches keep their own order. */
+  readonly rerank: RerankConfig | null;
   /** What may be called beyond the public internet: `loopback`, `private`, networks, hosts, hosts with a port. */
   readonly outboundAllow: readonly string[];
 }
@@ -149,6 +153,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     embedder: read.oneOf('EMBEDDER', ['local', 'none', 'openai', 'gemini'], 'local'),
     embedderIdleMs: 1_000 * read.integer('EMBEDDER_IDLE_SECONDS', 300, { min: 0, max: 86_400 }),
     providers: readProviders(read),
+    rerank: readRerank(read),
     outboundAllow: readOutboundAllow(read),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);

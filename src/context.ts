@@ -14,6 +14,7 @@ import { newId } from './ids.js';
 import type { AuditSealer, JobName, JobOptions, JobPayloads, JobQueue } from './jobs/types.js';
 import type { Embedder } from './providers/embedder/types.js';
 import type { Llm } from './providers/llm/types.js';
+import type { Reranker } from './providers/reranker/types.js';
 import type { Outbound } from './providers/outbound/index.js';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
@@ -33,6 +34,8 @@ export interface Services {
   readonly embedder: Embedder | null;
   /** The configured language model, at this moment. Null: facts are found by rules on this machine. Never call it inside a transaction. */
   readonly llm: () => Llm | null;
+  /** Orders search results on request. Null: none is configured. */
+  readonly reranker: Reranker | null;
   /** The models, and how they are kept up with the configuration. */
   readonly providers: Providers;
   /** The only way to hosts that callers choose. */

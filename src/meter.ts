@@ -37,7 +37,7 @@ export async function meterDatabase<Result>(call: () => Promise<Result>): Promis
 
 /** Waits for a model call, adds its duration to the meter of the current request, and publishes it for `/metrics`. */
 export async function meterModel<Result>(
-  model: 'embedding' | 'language',
+  model: 'embedding' | 'language' | 'reranking',
   call: () => Promise<Result>,
 ): Promise<Result> {
   const meter = meters.getStore();

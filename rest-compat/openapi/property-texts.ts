@@ -84,7 +84,7 @@ const reading: Readonly<Record<string, PropertyText>> = {
   top_k: { description: 'Number of results to return at most.', minimum: 0, maximum: 1_000 },
   threshold: { description: 'Least score of a result, 0 to 1. 0 returns everything.', minimum: 0, maximum: 1 },
   keyword_search: 'Whether results must share words with the query. Default false.',
-  rerank: 'Accepted without effect.',
+  rerank: 'Whether the configured reranker orders the best results. Without one, it has no effect.',
   explain: 'Whether results show the parts of their score. Default false.',
   show_expired: 'Whether to include expired memories. Default false.',
   reference_date: 'Time that counts as now for the search: Unix seconds, a date or an ISO 8601 time.',

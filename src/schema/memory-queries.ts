@@ -47,7 +47,7 @@ const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('Se
     contributions: t.field({
       type: 'JSON',
       description:
-        'Points by group of signals, as a JSON object: semantic, keyword, neighbors, session, actor, date, form, and `correction` if a link to an outdated memory raised the score. They add up to the score times `maximum`.',
+        'Points by group of signals, as a JSON object: semantic, keyword, neighbors, session, actor, date, form, and what moved the score after ranking: `feedback`, `rerank`, and `correction` for a link to an outdated memory. They add up to the score times `maximum`.',
       resolve: (explain) => explain.contributions,
     }),
     maximum: t.exposeFloat('maximum', { description: 'Points of a perfect match.' }),
@@ -63,6 +63,11 @@ const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
       type: SearchExplain,
       nullable: true,
       description: 'Score breakdown. Null unless you pass `explain: true`.',
+    }),
+    isReranked: t.boolean({
+      description:
+        'Whether the reranker set the order and the score. False if you did not pass `rerank: true`, or if the reranker failed.',
+      resolve: ({ isReranked }) => isReranked ?? false,
     }),
   }),
 });
@@ -148,6 +153,11 @@ builder.queryFields((t) => ({
         type: 'DateTime',
         description:
           'Searches the memories that were true at this time: dated by then, and not replaced by then. Default: all.',
+      }),
+      rerank: t.arg.boolean({
+        defaultValue: false,
+        description:
+          'Lets the reranker that the server is configured with order the best results. BAD_USER_INPUT if the server has none.',
       }),
       explain: t.arg.boolean({ defaultValue: false, description: 'Returns a score breakdown for each result.' }),
       referenceDate: t.arg({

@@ -34,6 +34,7 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
     }),
     multilingual: t.boolean({ description: 'Stores and searches memories in their original language.' }),
     decay: t.boolean({ description: 'Ranks recently used memories higher in searches.' }),
+    feedbackRanking: t.boolean({ description: 'Lets feedback on memories move them up or down in searches.' }),
   }),
 });
 

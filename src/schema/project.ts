@@ -38,6 +38,9 @@ export const Project = builder.prismaObject('Project', {
       description: 'Whether memories are stored and searched in their original language.',
     }),
     decay: t.exposeBoolean('decay', { description: 'Whether search ranks recently used memories higher.' }),
+    feedbackRanking: t.exposeBoolean('feedbackRanking', {
+      description: 'Whether feedback on memories moves them up or down in searches.',
+    }),
     isDefault: t.exposeBoolean('isDefault', { description: "Whether this is the installation's default project." }),
     viewerRole: t.field({
       type: RoleType,

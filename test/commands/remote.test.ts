@@ -44,6 +44,9 @@ describe('memories from the command line', () => {
     expect((await run(['search', 'Lisbon', '--user-id', 'ada'])).out).toMatch(
       /^\d\.\d\d {2}Ada lives in Lisbon\. {2}\S+\n$/,
     );
+    const past = ['--user-id', 'ada', '--as-of', '2020-01-31', '--json'];
+    expect((await run(['search', 'Lisbon', ...past])).out).toBe('[]\n');
+    expect((await run(['search', 'Lisbon', '--as-of', 'yesterday'])).err).toContain('It must be a day');
     expect((await run(['list', '--user-id', 'another-user', '--json'])).out).toBe('[]\n');
     expect((await run(['list', '--user-id', 'ada'])).out).toMatch(/^ID .* TEXT\n.* ada +Ada lives in Lisbon\.\n$/);
     expect(json((await run(['export'])).out)).toMatchObject({ text: 'Ada lives in Lisbon.', userId: 'ada' });

@@ -51,6 +51,7 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     jobs,
     embedder: null,
     llm: () => null,
+    reranker: null,
     providers: noProviders,
     outbound: createOutbound({ allow: ['loopback'] }),
     sealer: createSealer({ secret: 'a-secret-of-the-test-suite-5d1f0c', database }),

@@ -159,6 +159,7 @@ CREATE TABLE "projects" (
     "agent_custom_instructions" TEXT,
     "multilingual" BOOLEAN NOT NULL DEFAULT false,
     "decay" BOOLEAN NOT NULL DEFAULT false,
+    "feedback_ranking" BOOLEAN NOT NULL DEFAULT true,
     "extra_settings" JSONB NOT NULL DEFAULT '{}',
     "is_default" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

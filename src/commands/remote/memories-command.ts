@@ -2,7 +2,7 @@ import { AddMemoriesDocument, MemoriesDocument, unwrapPayload, SearchMemoriesDoc
 import { text as readAll } from 'node:stream/consumers';
 import { ArgumentsError, type CommandIo, type DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
-import { formatOwners, toCount, toFilter, withOwner, type OwnerOptions } from './memory-options.js';
+import { formatOwners, toCount, toFilter, toTime, withOwner, type OwnerOptions } from './memory-options.js';
 import { paint, printJson, printTable } from './print.js';
 
 interface AddOptions extends OwnerOptions {
@@ -11,6 +11,9 @@ interface AddOptions extends OwnerOptions {
 
 interface SearchOptions extends OwnerOptions {
   readonly topK: number;
+  readonly asOf?: string;
+  readonly validAt?: string;
+  readonly rerank?: boolean;
 }
 
 interface ListOptions extends OwnerOptions {
@@ -36,6 +39,9 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
     const search = program.command('search').description('Search memories by meaning and words').argument('<query>');
     withOwner(withServer(search, defaults))
       .option('--top-k <number>', 'most results', toCount(1_000), 10)
+      .option('--as-of <time>', 'search what the server knew at this time, as 2026-05-31 or 2026-05-31T12:00:00Z', toTime)
+      .option('--valid-at <time>', 'search what was true at this time', toTime)
+      .option('--rerank', "let the server's reranker order the best results")
       .action(
         run((query: string, options: SearchOptions) =>
           onServer(options, means, (remote) => searchFor(query, options, remote)),
@@ -63,7 +69,8 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
 }
 
 async function searchFor(query: string, options: SearchOptions, { client, io }: Remote): Promise<void> {
-  const variables = { query, projectId: options.project, filter: toFilter(options), topK: options.topK };
+  const { project: projectId, topK, asOf, validAt, rerank } = options;
+  const variables = { query, projectId, filter: toFilter(options), topK, asOf, validAt, rerank };
   const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
   if (options.json) return printJson(io, searchMemories);
   for (const { score, memory } of searchMemories)

@@ -40,3 +40,11 @@ export function toCount(most: number): (text: string) => number {
     throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
   };
 }
+
+/** A day or a time as ISO 8601, or an error for the parser. Without a zone it is in UTC. */
+export function toTime(text: string): string {
+  const hasZone = !text.includes('T') || /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(hasZone ? text : `${text}Z`) : NaN;
+  if (Number.isNaN(at)) throw new InvalidArgumentError('It must be a day (2026-05-31) or a time (2026-05-31T12:00:00Z).');
+  return new Date(at).toISOString();
+}

@@ -1,3 +1,4 @@
+import type { Adjustment } from './adjust.js';
 import { calibrateScores, NO_SIGNAL } from './calibration.js';
 import { computeSignals } from './signals.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
@@ -17,8 +18,8 @@ export interface Explanation {
   /** Scaled similarity, 0..1; null when the signal played no part in this search. */
   readonly semantic: number | null;
   readonly keyword: number | null;
-  /** Share of the score that each group of signals added; `correction` where a link to an outdated memory raised the score. */
-  readonly contributions: Readonly<Record<Contribution, number> & { correction?: number }>;
+  /** Share of the score that each group of signals added, and what moved the score after ranking. */
+  readonly contributions: Readonly<Record<Contribution, number> & Partial<Record<Adjustment, number>>>;
   /** Largest possible score: the contributions add up to the score times `maximum`, which is always 1. */
   readonly maximum: number;
 }

@@ -12,8 +12,10 @@ import { measure } from '../../meter.js';
 import { collectFieldErrors, notStorable } from '../../validate.js';
 import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
 import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';
+import { applyFeedback, FEEDBACK_RESERVE } from './feedback-ranking.js';
 import { createMemoryQuery } from './list-memories.js';
 import { checkReadTimes } from './read-times.js';
+import { isReranked, RERANKED_RESULTS, rerankResults, type RerankWish } from './rerank.js';
 import { defaultSearchSettings, loadSearchPool, type SearchSettings } from './search-pool.js';
 
 /** What to look for. */
@@ -38,6 +40,8 @@ export interface SearchMemoriesInput {
   readonly asOf?: Date | null | undefined;
   /** Memories that were true at this time; default: all. */
   readonly validAt?: Date | null | undefined;
+  /** Let the configured reranker order the best results. Default false. */
+  readonly rerank?: RerankWish | null | undefined;
   /** Return the parts of each score. Default false. */
   readonly explain?: boolean | null | undefined;
   /** What relative times in the query refer to; default `validAt`, else `asOf`, else now. */
@@ -54,12 +58,14 @@ export interface FoundMemory {
   /** 0 to 1. */
   readonly score: number;
   readonly explain?: Explanation;
+  /** True when the reranker set the order and the score. */
+  readonly isReranked?: true;
 }
 
 const maxQueryLength = 32_768;
 
 /**
- * Finds the memories that fit a query best, by meaning and by words, inside the filter.
+ * Finds the memories that answer a query best, by meaning and by words, inside the filter.
  * @throws ValidationError, and what `authorize` throws
  */
 export async function searchMemories(
@@ -69,6 +75,7 @@ export async function searchMemories(
 ): Promise<{ results: FoundMemory[] }> {
   checkReadTimes(input);
   const limits = readSearchInput(input);
+  isReranked(ctx, input.rerank);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const mode = input.keywordSearch === true ? 'keyword' : 'semantic';
   return ctx.admission.run('search', () =>
@@ -99,21 +106,13 @@ async function searchIn(
     settings: { ...defaultSearchSettings, ...settings },
   });
   if (pool === null) return { results: [] };
-  const rank = (count: number) => rankMemories(pool.memories, pool.query, { topK: count, threshold });
-  // Accesses are those of today, so they say nothing about the past.
-  const isPresent = input.asOf == null && input.validAt == null;
-  const hasDecay =
-    isPresent && input.decay === true && (await ctx.access.project(scope.projectId))?.project.decay === true;
-  const count = Math.max(topK, LINKED_RESULTS);
-  const found = hasDecay
-    ? await applyDecay(ctx, scope, { found: rank(getDecayPoolSize(count)), topK: count })
-    : rank(count);
-  const ranked = (await orderByLinks(ctx, scope, { ranked: found, query: input.query, asOf: input.asOf })).slice(
-    0,
+  const ranked = await orderResults(ctx, memories, {
+    input,
     topK,
-  );
-  const results = await loadRows(ctx, memories, { ranked, explain: input.explain ?? false });
-  if (hasDecay)
+    rank: (count) => rankMemories(pool.memories, pool.query, { topK: count, threshold }),
+  });
+  const results = await loadRows(ctx, memories, { ...ranked, explain: input.explain ?? false });
+  if (ranked.hasDecay)
     noteAccess(
       ctx,
       scope,
@@ -122,11 +121,40 @@ async function searchIn(
   return { results };
 }
 
+interface RankedResults {
+  readonly ranked: readonly Corrected<RankedMemory>[];
+  readonly isReranked: boolean;
+  readonly hasDecay: boolean;
+}
+
+/** Ranks the pool, then lets decay, feedback, the reranker and links between memories move results, in this order. */
+async function orderResults(
+  ctx: AppContext,
+  memories: MemoryScope,
+  { input, topK, rank }: { input: SearchMemoriesInput; topK: number; rank: (count: number) => RankedMemory[] },
+): Promise<RankedResults> {
+  const { scope } = memories;
+  const wantsReranker = isReranked(ctx, input.rerank);
+  // Accesses and feedback are those of today, so they say nothing about the past.
+  const isPresent = input.asOf == null && input.validAt == null;
+  const project = isPresent ? (await ctx.access.project(scope.projectId))?.project : undefined;
+  const hasDecay = input.decay === true && project?.decay === true;
+  const hasFeedback = project?.feedbackRanking === true;
+  const count = Math.max(topK + (hasFeedback ? FEEDBACK_RESERVE : 0), wantsReranker ? RERANKED_RESULTS.least : LINKED_RESULTS);
+  const found = hasDecay ? await applyDecay(ctx, scope, { found: rank(getDecayPoolSize(count)), topK: count }) : rank(count);
+  const rated = hasFeedback ? await applyFeedback(ctx, scope, found) : found;
+  const reranked = wantsReranker
+    ? await rerankResults(ctx, memories, { found: rated, query: input.query })
+    : { found: rated, isReranked: false };
+  const linked = await orderByLinks(ctx, scope, { ranked: reranked.found, query: input.query, asOf: input.asOf });
+  return { ranked: linked.slice(0, topK), isReranked: reranked.isReranked, hasDecay };
+}
+
 /** Full rows of the winners alone. One that was deleted meanwhile is left out. */
 async function loadRows(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,
-  { ranked, explain }: { ranked: readonly Corrected<RankedMemory>[]; explain: boolean },
+  { ranked, isReranked, explain }: RankedResults & { explain: boolean },
 ): Promise<FoundMemory[]> {
   if (ranked.length === 0) return [];
   const rows = await ctx.stores.memories.getMany(
@@ -138,7 +166,7 @@ async function loadRows(
   return ranked.flatMap((found) => {
     const memory = byId.get(found.memory.id);
     if (!memory) return [];
-    return [{ memory, score: found.score, ...(explain ? { explain: explainLinks(found) } : {}) }];
+    return [{ memory, score: found.score, ...(explain && { explain: explainLinks(found) }), ...(isReranked && { isReranked }) }];
   });
 }
 

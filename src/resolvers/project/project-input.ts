@@ -13,6 +13,7 @@ export interface ProjectInput {
   readonly agentCustomInstructions?: string | null;
   readonly multilingual?: boolean | null;
   readonly decay?: boolean | null;
+  readonly feedbackRanking?: boolean | null;
   /** An object, merged into what is stored; null empties it. */
   readonly extraSettings?: unknown;
 }
@@ -29,6 +30,7 @@ export function readProjectChanges(input: ProjectInput): ProjectChanges {
     agentCustomInstructions: emptyToNull(readText(check, 'agentCustomInstructions', input.agentCustomInstructions)),
     multilingual: readSwitch(check, 'multilingual', input.multilingual),
     decay: readSwitch(check, 'decay', input.decay),
+    feedbackRanking: readSwitch(check, 'feedbackRanking', input.feedbackRanking),
     extraSettings: readExtraSettings(check, input.extraSettings),
   };
   check.throwIfAny();

@@ -96,7 +96,7 @@ function toProjectAccess(row: AccessRow): ProjectAccess {
 // requests want them next.
 const projectAccess = ({ which, userId, more }: { which: string; userId: string; more: string }) => `
   SELECT p.id, p.organization_id, p.name, p.description, p.custom_categories, p.custom_instructions, p.agent_custom_instructions,
-    p.multilingual, p.decay, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at,
+    p.multilingual, p.decay, p.feedback_ranking, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at,
     o.name AS organization_name, o.is_default AS organization_is_default,
     o.created_at AS organization_created_at, o.updated_at AS organization_updated_at,
     pm.role AS project_role, om.role AS organization_role,

@@ -27,6 +27,14 @@ export interface NewFeedback extends Pick<FeedbackRow, 'id' | 'memoryId' | 'feed
   readonly now: Date;
 }
 
+/** Ratings of a memory. */
+export interface RatingCounts {
+  readonly memoryId: string;
+  readonly positive: number;
+  readonly negative: number;
+  readonly veryNegative: number;
+}
+
 /** Filter of a list of feedback; null: all. */
 export interface FeedbackQuery {
   readonly memoryId: string | null;
@@ -59,6 +67,9 @@ export function feedbackStore(db: Queryable) {
     /** The latest `limit` of each of these memories, the latest first. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<FeedbackRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
+    /** How many callers gave which rating, of each of these memories that has any. */
+    countByMemory: (scope: ProjectScope, memoryIds: readonly string[]) =>
+      db.query<RatingCounts>(COUNT_BY_MEMORY, [scope.projectId, memoryIds]),
   };
 }
 
@@ -81,6 +92,12 @@ SELECT latest.* FROM unnest($2::uuid[]) AS wanted(id)
 CROSS JOIN LATERAL (
   SELECT ${columns} FROM feedback f WHERE f.project_id = $1 AND f.memory_id = wanted.id ORDER BY f.updated_at DESC, f.id DESC LIMIT $3
 ) AS latest`;
+
+// feedback_memory_id_given_by_key
+const COUNT_BY_MEMORY = `
+SELECT f.memory_id, count(*) FILTER (WHERE f.feedback = 'POSITIVE') AS positive, count(*) FILTER (WHERE f.feedback = 'NEGATIVE') AS negative,
+  count(*) FILTER (WHERE f.feedback = 'VERY_NEGATIVE') AS very_negative
+FROM feedback f WHERE f.project_id = $1 AND f.memory_id = ANY($2::uuid[]) GROUP BY f.memory_id`;
 
 // Feedback on a memory that waits for its removal is as invisible as the memory.
 function toWhere({ projectId }: ProjectScope, { memoryId, feedback }: FeedbackQuery): Prisma.FeedbackWhereInput {

@@ -23,6 +23,8 @@ export interface ProjectRow {
   readonly agentCustomInstructions: string | null;
   readonly multilingual: boolean;
   readonly decay: boolean;
+  /** Feedback on memories moves their scores in searches. */
+  readonly feedbackRanking: boolean;
   /** Kept and returned, without an effect. */
   readonly extraSettings: JsonObject;
   /** The one that the installation started with. */
@@ -48,11 +50,12 @@ export interface ProjectChanges {
   readonly agentCustomInstructions?: string | null | undefined;
   readonly multilingual?: boolean | undefined;
   readonly decay?: boolean | undefined;
+  readonly feedbackRanking?: boolean | undefined;
   readonly extraSettings?: JsonObject | null | undefined;
 }
 
 const columns = `p.id, p.organization_id, p.name, p.description, p.custom_categories, p.custom_instructions, p.agent_custom_instructions,
-  p.multilingual, p.decay, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at`;
+  p.multilingual, p.decay, p.feedback_ranking, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at`;
 
 /** Projects. */
 export function projectStore(db: Queryable) {
@@ -179,6 +182,7 @@ function assignments(changes: ProjectChanges, bind: Parameters['bind']): string[
   put('agent_custom_instructions', changes.agentCustomInstructions);
   put('multilingual', changes.multilingual);
   put('decay', changes.decay);
+  put('feedback_ranking', changes.feedbackRanking);
   put(
     'extra_settings',
     json(changes.extraSettings),

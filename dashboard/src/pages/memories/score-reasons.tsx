@@ -9,6 +9,8 @@ const signals: Readonly<Record<string, { label: string; color: string; note: str
   actor: { label: 'Actor', color: '--c2', note: 'The query names who said it' },
   date: { label: 'Date', color: '--c5', note: 'The query names its time' },
   form: { label: 'Kind of answer', color: '--c1', note: 'Holds the kind of answer that the query asks for' },
+  feedback: { label: 'Feedback', color: '--c3', note: 'Feedback on the memory' },
+  rerank: { label: 'Reranker', color: '--c4', note: 'Relevance by the reranker' },
   correction: { label: 'Correction', color: '--c2', note: 'Replaces an outdated memory' },
 };
 

@@ -1,0 +1,43 @@
+import type { Reader } from './reader.js';
+
+const rerankProviders = ['cohere', 'jina', 'voyage', 'compatible'] as const;
+
+/** Provider of a reranker. `compatible`: a server with the path `/rerank` in the format of Cohere. */
+export type RerankProvider = (typeof rerankProviders)[number];
+
+/** Which reranker orders the results of a search, and how to call it. */
+export interface RerankConfig {
+  readonly provider: RerankProvider;
+  readonly model: string;
+  readonly apiKey: string | null;
+  /** Null: the provider's own server. */
+  readonly baseUrl: string | null;
+  /** After this time the search keeps its own order. */
+  readonly timeoutMs: number;
+}
+
+const defaultModels: Readonly<Record<RerankProvider, string>> = {
+  cohere: 'rerank-v3.5',
+  jina: 'jina-reranker-v2-base-multilingual',
+  voyage: 'rerank-2.5',
+  compatible: '',
+};
+
+/** Reads the reranker; null when none is configured. */
+export function readRerank(read: Reader): RerankConfig | null {
+  const provider = read.oneOf('RERANK_PROVIDER', ['none', ...rerankProviders], 'none');
+  const apiKey = read.text('RERANK_API_KEY', '') || null;
+  const baseUrl = read.text('RERANK_BASE_URL', '').replace(/\/+$/, '') || null;
+  const given = read.text('RERANK_MODEL', '');
+  const timeoutMs = read.integer('RERANK_TIMEOUT_MS', 3_000, { min: 100, max: 60_000 });
+  if (baseUrl !== null && (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl)))
+    read.problems.push(
+      'RERANK_BASE_URL must be a URL that begins with https:// or http://, without a user name, query or fragment.',
+    );
+  if (provider === 'none') return null;
+  if (provider === 'compatible') {
+    if (baseUrl === null) read.problems.push('RERANK_BASE_URL must be set when RERANK_PROVIDER is compatible.');
+    if (given === '') read.problems.push('RERANK_MODEL must be set when RERANK_PROVIDER is compatible.');
+  } else if (apiKey === null) read.problems.push(`RERANK_API_KEY must be set when RERANK_PROVIDER is ${provider}.`);
+  return { provider, model: given || defaultModels[provider], apiKey, baseUrl, timeoutMs };
+}

@@ -1,0 +1,18 @@
+/** What may move a score after ranking. */
+export type Adjustment = 'feedback' | 'rerank' | 'correction';
+
+/** A search result with its explained score. */
+export interface ExplainedResult {
+  readonly score: number;
+  readonly explain: {
+    readonly contributions: Readonly<Partial<Record<Adjustment, number>>>;
+    readonly maximum: number;
+  };
+}
+
+/** Gives a result another score and explains the difference, in the unit of the other contributions. */
+export function adjustScore<Result extends ExplainedResult>(result: Result, score: number, by: Adjustment): Result {
+  const { explain } = result;
+  const points = (explain.contributions[by] ?? 0) + (score - result.score) * explain.maximum;
+  return { ...result, score, explain: { ...explain, contributions: { ...explain.contributions, [by]: points } } };
+}

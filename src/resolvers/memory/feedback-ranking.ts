@@ -1,0 +1,27 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { AppContext } from '../../context.js';
+import { adjustScore, type ExplainedResult } from '../../engine/rank/adjust.js';
+import { feedbackFactor } from '../../engine/rank/feedback.js';
+
+/** Results beyond the requested ones that feedback may move up. */
+export const FEEDBACK_RESERVE = 20;
+
+/** Moves search results by the feedback on them, best first again. Scores stay between 0 and 1. */
+export async function applyFeedback<Result extends ExplainedResult & { readonly memory: { readonly id: string } }>(
+  ctx: AppContext,
+  scope: ProjectScope,
+  found: readonly Result[],
+): Promise<readonly Result[]> {
+  if (found.length === 0) return found;
+  const ids = found.map(({ memory }) => memory.id);
+  const rated = new Map(
+    (await ctx.stores.feedback.countByMemory(scope, ids)).map((counts) => [counts.memoryId, feedbackFactor(counts)]),
+  );
+  if (rated.size === 0) return found;
+  return found
+    .map((result) => {
+      const factor = rated.get(result.memory.id) ?? 1;
+      return factor === 1 ? result : adjustScore(result, Math.min(1, result.score * factor), 'feedback');
+    })
+    .sort((a, b) => b.score - a.score);
+}

@@ -1,0 +1,57 @@
+import type { AppContext } from '../../context.js';
+import { adjustScore, type ExplainedResult } from '../../engine/rank/adjust.js';
+import type { MemoryScope } from '../../stores/memory/memory-scope.js';
+import { collectFieldErrors } from '../../validate.js';
+
+/** Least and most results that the reranker reads for one search. */
+export const RERANKED_RESULTS = { least: 50, most: 200 } as const;
+
+/** Whether to rerank: `ifConfigured` ignores the wish where no reranker is configured. */
+export type RerankWish = boolean | 'ifConfigured';
+
+/** Whether a search will call the reranker. @throws ValidationError when it is asked for one and none is configured */
+export function isReranked(ctx: AppContext, wish: RerankWish | null | undefined): boolean {
+  if (!wish || ctx.reranker !== null) return Boolean(wish);
+  if (wish === 'ifConfigured') return false;
+  const found = collectFieldErrors();
+  found.add('rerank', 'No reranker is configured. Set RERANK_PROVIDER on the server, or leave `rerank` out.');
+  found.throwIfAny();
+  return false;
+}
+
+/**
+ * Orders search results by the reranker's relevance, which becomes their score. Results beyond the first 200 follow in their order.
+ * When the reranker fails, the results come back as they are.
+ */
+export async function rerankResults<Result extends ExplainedResult & { readonly memory: { readonly id: string } }>(
+  ctx: AppContext,
+  { scope, asOf }: MemoryScope,
+  { found, query }: { found: readonly Result[]; query: string },
+): Promise<{ found: readonly Result[]; isReranked: boolean }> {
+  const { reranker } = ctx;
+  const first = found.slice(0, RERANKED_RESULTS.most);
+  if (!reranker || first.length === 0) return { found, isReranked: false };
+  const rows = await ctx.stores.memories.getMany(
+    scope,
+    first.map(({ memory }) => memory.id),
+    { asOf },
+  );
+  const texts = new Map(rows.map(({ id, text }) => [id, text]));
+  const readable = first.filter(({ memory }) => texts.has(memory.id));
+  try {
+    const scores = await reranker.rerank(
+      query,
+      readable.map(({ memory }) => texts.get(memory.id) ?? ''),
+    );
+    const reranked = readable.map((result, index) => adjustScore(result, scores[index] ?? 0, 'rerank'));
+    reranked.sort((a, b) => b.score - a.score);
+    const least = reranked.at(-1)?.score ?? 0;
+    const rest = found
+      .slice(RERANKED_RESULTS.most)
+      .map((result) => adjustScore(result, Math.min(result.score, least), 'rerank'));
+    return { found: [...reranked, ...rest], isReranked: true };
+  } catch (error) {
+    ctx.log.warn({ err: error, reranker: reranker.id }, 'Reranking failed; the search keeps its own order.');
+    return { found, isReranked: false };
+  }
+}
