@@ -2,7 +2,7 @@
 //   DATABASE_URL=... npx tsx bench/search-size.ts [--memories 100000] [--queries 40]
 // Stores memories with synthetic texts and vectors, then searches the project, a user with a fifth of the memories, one with a twentieth
 // and one with 100. Prints latencies without the embedding model, the most rows that one statement read, and the share of the first ten results
-// of an exact comparison that the indexes find. DATABASE_URL must be a database of Postgres to be thrown away: empty, or of an earlier run.
+// of an exact comparison that the indexes find; then what a search as of a time costs. DATABASE_URL must be a database of Postgres to be thrown away: empty, or of an earlier run.
 import { parseArgs } from 'node:util';
 import { createLogger, openServices } from '../src/app.js';
 import type { Caller } from '../src/auth/caller.js';
@@ -49,11 +49,11 @@ if (stored?.count === 0) {
 
 async function search(
   given: Services,
-  { query, userId, isExact }: { query: SizeQuery; userId: string | null; isExact: boolean },
+  { query, userId, isExact, asOf }: { query: SizeQuery; userId: string | null; isExact: boolean; asOf?: Date },
 ) {
   vector = query.vector;
   const filter = userId === null ? undefined : readFilter({ user_id: userId });
-  const input = { projectId, query: query.text, filter, threshold: 0 };
+  const input = { projectId, query: query.text, filter, threshold: 0, asOf };
   const { results } = await searchMemories(contextOf(given), input, isExact ? { exactScopeMax: Infinity } : {});
   return results.map(({ memory }) => memory.id);
 }
@@ -84,9 +84,30 @@ async function measure(name: string, userId: string | null): Promise<void> {
   );
 }
 
+/** Compares searches as of an hour ago with plain ones, by turns. */
+async function comparePast(name: string, userId: string | null): Promise<void> {
+  const queries = await makeQueries(services.database, projectId, Number(options.queries ?? 40));
+  const asOf = new Date(Date.now() - 1_000);
+  const [plain, past]: [number[], number[]] = [[], []];
+  for (const query of queries)
+    for (const [latencies, time] of [
+      [plain, undefined],
+      [past, asOf],
+    ] as const) {
+      const startedAt = performance.now();
+      await search(services, { query, userId, isExact: false, ...(time && { asOf: time }) });
+      latencies.push(performance.now() - startedAt);
+    }
+  const ratio = percentile(past, 0.5) / percentile(plain, 0.5);
+  console.log(`${name.padEnd(28)} a search as of a time takes ${ratio.toFixed(2)} times a plain one (p50)`);
+}
+
 await measure('warm-up', null);
 await measure('project', null);
 await measure('user with a fifth', LARGE_USER);
 await measure('user with a twentieth', MIDDLE_USER);
 await measure('user with 100 memories', 'user-7');
+await comparePast('user with 100 memories', 'user-7');
+await comparePast('user with a twentieth', MIDDLE_USER);
+await comparePast('project', null);
 await close();

@@ -7,6 +7,8 @@ export interface Meter {
   databaseMs: number;
   /** Milliseconds spent waiting for embedding and language models. */
   modelMs: number;
+  /** Calls of language models. */
+  languageCalls: number;
   /** Input and output tokens, as the model providers report them. */
   modelTokens: number;
 }
@@ -15,7 +17,7 @@ const meters = new AsyncLocalStorage<Meter>();
 
 /** Creates a meter that stands at zero. */
 export function createMeter(): Meter {
-  return { databaseMs: 0, modelMs: 0, modelTokens: 0 };
+  return { databaseMs: 0, modelMs: 0, languageCalls: 0, modelTokens: 0 };
 }
 
 /** Runs `work`; everything that `work` starts is measured by `meter`. */
@@ -45,7 +47,10 @@ export async function meterModel<Result>(
   try {
     return await measure({ kind: 'model', name: model }, call);
   } finally {
-    if (meter) meter.modelMs += performance.now() - startedAt;
+    if (meter) {
+      meter.modelMs += performance.now() - startedAt;
+      if (model === 'language') meter.languageCalls += 1;
+    }
   }
 }
 

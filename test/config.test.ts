@@ -61,6 +61,7 @@ describe('loadConfig', () => {
       requestLogAddresses: 'off',
       backup: null,
       requestLogRetentionDays: 30,
+      rerank: null,
       deletionUndoMs: 0,
       embedder: 'local',
       embedderIdleMs: 300_000,

@@ -35,11 +35,28 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
     },
     async (request) => {
       const ctx = getContext(request);
-      const { query, filters, top_k: topK, threshold, explain, show_expired: showExpired, rerank, ...owners } = request.body;
+      const {
+        query,
+        filters,
+        top_k: topK,
+        threshold,
+        explain,
+        show_expired: showExpired,
+        rerank,
+        ...owners
+      } = request.body;
       const projectId = await getCurrentProjectId(ctx);
       const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
       const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? defaults.threshold };
-      const { results } = await searchMemories(ctx, { projectId, query, filter, ...wanted, explain, showExpired, rerank: rerank === true ? 'ifConfigured' : false });
+      const { results } = await searchMemories(ctx, {
+        projectId,
+        query,
+        filter,
+        ...wanted,
+        explain,
+        showExpired,
+        rerank: rerank === true ? 'ifConfigured' : false,
+      });
       return { results: results.map((found) => toSearchResult(found, wanted.threshold)) };
     },
   );

@@ -11,6 +11,7 @@ import { storeFacts } from '../resolvers/memory/store-facts.js';
 import type { EventRow } from '../stores/event/event-store.js';
 import type { ProjectRow } from '../stores/project/project-store.js';
 import { describeFailedMessages, extractEachMessage, type PartialExtraction } from './extract-each-message.js';
+import { createModelUsage, type ModelUsage } from './model-usage.js';
 import type { JobPayloads } from './types.js';
 
 /** The attempt that the handler makes. */
@@ -38,13 +39,16 @@ export async function extractMemories(
   if (!event) return;
   // A text that an accepted deletion is about must not count as stored already.
   await markDeletions(services, scope);
+  const usage = createModelUsage(scope, event.id);
   try {
-    await extract(services, scope, { event, isLast: attempt.isLast });
+    await usage.measure(() => extract(services, scope, { event, usage, isLast: attempt.isLast }));
   } catch (error) {
     if (!attempt.isLast && !isFinalFailure(error)) throw error;
-    await fail(services, scope, { eventId: event.id, error });
+    await fail(services, scope, { eventId: event.id, usage, error });
     // The next try would be refused as this one was.
     if (!isFinalFailure(error)) throw error;
+  } finally {
+    await usage.saveRest(services);
   }
 }
 
@@ -60,12 +64,12 @@ function begin(services: Services, scope: ProjectScope, eventId: string): Promis
 async function extract(
   services: Services,
   scope: ProjectScope,
-  { event, isLast }: { event: EventRow; isLast: boolean },
+  { event, usage, isLast }: { event: EventRow; usage: ModelUsage; isLast: boolean },
 ): Promise<void> {
   const request = event.payload as unknown as AddRequest;
   const project = await services.stores.projects.find(scope);
   if (!project) return;
-  const place = { scope, project, event, request };
+  const place = { scope, project, event, request, usage };
   try {
     await finish(services, place, { facts: await extractFacts(services, { scope, project, request }), failed: [] });
   } catch (error) {
@@ -82,11 +86,12 @@ interface Place {
   readonly project: ProjectRow;
   readonly event: EventRow;
   readonly request: AddRequest;
+  readonly usage: ModelUsage;
 }
 
 function finish(
   services: Services,
-  { scope, project, event, request }: Place,
+  { scope, project, event, request, usage }: Place,
   { facts, failed }: PartialExtraction,
 ): Promise<void> {
   const batch = createFactBatch(request, { scope, project, facts, now: event.createdAt });
@@ -95,6 +100,7 @@ function finish(
     // Another attempt was faster, or its owner has cancelled it.
     if (current?.status !== 'PENDING' && current?.status !== 'RUNNING') return;
     const stored = await write();
+    await usage.save(unit);
     const outcome = {
       at: services.now(),
       results: toEventResults(stored),
@@ -112,12 +118,13 @@ function finish(
 function fail(
   services: Services,
   scope: ProjectScope,
-  { eventId, error }: { eventId: string; error: unknown },
+  { eventId, usage, error }: { eventId: string; usage: ModelUsage; error: unknown },
 ): Promise<void> {
   // The event's readers are callers: they see what errors tell to callers, and nothing of defects.
   const text = error instanceof DomainError ? error.message : 'The memories could not be extracted.';
   const reason = error instanceof DomainError ? error.reason : undefined;
   return transact(services, async (unit) => {
+    await usage.save(unit);
     const finished = await unit.stores.events.finish(scope, eventId, {
       at: services.now(),
       error: text.slice(0, 2000),

@@ -1,5 +1,6 @@
 import { cancelEvent } from '../resolvers/event/cancel-event.js';
 import { findEvent } from '../resolvers/event/get-event.js';
+import { retryEvent } from '../resolvers/event/retry-event.js';
 import { listEvents } from '../resolvers/event/list-events.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event/event-store.js';
@@ -59,6 +60,12 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       description: 'Number of items that the operation processes. Null while the server is still counting.',
     }),
     completed: t.exposeInt('completed', { description: 'Number of items that the operation has processed.' }),
+    modelCalls: t.exposeInt('modelCalls', {
+      description: 'Number of calls of language models that the operation made, failed attempts included.',
+    }),
+    modelTokens: t.exposeInt('modelTokens', {
+      description: 'Input and output tokens of those calls and of embeddings, as the model providers reported them.',
+    }),
     projectId: t.exposeID('projectId', { description: 'Id of the project of the operation.' }),
     project: t.field({
       type: Project,
@@ -134,5 +141,28 @@ builder.mutationField('cancelEvent', (t) =>
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ id: 'eventId' }, async () => ({ event: await cancelEvent(ctx, input) })),
+  }),
+);
+
+const RetryEventInput = builder.inputType('RetryEventInput', {
+  description: 'Input for `retryEvent`.',
+  fields: (t) => ({ eventId: t.id({ required: true, description: 'Id of the operation to retry.' }) }),
+});
+
+const RetryEventPayload = builder.objectRef<{ event: EventRow }>('RetryEventPayload').implement({
+  description: 'Payload of `retryEvent`.',
+  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The operation, which waits again.' }) }),
+});
+
+builder.mutationField('retryEvent', (t) =>
+  t.field({
+    type: RetryEventPayload,
+    errors: mutationErrors,
+    description:
+      'Retries a failed asynchronous add, for example after an outage of the language model or with another key. Requires the role OWNER.',
+    args: { input: t.arg({ type: RetryEventInput, required: true, description: 'The operation to retry.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ id: 'eventId' }, async () => ({ event: await retryEvent(ctx, input) })),
   }),
 );

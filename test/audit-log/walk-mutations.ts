@@ -146,6 +146,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     await mutate('updateConfiguration', 'customInstructions: "Be brief."', '__typename');
     return { sections: ['CUSTOM_INSTRUCTIONS'] };
   }),
+  retryEvent: oneRow('event.retry', async ({ failedAdd }) => ({ eventId: await failedAdd() })),
   revokeApiKey: oneRow('api_key.revoke', async ({ apiKeyId }) => ({ id: await apiKeyId() })),
   revokeConnectedApp: {
     input: () => ({}),

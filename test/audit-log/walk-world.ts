@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { TestApp } from '../helpers/app.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -20,6 +21,8 @@ export interface WalkWorld {
   exportId(): Promise<string>;
   apiKeyId(): Promise<string>;
   invitation(): Promise<{ id: string; token: string }>;
+  /** An add that failed. */
+  failedAdd(): Promise<string>;
   /** A deletion that waits for the end of its grace period. */
   deletion(): Promise<string>;
   delivery(webhookId: string): Promise<string>;
@@ -116,6 +119,18 @@ export function createWalkWorld(test: TestApp): WalkWorld {
       const email = `${name('eve')}@example.com`;
       const made = await post('/invitations', { email, project_id: projectId, role: 'READER' });
       return { id: text(made.id), token: text(made.token) };
+    },
+    async failedAdd() {
+      const { event_id: id } = await post('/v3/memories/add/', {
+        user_id: 'rosa',
+        messages: [{ role: 'user', content: 'I moved to Lisbon last year.' }],
+      });
+      const { database } = test.app.services;
+      await vi.waitFor(async () => {
+        const sql = `UPDATE events SET status = 'FAILED' WHERE id = $1 AND completed_at IS NOT NULL RETURNING id`;
+        if ((await database.query(sql, [id])).length === 0) throw new Error('The add is not done yet.');
+      }, 30_000);
+      return text(id);
     },
     async deletion() {
       const userId = name('gone');

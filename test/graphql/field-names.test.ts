@@ -20,6 +20,7 @@ const refused: readonly (readonly [mutation: string, input: Record<string, unkno
   ['giveFeedback', { memoryId: absent, reason: '\0' }, 'reason'],
   ['cancelDeletion', { id: 'x' }, 'id'],
   ['cancelEvent', { eventId: 'x' }, 'eventId'],
+  ['retryEvent', { eventId: 'x' }, 'eventId'],
 ];
 
 let test: TestApp;

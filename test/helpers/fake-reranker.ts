@@ -46,15 +46,23 @@ export async function startFakeReranker(): Promise<FakeReranker> {
   return fake;
 }
 
-function answer(fake: FakeReranker, { query, documents, top_k: topK }: RerankRequest['body'], response: ServerResponse) {
+function answer(
+  fake: FakeReranker,
+  { query, documents, top_k: topK }: RerankRequest['body'],
+  response: ServerResponse,
+) {
   const { trouble } = fake;
   if (trouble === 'silent') return;
   const scores = documents
     .map((text, index) => ({ index, relevance_score: fake.score(text, query) }))
     .sort((a, b) => b.relevance_score - a.relevance_score);
   // Voyage calls its limit `top_k` and its list `data`.
-  const usual = topK === undefined ? { id: 'r-1', results: scores } : { object: 'list', data: scores, usage: { total_tokens: 7 } };
+  const usual =
+    topK === undefined ? { id: 'r-1', results: scores } : { object: 'list', data: scores, usage: { total_tokens: 7 } };
   const status = typeof trouble === 'number' ? trouble : 200;
-  const body = trouble !== null && typeof trouble === 'object' ? trouble.body : JSON.stringify(status === 200 ? usual : { message: 'trouble' });
+  const body =
+    trouble !== null && typeof trouble === 'object'
+      ? trouble.body
+      : JSON.stringify(status === 200 ? usual : { message: 'trouble' });
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 }

@@ -25,7 +25,12 @@ beforeEach(async () => {
     [bob, 'OWNER'],
   ]));
   ids = {};
-  for (const content of ['A red stamp', 'A green stamp', 'A blue stamp', 'A stamp from Peru, rare and old, that was sent by sea']) {
+  for (const content of [
+    'A red stamp',
+    'A green stamp',
+    'A blue stamp',
+    'A stamp from Peru, rare and old, that was sent by sea',
+  ]) {
     const messages = [{ role: 'user', content }] as const;
     const { results } = await addMemories(as(services, ada), { projectId, messages, userId: 'rosa', infer: false });
     ids[content] = results?.[0]?.id ?? '';

@@ -36,8 +36,8 @@ interface Searched {
 const searchBy = async (app: TestApp, variables: object = {}) =>
   (
     await app.as(app.admin.apiKey).rest<Searched>('POST', '/graphql', {
-      query: `query ($rerank: Boolean) { searchMemories(query: "tea", threshold: 0, rerank: $rerank) {
-        score isReranked memory { text } explain { contributions maximum } } }`.replace('threshold: 0,', 'threshold: 0, explain: true,'),
+      query: `query ($rerank: Boolean) { searchMemories(query: "tea", threshold: 0, explain: true, rerank: $rerank) {
+        score isReranked memory { text } explain { contributions maximum } } }`,
       variables: { rerank: true, ...variables },
     })
   ).body;
@@ -160,7 +160,11 @@ describe('a server without a reranker', () => {
         extensions: { code: 'BAD_USER_INPUT', fields: { rerank: [expect.stringContaining('RERANK_PROVIDER')] } },
       });
       const search = async (more: object) =>
-        (await app.as(app.admin.apiKey).rest('POST', '/v3/memories/search/', { query, filters: { user_id: 'ada' }, ...more })).body;
+        (
+          await app
+            .as(app.admin.apiKey)
+            .rest('POST', '/v3/memories/search/', { query, filters: { user_id: 'ada' }, ...more })
+        ).body;
       expect(await search({ rerank: true })).toEqual(await search({}));
     } finally {
       await app.close();

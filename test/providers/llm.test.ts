@@ -127,6 +127,24 @@ describe.each(makers)('a model of %s', (maker) => {
     });
   });
 
+  it('is asked once more when its answer has the wrong shape, with the fault named', async () => {
+    troubled({ body: JSON.stringify(chat[maker]('{"facts": [{"text": 7, "message": 1}]}')) }, 1);
+    fake.answer = () => '{"facts": [{"text": "I moved to Oslo yesterday.", "message": 1}]}';
+    const { facts } = await llmOf(maker).generateObject(request, ExtractedFacts);
+    expect(facts.map(({ text }) => text)).toEqual([expect.stringContaining('I moved to Oslo yesterday.')]);
+    expect(fake.requests).toHaveLength(2);
+    const [first, second] = fake.requests;
+    expect(second?.prompt).toContain(first?.prompt);
+    expect(second?.prompt).toContain('{"facts": [{"text": 7, "message": 1}]}');
+    expect(second?.prompt).toMatch(/facts\.0\.text: .*expected string/);
+    // A second wrong answer ends the call.
+    troubled({ body: JSON.stringify(chat[maker]('Sorry.')) });
+    fake.requests.length = 0;
+    expect((await failureOf(llmOf(maker).generateObject(request, ExtractedFacts))).reason).toBe('provider_bad_answer');
+    expect(fake.requests).toHaveLength(2);
+    expect(fake.requests[1]?.prompt).toContain('It is not JSON.');
+  });
+
   it('passes the settings of the model on', async () => {
     await llmOf(maker, { model: 'of-my-own', maxTokens: 321 }).generateText(request);
     expect(fake.requests[0]?.model).toBe('of-my-own');

@@ -33,6 +33,7 @@ const services: Services = {
   jobs: { enqueue: async () => undefined },
   embedder: null,
   llm: () => null,
+  reranker: null,
   providers: noProviders,
   outbound: {
     ...outbound,

@@ -310,6 +310,8 @@ CREATE TABLE "events" (
     "error" TEXT,
     "total" INTEGER,
     "completed" INTEGER NOT NULL DEFAULT 0,
+    "model_calls" INTEGER NOT NULL DEFAULT 0,
+    "model_tokens" INTEGER NOT NULL DEFAULT 0,
     "requested_by" VARCHAR(64),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

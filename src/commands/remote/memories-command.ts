@@ -39,7 +39,11 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
     const search = program.command('search').description('Search memories by meaning and words').argument('<query>');
     withOwner(withServer(search, defaults))
       .option('--top-k <number>', 'most results', toCount(1_000), 10)
-      .option('--as-of <time>', 'search what the server knew at this time, as 2026-05-31 or 2026-05-31T12:00:00Z', toTime)
+      .option(
+        '--as-of <time>',
+        'search what the server knew at this time, as 2026-05-31 or 2026-05-31T12:00:00Z',
+        toTime,
+      )
       .option('--valid-at <time>', 'search what was true at this time', toTime)
       .option('--rerank', "let the server's reranker order the best results")
       .action(

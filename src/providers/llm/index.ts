@@ -7,6 +7,7 @@ import type { LlmSettings, RemoteProvider } from '../settings.js';
 import { anthropicModel } from './anthropic.js';
 import { geminiModel } from './gemini.js';
 import { parseLooseJson } from './loose-json.js';
+import { createRepairPrompt } from './repair-prompt.js';
 import { openaiModel } from './openai.js';
 import type { Llm, LlmRequest } from './types.js';
 
@@ -42,7 +43,13 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
     async generateObject<T>(request: LlmRequest, schema: z.ZodType<T>): Promise<T> {
       requireKey(settings);
       try {
-        return await objectOf(ask(request), schema, provider === 'openai' && settings.baseUrl !== null);
+        const isForeign = provider === 'openai' && settings.baseUrl !== null;
+        const first = ask(request);
+        return await objectOf(first, schema, isForeign).catch((error: unknown) => {
+          const prompt = createRepairPrompt(request.prompt, { error, schema });
+          if (prompt === null || request.signal?.aborted) throw error;
+          return objectOf({ ...first, prompt }, schema, isForeign);
+        });
       } catch (error) {
         throw failed(error, request, settings);
       }
@@ -59,9 +66,15 @@ async function meteredText(asked: Asked) {
 }
 
 async function meteredObject<T>(asked: Asked, schema: z.ZodType<T>) {
-  const result = await meterModel('language', () => generateText({ ...asked, output: Output.object({ schema }) }));
-  addModelTokens(result.totalUsage.totalTokens);
-  return result;
+  try {
+    const result = await meterModel('language', () => generateText({ ...asked, output: Output.object({ schema }) }));
+    addModelTokens(result.totalUsage.totalTokens);
+    return result;
+  } catch (error) {
+    // An answer of the wrong shape has its price too.
+    if (NoObjectGeneratedError.isInstance(error)) addModelTokens(error.usage?.totalTokens);
+    throw error;
+  }
 }
 
 async function objectOf<T>(asked: Asked, schema: z.ZodType<T>, isForeign: boolean): Promise<T> {

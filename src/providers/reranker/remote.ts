@@ -63,8 +63,12 @@ export function createRemoteReranker(config: RerankConfig, outbound: Outbound): 
         return toShares(scores);
       } catch (error) {
         if (error instanceof UpstreamFailedError) throw error;
-        const reason = error instanceof OutboundError && error.failure !== 'timeout' ? 'provider_unavailable' : 'provider_timeout';
-        throw new UpstreamFailedError(`${provider}/${model} cannot be reached.`, { reason, cause: loggable([error], apiKey) });
+        const reason =
+          error instanceof OutboundError && error.failure !== 'timeout' ? 'provider_unavailable' : 'provider_timeout';
+        throw new UpstreamFailedError(`${provider}/${model} cannot be reached.`, {
+          reason,
+          cause: loggable([error], apiKey),
+        });
       }
     },
   };

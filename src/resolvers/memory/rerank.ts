@@ -10,7 +10,7 @@ export const RERANKED_RESULTS = { least: 50, most: 200 } as const;
 export type RerankWish = boolean | 'ifConfigured';
 
 /** Whether a search will call the reranker. @throws ValidationError when it is asked for one and none is configured */
-export function isReranked(ctx: AppContext, wish: RerankWish | null | undefined): boolean {
+export function shouldRerank(ctx: AppContext, wish: RerankWish | null | undefined): boolean {
   if (!wish || ctx.reranker !== null) return Boolean(wish);
   if (wish === 'ifConfigured') return false;
   const found = collectFieldErrors();

@@ -15,7 +15,7 @@ import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';
 import { applyFeedback, FEEDBACK_RESERVE } from './feedback-ranking.js';
 import { createMemoryQuery } from './list-memories.js';
 import { checkReadTimes } from './read-times.js';
-import { isReranked, RERANKED_RESULTS, rerankResults, type RerankWish } from './rerank.js';
+import { RERANKED_RESULTS, rerankResults, shouldRerank, type RerankWish } from './rerank.js';
 import { defaultSearchSettings, loadSearchPool, type SearchSettings } from './search-pool.js';
 
 /** What to look for. */
@@ -75,7 +75,7 @@ export async function searchMemories(
 ): Promise<{ results: FoundMemory[] }> {
   checkReadTimes(input);
   const limits = readSearchInput(input);
-  isReranked(ctx, input.rerank);
+  shouldRerank(ctx, input.rerank);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const mode = input.keywordSearch === true ? 'keyword' : 'semantic';
   return ctx.admission.run('search', () =>
@@ -134,14 +134,19 @@ async function orderResults(
   { input, topK, rank }: { input: SearchMemoriesInput; topK: number; rank: (count: number) => RankedMemory[] },
 ): Promise<RankedResults> {
   const { scope } = memories;
-  const wantsReranker = isReranked(ctx, input.rerank);
+  const wantsReranker = shouldRerank(ctx, input.rerank);
   // Accesses and feedback are those of today, so they say nothing about the past.
   const isPresent = input.asOf == null && input.validAt == null;
   const project = isPresent ? (await ctx.access.project(scope.projectId))?.project : undefined;
   const hasDecay = input.decay === true && project?.decay === true;
   const hasFeedback = project?.feedbackRanking === true;
-  const count = Math.max(topK + (hasFeedback ? FEEDBACK_RESERVE : 0), wantsReranker ? RERANKED_RESULTS.least : LINKED_RESULTS);
-  const found = hasDecay ? await applyDecay(ctx, scope, { found: rank(getDecayPoolSize(count)), topK: count }) : rank(count);
+  const count = Math.max(
+    topK + (hasFeedback ? FEEDBACK_RESERVE : 0),
+    wantsReranker ? RERANKED_RESULTS.least : LINKED_RESULTS,
+  );
+  const found = hasDecay
+    ? await applyDecay(ctx, scope, { found: rank(getDecayPoolSize(count)), topK: count })
+    : rank(count);
   const rated = hasFeedback ? await applyFeedback(ctx, scope, found) : found;
   const reranked = wantsReranker
     ? await rerankResults(ctx, memories, { found: rated, query: input.query })
@@ -166,7 +171,14 @@ async function loadRows(
   return ranked.flatMap((found) => {
     const memory = byId.get(found.memory.id);
     if (!memory) return [];
-    return [{ memory, score: found.score, ...(explain && { explain: explainLinks(found) }), ...(isReranked && { isReranked }) }];
+    return [
+      {
+        memory,
+        score: found.score,
+        ...(explain && { explain: explainLinks(found) }),
+        ...(isReranked && { isReranked }),
+      },
+    ];
   });
 }
 

@@ -24,6 +24,9 @@ export interface EventRow {
   readonly error: string | null;
   readonly total: number | null;
   readonly completed: number;
+  /** Calls of language models, and the tokens that model providers reported, over all attempts. */
+  readonly modelCalls: number;
+  readonly modelTokens: number;
   readonly requestedBy: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -89,6 +92,11 @@ export function eventStore(queryable: Queryable) {
     /** Notes how much there is to do and how much is done. */
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
       one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
+    /** Adds what an attempt has used of models, whatever became of the event. */
+    addUsage: (scope: ProjectScope, id: string, usage: { calls: number; tokens: number }) =>
+      queryable.query(ADD_USAGE, [scope.projectId, id, usage.calls, usage.tokens]),
+    /** Lets a failed extraction begin again. @returns null when the event is no failed add whose messages are still there */
+    retry: (scope: ProjectScope, id: string, at: Date) => one(RETRY, [scope.projectId, id, at]),
     /** Ends an event that has not succeeded, because its owner wants it to. `error` says what was done until then. */
     cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string }) =>
       one(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
@@ -103,7 +111,7 @@ export function eventStore(queryable: Queryable) {
 }
 
 const COLUMNS =
-  'e.id, e.project_id, e.type, e.status, e.payload, e.metadata, e.results, e.error, e.total, e.completed, e.requested_by, ' +
+  'e.id, e.project_id, e.type, e.status, e.payload, e.metadata, e.results, e.error, e.total, e.completed, e.model_calls, e.model_tokens, e.requested_by, ' +
   'e.created_at, e.updated_at, e.started_at, e.completed_at';
 
 // events_pkey
@@ -129,6 +137,13 @@ WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING
 
 const PROGRESS = `
 UPDATE events e SET total = $3::int, completed = $4, updated_at = $5::timestamptz WHERE e.project_id = $1 AND e.id = $2::uuid RETURNING ${COLUMNS}`;
+
+const ADD_USAGE = `
+UPDATE events e SET model_calls = e.model_calls + $3::int, model_tokens = e.model_tokens + $4::int WHERE e.project_id = $1 AND e.id = $2::uuid`;
+
+const RETRY = `
+UPDATE events e SET status = 'PENDING', error = NULL, metadata = NULL, completed_at = NULL, updated_at = $3::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.type = 'ADD' AND e.status = 'FAILED' AND e.payload ? 'messages' RETURNING ${COLUMNS}`;
 
 const CANCEL = `
 UPDATE events e SET status = 'CANCELLED', error = $4, updated_at = $3::timestamptz, completed_at = $3::timestamptz

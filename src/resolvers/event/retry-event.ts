@@ -1,0 +1,25 @@
+import { enterProject } from '../../auth/enter-project.js';
+import { transact, type AppContext } from '../../context.js';
+import { ConflictError } from '../../errors.js';
+import type { EventRow } from '../../stores/event/event-store.js';
+import { findEvent } from './get-event.js';
+
+/**
+ * Queues a failed asynchronous add again, with the messages that it was sent.
+ * @throws ValidationError for an id that is no UUID; NotFoundError for an event that is absent or hidden; ForbiddenError; ConflictError
+ * when the event has not failed, is of another kind, or a deletion has erased its messages
+ */
+export async function retryEvent(ctx: AppContext, input: { eventId: string }): Promise<EventRow> {
+  const found = await findEvent(ctx, { id: input.eventId });
+  const scope = await enterProject(ctx, 'memory:write', found.projectId);
+  if (found.type !== 'ADD') throw new ConflictError('An operation of this kind cannot be retried.');
+  return transact(ctx, async (unit) => {
+    const event = await unit.stores.events.retry(scope, found.id, ctx.now());
+    if (!event) throw new ConflictError('Only a failed add whose messages are still stored can be retried.');
+    await unit.enqueue('extractMemories', { eventId: event.id, projectId: scope.projectId });
+    const statuses = { before: { status: 'FAILED' }, after: { status: event.status } };
+    await unit.audit({ action: 'event.retry', targetId: event.id, place: scope, ...statuses });
+    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
+    return event;
+  });
+}
