@@ -95,7 +95,8 @@ function finish(
   { facts, failed }: PartialExtraction,
 ): Promise<void> {
   const batch = createFactBatch(request, { scope, project, facts, now: event.createdAt });
-  return storeFacts(services, { ...batch, changedBy: event.requestedBy ?? 'system' }, async (unit, write) => {
+  const by = { changedBy: event.requestedBy ?? 'system', eventId: event.id };
+  return storeFacts(services, { ...batch, ...by }, async (unit, write) => {
     const current = await unit.stores.events.lock(scope, event.id);
     // Another attempt was faster, or its owner has cancelled it.
     if (current?.status !== 'PENDING' && current?.status !== 'RUNNING') return;

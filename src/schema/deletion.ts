@@ -4,7 +4,9 @@ import { fromTypedId, isUuid, toTypedId } from '../ids.js';
 import type { DeletionRow } from '../stores/deletion/deletion-row.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
+import { DeletionFilter } from './deletion-filter.js';
 import { Event } from './event.js';
+import { toConditions } from '../resolvers/deletion/filter-conditions.js';
 import { findOrNull, loaders } from './loaders.js';
 import { Node } from './node.js';
 import { Organization } from './organization.js';
@@ -62,9 +64,14 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
       description: 'The project of the deletion. Null if it no longer exists, or an organization is deleted.',
       resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
     }),
-    filter: t.expose('filter', {
+    filter: t.field({
+      type: DeletionFilter,
+      description: 'The memories that the deletion was requested for.',
+      resolve: ({ condition }) => toConditions(condition),
+    }),
+    requestedFilter: t.expose('filter', {
       type: 'JSON',
-      description: 'Filter of the deletion as requested, in the filter language of the REST API.',
+      description: 'Filter as the request wrote it, in the filter language of the REST API.',
     }),
     requestedBy: t.exposeString('requestedBy', {
       description: 'Who requested the deletion: a user id, a key prefix or an auth mode.',

@@ -8,6 +8,7 @@ import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { loaders } from './loaders.js';
+import { Memory } from './memory.js';
 import { Node } from './node.js';
 import { Project } from './project.js';
 import { projectOption } from './project-argument.js';
@@ -86,6 +87,16 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     }),
   }),
 });
+
+builder.objectField(Memory, 'event', (t) =>
+  t.field({
+    type: Event,
+    nullable: true,
+    description:
+      'The operation that added the memory or last changed it. Null if no operation did: requests to update a memory are none.',
+    resolve: ({ id, projectId }, _args, ctx) => loaders(ctx).memoryEvent(projectId).load(id),
+  }),
+);
 
 const EventConnection = builder.connectionObject(
   { type: Event, name: 'EventConnection', description: 'A page of operations.' },

@@ -14,7 +14,7 @@ import {
   type EntityKey,
 } from '../resolvers/entity/entity-memories.js';
 import { listCategoriesOfEntities, listRelatedEntities } from '../resolvers/entity/entity-relations.js';
-import { findEvents } from '../resolvers/event/find-events.js';
+import { findEvents, findEventsOfMemories } from '../resolvers/event/find-events.js';
 import { findMemories } from '../resolvers/memory/find-memories.js';
 import { countsOfProjects, listFirstPagesOfProjects, toFirstPage } from '../resolvers/memory/project-pages.js';
 import { organizationsByIds } from '../resolvers/organization/get-organization.js';
@@ -45,6 +45,8 @@ interface Loaders {
   readonly memory: (projectId: string) => DataLoader<string, MemoryRow | null>;
   /** Events of one project. Null for events that no longer exist. */
   readonly event: (projectId: string) => DataLoader<string, EventRow | null>;
+  /** Events by the ids of the memories that they added or changed last. Null for memories that were stored without an event. */
+  readonly memoryEvent: (projectId: string) => DataLoader<string, EventRow | null>;
   /** Entities of one project. Null for entities that do not exist. */
   readonly entity: (projectId: string) => DataLoader<EntityKey, EntityRow | null, string>;
   /** The categories of the memories of an entity. */
@@ -98,6 +100,9 @@ function createLoaders(ctx: AppContext): Loaders {
     }),
     memory: byKey((projectId: string) => new DataLoader((ids) => findMemories(ctx, { projectId, ids }))),
     event: byKey((projectId: string) => new DataLoader((ids) => findEvents(ctx, { projectId, ids }))),
+    memoryEvent: byKey(
+      (projectId: string) => new DataLoader((memoryIds) => findEventsOfMemories(ctx, { projectId, memoryIds })),
+    ),
     entity: byKey(
       (projectId: string) => new DataLoader((entities) => findEntities(ctx, { projectId, entities }), byEntity),
     ),

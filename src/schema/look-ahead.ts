@@ -10,7 +10,7 @@ type Operation = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 /** Always read: they identify a memory and its project, and make its cursor. */
 const always: readonly MemoryColumn[] = ['id', 'projectId', 'createdAt'];
 /** Fields of a memory that need no other column. */
-const withoutColumn = new Set(['__typename', 'project', 'history', 'feedback', 'links']);
+const withoutColumn = new Set(['__typename', 'project', 'event', 'history', 'feedback', 'links']);
 
 // Documents are cached by their text with their nodes, so each selection is analyzed once.
 const columnsOfField = new WeakMap<FieldNode, readonly MemoryColumn[]>();

@@ -125,6 +125,7 @@ describe('a delivery', () => {
       searchLanguage: 'english',
       catalog: [],
       changedBy: 'test',
+      eventId: '00000000-0000-4000-8000-000000000000',
     } as const;
     const undone = storeFacts(test.services, batch, async (_unit, write) => {
       await write();

@@ -248,6 +248,7 @@ CREATE TABLE "memory_history" (
     "categories" TEXT[],
     "metadata" JSONB,
     "changed_by" VARCHAR(64),
+    "event_id" UUID,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 

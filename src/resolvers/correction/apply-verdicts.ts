@@ -17,6 +17,8 @@ export interface Verdict {
 export interface JudgedFacts {
   readonly facts: readonly { readonly memoryId: string; readonly verdicts: readonly Verdict[] }[];
   readonly changedBy: string;
+  /** The event that adds the facts. */
+  readonly eventId: string;
   readonly now: Date;
 }
 
@@ -27,7 +29,7 @@ export const CONFIRM_CONFIDENCE = 0.8;
 export async function applyVerdicts(
   unit: UnitOfWork,
   scope: ProjectScope,
-  { facts, changedBy, now }: JudgedFacts,
+  { facts, changedBy, eventId, now }: JudgedFacts,
 ): Promise<void> {
   for (const { memoryId, verdicts } of facts) {
     for (const { olderId, relation, confidence, reason } of verdicts) {
@@ -47,7 +49,7 @@ export async function applyVerdicts(
         : ({ status: 'SUGGESTED', decidedBy: null, decidedAt: null } as const);
       await unit.stores.memoryLinks.save(scope, [{ ...found, ...decision, source: 'MODEL' }]);
       const link = await unit.stores.memoryLinks.between(scope, { newerId: memoryId, olderId });
-      if (link?.status === 'CONFIRMED') await changeLifecycle(unit, scope, { link, changedBy, now });
+      if (link?.status === 'CONFIRMED') await changeLifecycle(unit, scope, { link, changedBy, eventId, now });
     }
   }
 }

@@ -78,7 +78,7 @@ async function decide(
   const [decidedBy, decidedAt] = status === 'SUGGESTED' ? [null, null] : [changedBy, ctx.now()];
   const decided = await unit.stores.memoryLinks.decide(scope, { id: link.id, status, relation, decidedBy, decidedAt });
   if (!decided) throw linkNotFound();
-  await changeLifecycle(unit, scope, { link: decided, changedBy, now: ctx.now() });
+  await changeLifecycle(unit, scope, { link: decided, changedBy, eventId: null, now: ctx.now() });
   await unit.audit({
     action: isNew ? 'memory_link.create' : 'memory_link.decide',
     targetId: link.id,

@@ -8,6 +8,8 @@ import type { MemoryRow } from '../../stores/memory/memory-row.js';
 export interface DecidedLink {
   readonly link: MemoryLinkRow;
   readonly changedBy: string;
+  /** The event that decided. Null: a person did. */
+  readonly eventId: string | null;
   readonly now: Date;
 }
 
@@ -18,7 +20,7 @@ export interface DecidedLink {
 export async function changeLifecycle(
   unit: UnitOfWork,
   scope: ProjectScope,
-  { link, changedBy, now }: DecidedLink,
+  { link, changedBy, eventId, now }: DecidedLink,
 ): Promise<void> {
   const older = await unit.stores.memories.lock(scope, link.olderId);
   if (!older) return;
@@ -33,6 +35,7 @@ export async function changeLifecycle(
       memoryId: older.id,
       event: eventOf(next.lifecycleState),
       changedBy,
+      eventId,
       createdAt: now,
       oldMemory: older.text,
       newMemory: newer?.text ?? older.text,

@@ -14,3 +14,19 @@ export async function findEvents(
   const byId = new Map((await ctx.stores.events.getMany(scope, input.ids)).map((row) => [row.id, row]));
   return input.ids.map((id) => byId.get(id) ?? null);
 }
+
+/**
+ * Finds the events that added or last changed memories of a project, in two statements: for loaders.
+ * @returns the events in the order of `memoryIds`; null for memories that were stored without an event
+ */
+export async function findEventsOfMemories(
+  ctx: AppContext,
+  input: { projectId: string; memoryIds: readonly string[] },
+): Promise<(EventRow | null)[]> {
+  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const found = await ctx.stores.history.lastEvents(scope, input.memoryIds);
+  const eventIds = new Map(found.map(({ memoryId, eventId }) => [memoryId, eventId]));
+  const events = found.length === 0 ? [] : await ctx.stores.events.getMany(scope, [...new Set(eventIds.values())]);
+  const byId = new Map(events.map((row) => [row.id, row]));
+  return input.memoryIds.map((id) => byId.get(eventIds.get(id) ?? '') ?? null);
+}

@@ -23,11 +23,11 @@ export type NoteProgress = (progress: ImportProgress) => Promise<void>;
 export async function recordImport(
   services: Services,
   { scope, report }: RecordedImport,
-  work: (note: NoteProgress) => Promise<void>,
+  work: (record: { eventId: string; noteProgress: NoteProgress }) => Promise<void>,
 ): Promise<void> {
   const id = await begin(services, scope);
   try {
-    await work((progress) => noteProgress(services, { scope, id }, progress));
+    await work({ eventId: id, noteProgress: (progress) => noteProgress(services, { scope, id }, progress) });
   } catch (error) {
     await end(
       services,

@@ -34,6 +34,8 @@ export interface MemoriesImport {
   readonly onProgress: (progress: ImportProgress) => void;
   /** Told after each batch; what it throws ends the import. */
   readonly noteProgress?: NoteProgress;
+  /** The event of the import, for the history. Left out: a dry run, which stores nothing. */
+  readonly eventId?: string;
 }
 
 const batchSize = 100;
@@ -93,13 +95,13 @@ async function importBatch(services: Services, work: MemoriesImport, { batch, de
       known.add(memory.id);
     }
   }
-  if (rows.length > 0 && !report.dryRun) await store(services, work.scope, { rows, now: defaults.now });
+  if (rows.length > 0 && !report.dryRun) await store(services, work, { rows, now: defaults.now });
   report.memories.imported += rows.length;
 }
 
 async function store(
   services: Services,
-  scope: ProjectScope,
+  { scope, eventId = null }: { scope: ProjectScope; eventId?: string | null },
   { rows, now }: { rows: readonly ImportedMemory[]; now: Date },
 ): Promise<void> {
   const { embedder } = services;
@@ -118,7 +120,10 @@ async function store(
         const after = { memoryIds: rows.map(({ id }) => id) };
         await unit.audit({ action: 'memory.import', targetId: scope.projectId, place: scope, after });
         await stores.imports.insertMemories(scope, rows);
-        await stores.history.insert(scope, rows.map(historyOf));
+        await stores.history.insert(
+          scope,
+          rows.map((row) => ({ ...historyOf(row), eventId })),
+        );
         if (vectors)
           await stores.vectors.save(
             scope,

@@ -38,8 +38,7 @@ export async function importFrom(
   const memories = { source: toMemorySource(source), scope, report, onProgress };
   if (only === 'accounts') return report;
   if (dryRun) await importMemories(services, memories);
-  else
-    await recordImport(services, memories, (noteProgress) => importMemories(services, { ...memories, noteProgress }));
+  else await recordImport(services, memories, (record) => importMemories(services, { ...memories, ...record }));
   return report;
 }
 

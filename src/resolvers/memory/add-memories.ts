@@ -43,9 +43,11 @@ async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest):
     facts: request.messages.flatMap((message) => verbatim(request, message)),
     now: ctx.now(),
   });
-  return storeFacts(ctx, { ...batch, changedBy: callerName(ctx.caller) }, async (unit, write) => {
+  const eventId = newId();
+  return storeFacts(ctx, { ...batch, changedBy: callerName(ctx.caller), eventId }, async (unit, write) => {
     const results = await write();
-    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, toEventResults(results)));
+    const outcome = { id: eventId, results: toEventResults(results) };
+    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, outcome));
     const after = { memoryIds: results.map(({ id }) => id) };
     await unit.audit({ action: 'memory.add', targetId: event.id, place: scope, after });
     await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
@@ -63,7 +65,7 @@ function withoutSecrets(request: AddRequest): AddRequest {
 export function createFactBatch(
   request: AddRequest,
   found: { scope: ProjectScope; project: ProjectRow; facts: readonly Fact[]; now: Date },
-): Omit<FactBatch, 'changedBy'> {
+): Omit<FactBatch, 'changedBy' | 'eventId'> {
   const { metadata, expirationDate, immutable, timestamp, customCategories } = request;
   return {
     scope: found.scope,
@@ -84,7 +86,7 @@ export function toEventResults(stored: readonly StoredFact[]): Json {
 
 async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: AddRequest): Promise<EventRow> {
   return transact(ctx, async (unit) => {
-    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, null));
+    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, { id: newId(), results: null }));
     await unit.enqueue('extractMemories', { eventId: event.id, projectId: scope.projectId });
     const { userId, agentId, appId, runId } = request;
     const after = { userId, agentId, appId, runId };
@@ -94,12 +96,12 @@ async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: 
   });
 }
 
-function newEvent(ctx: AppContext, request: AddRequest, results: Json | null) {
+function newEvent(ctx: AppContext, request: AddRequest, { id, results }: { id: string; results: Json | null }) {
   // Messages that were stored verbatim are in the results; the job needs them here.
   const { messages, ...rest } = request;
   const payload = (results === null ? { ...rest, messages } : rest) as unknown as Json;
   return {
-    id: newId(),
+    id,
     type: 'ADD' as const,
     payload,
     results,

@@ -27,7 +27,7 @@ export async function deleteMemory(ctx: AppContext, input: { projectId: string; 
       newMemory: null,
       input: null,
     } as const;
-    const by = { changedBy: callerName(ctx.caller), createdAt: ctx.now() };
+    const by = { changedBy: callerName(ctx.caller), eventId: null, createdAt: ctx.now() };
     await unit.stores.history.insert(scope, [
       { ...change, userId, agentId, appId, runId, categories, metadata, ...by },
     ]);

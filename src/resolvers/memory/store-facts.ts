@@ -39,6 +39,8 @@ export interface FactBatch {
   readonly searchLanguage: 'english' | 'simple';
   readonly catalog: readonly Category[];
   readonly changedBy: string;
+  /** The event that adds the facts. */
+  readonly eventId: string;
 }
 
 /** What became of one text. NOOP: the same text was there already, under this id. */
@@ -169,6 +171,7 @@ async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Pr
     await applyVerdicts(unit, batch.scope, {
       facts: stored.map(({ memory, verdicts }) => ({ memoryId: memory.id, verdicts })),
       changedBy: batch.changedBy,
+      eventId: batch.eventId,
       now: prepared.now,
     });
     await unit.stores.entities.touch(
@@ -265,6 +268,7 @@ function historyOf({ memory, input }: Claim, batch: FactBatch, now: Date): NewMe
     categories,
     metadata,
     changedBy: batch.changedBy,
+    eventId: batch.eventId,
     createdAt: now,
   };
 }

@@ -177,7 +177,7 @@ async function recordUpdate(
     input: null,
   } as const;
   await unit.stores.history.insert(scope, [
-    { ...change, userId, agentId, appId, runId, categories, metadata, changedBy, createdAt: now },
+    { ...change, userId, agentId, appId, runId, categories, metadata, changedBy, eventId: null, createdAt: now },
   ]);
 }
 

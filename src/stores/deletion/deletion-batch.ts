@@ -24,8 +24,8 @@ WITH doomed AS MATERIALIZED (${doomed}), gone AS (
 const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = $2::uuid AND d.deleted_at IS NOT NULL AND d.project_id = $1 LIMIT $5')}, forgotten AS (
   DELETE FROM memory_history h WHERE h.memory_id = ANY(ARRAY(SELECT id FROM doomed)) AND h.project_id = $1
 ), recorded AS (
-  INSERT INTO memory_history (id, memory_id, project_id, event, user_id, agent_id, app_id, run_id, changed_by, created_at, updated_at)
-  SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.user_id, g.agent_id, g.app_id, g.run_id, $3, $4::timestamptz, $4::timestamptz FROM gone g
+  INSERT INTO memory_history (id, memory_id, project_id, event, user_id, agent_id, app_id, run_id, changed_by, event_id, created_at, updated_at)
+  SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.user_id, g.agent_id, g.app_id, g.run_id, $3, $2::uuid, $4::timestamptz, $4::timestamptz FROM gone g
 ), noted AS (
   INSERT INTO deletion_batches (deletion_id, memory_ids) SELECT $2::uuid, array_agg(g.id) FROM gone g HAVING count(*) > 0
 ), counted AS (

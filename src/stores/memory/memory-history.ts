@@ -22,6 +22,8 @@ export interface MemoryHistoryRow {
   readonly metadata: Readonly<Record<string, Json>> | null;
   /** User id, key prefix or authentication mode of the caller that changed it. */
   readonly changedBy: string | null;
+  /** The event that made the change. Null for changes without an event. */
+  readonly eventId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -60,6 +62,9 @@ export function memoryHistoryStore(queryable: Queryable) {
       queryable.query<MemoryHistoryRow>(FEED_PAGE, [scope.projectId, page.limit, page.offset]),
     feedCount: async (scope: ProjectScope) =>
       (await queryable.query<{ total: number }>(FEED_COUNT, [scope.projectId]))[0]?.total ?? 0,
+    /** The id of the event that last changed each of these memories; memories without an event are left out. */
+    lastEvents: (scope: ProjectScope, memoryIds: readonly string[]) =>
+      queryable.query<{ memoryId: string; eventId: string }>(LAST_EVENTS, [scope.projectId, memoryIds]),
     /** The origins of these memories, in no order. */
     origins: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
@@ -68,16 +73,16 @@ export function memoryHistoryStore(queryable: Queryable) {
 
 const INSERT = `
 INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, new_memory, input, user_id, agent_id, app_id, run_id,
-  categories, metadata, changed_by, created_at, updated_at)
+  categories, metadata, changed_by, event_id, created_at, updated_at)
 SELECT r.id, r.memory_id, $1, r.event, r.old_memory, r.new_memory, r.input, r.user_id, r.agent_id, r.app_id, r.run_id,
-  r.categories, r.metadata, r.changed_by, r.created_at, r.created_at
+  r.categories, r.metadata, r.changed_by, r.event_id, r.created_at, r.created_at
 FROM jsonb_to_recordset($2::jsonb) AS r(
   id uuid, memory_id uuid, event text, old_memory text, new_memory text, input jsonb, user_id text, agent_id text, app_id text,
-  run_id text, categories text[], metadata jsonb, changed_by text, created_at timestamptz)`;
+  run_id text, categories text[], metadata jsonb, changed_by text, event_id uuid, created_at timestamptz)`;
 
 const COLUMNS =
   'h.id, h.memory_id, h.project_id, h.event, h.old_memory, h.new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ' +
-  'h.metadata, h.changed_by, h.created_at, h.updated_at';
+  'h.metadata, h.changed_by, h.event_id, h.created_at, h.updated_at';
 
 // What waits for its removal is out of sight with all that tells of it; it may come back. memories_pkey, or memories_deletion_idx for many.
 const isShown = (memoryId: string) =>
@@ -95,6 +100,14 @@ SELECT latest.* FROM unnest($2::uuid[]) AS wanted(id)
 CROSS JOIN LATERAL (
   SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = wanted.id ORDER BY h.created_at DESC, h.id DESC LIMIT $3
 ) AS latest WHERE ${isShown('wanted.id')} ORDER BY latest.created_at, latest.id`;
+
+// memory_history_memory_id_created_at_id_idx, once for each memory
+const LAST_EVENTS = `
+SELECT wanted.id AS memory_id, latest.event_id FROM unnest($2::uuid[]) AS wanted(id)
+CROSS JOIN LATERAL (
+  SELECT h.event_id FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = wanted.id AND h.event_id IS NOT NULL
+  ORDER BY h.created_at DESC, h.id DESC LIMIT 1
+) AS latest`;
 
 // memory_history_memory_id_created_at_id_idx, once for each memory
 const ORIGINS = `
@@ -118,6 +131,7 @@ async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly 
     categories: row.categories,
     metadata: row.metadata,
     changed_by: row.changedBy,
+    event_id: row.eventId,
     created_at: row.createdAt,
   }));
   await queryable.query(INSERT, [scope.projectId, JSON.stringify(records)]);

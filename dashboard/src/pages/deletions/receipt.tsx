@@ -40,7 +40,7 @@ function factsOf(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
   return [
     ['Id', <CopyableId key="id" id={deletion.id} what="id of the deletion" />],
     ['What', whatWasDeleted(deletion)],
-    ['Filter', <Json key="filter" value={deletion.filter} label="Filter" />],
+    ['Filter', <Json key="filter" value={deletion.requestedFilter} label="Filter" />],
     ['State', <StateBadge key="state" status={deletion.status} />],
     ['Memories', deletion.total.toLocaleString()],
     ['Removed', deletion.removed.toLocaleString()],

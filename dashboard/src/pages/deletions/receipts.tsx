@@ -82,7 +82,7 @@ function ReceiptTable({
                 <DeletionProgress deletion={deletion} onEnd={onEnd} />
               </Table.Td>
               <Table.Td maw={260}>
-                <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(deletion.filter)}</Code>
+                <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(deletion.requestedFilter)}</Code>
               </Table.Td>
               <Table.Td>{deletion.restored.toLocaleString()}</Table.Td>
               <Table.Td>
