@@ -23,6 +23,7 @@ const longerForms = {
   WALK_ROWS: '3000',
   DELETION_PROPERTY_RUNS: '60',
   DIFFERENTIAL_RUNS: '30',
+  EXECUTOR_QUERIES: '1500',
 };
 /** Left out of a plain `npm test`: a browser, processes that are started and killed, models that answer late, figures of search, linting, installing packages. */
 const slowFiles = [

@@ -1,17 +1,23 @@
-// node run.mjs [--rounds 7] [--seconds 4]
+// node run.mjs [--rounds 7] [--seconds 4] [--only yoga,mercurius] [--kinds narrow,ordinary,full,tiny]
 //
 // Needs `npm ci` here, `npm run build` at the root, and DATABASE_URL of an empty database on a Postgres with pgvector, which is
 // filled with 100 projects, 20,000 memories and 10 members for each project. Servers run on core 0, this client on core 1.
 import { spawn, execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { normalize, ownQuery, pageNames, peerQuery, tableQuery } from './pages.mjs';
 
 const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' }, seconds: { type: 'string', default: '4' } },
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '4' },
+    only: { type: 'string' },
+    kinds: { type: 'string', default: [...pageNames, 'tiny'].join(',') },
+  },
 });
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const databaseUrl = process.env.DATABASE_URL;
@@ -50,8 +56,10 @@ async function fill() {
     INSERT INTO projects (id, organization_id, name) SELECT 'proj_bench' || i, (SELECT id FROM organizations LIMIT 1), 'project ' || i FROM generate_series(1, 100) i;
     INSERT INTO project_members (project_id, user_id, role)
       SELECT p.id, u.id, 'READER' FROM projects p CROSS JOIN (SELECT id FROM users WHERE email LIKE 'user%' ORDER BY email LIMIT 10) u WHERE p.id LIKE 'proj_bench%';
-    INSERT INTO memories (id, project_id, user_id, text, hash, created_at)
-      SELECT gen_random_uuid(), 'proj_bench' || (1 + i % 100), 'ada', 'Memory number ' || i || ' of the bench.', 'x', now() - (i || ' seconds')::interval FROM generate_series(1, 20000) i;
+    INSERT INTO memories (id, project_id, user_id, role, text, hash, metadata, categories, categorized_at, created_at)
+      SELECT gen_random_uuid(), 'proj_bench' || (1 + i % 100), 'ada', 'user', 'Memory number ' || i || ' of the bench.', md5(i::text),
+        jsonb_build_object('source', 'bench', 'turn', i), ARRAY['hobbies', 'travel'], now(), date_trunc('milliseconds', now() - (i || ' seconds')::interval)
+      FROM generate_series(1, 20000) i;
     ANALYZE;`);
   await client.end();
   return key;
@@ -104,10 +112,11 @@ function post({ port, path }, body, headers) {
   });
 }
 
-/** User and system time of a process, in milliseconds. */
+/** Time that the threads of a process ran, in milliseconds. */
 function cpuMs(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const ran = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]));
+  return ran.reduce((total, nanoseconds) => total + nanoseconds / 1e6, 0);
 }
 
 async function measure(server, kind, seconds) {
@@ -130,20 +139,19 @@ async function measure(server, kind, seconds) {
 const bodyOf = (server, kind, number) =>
   kind === 'tiny'
     ? '{"query":"{ __typename }"}'
-    : JSON.stringify({ query: server.query, variables: { id: `proj_bench${1 + (number % 100)}` } });
+    : JSON.stringify({ query: server.query(kind), variables: { id: `proj_bench${1 + (number % 100)}` } });
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const spread = (list) =>
   `${median(list).toFixed(2)} (${Math.min(...list).toFixed(2)} to ${Math.max(...list).toFixed(2)})`;
 
-async function compare(servers) {
+async function compare(servers, page) {
   for (const number of [0, 7, 42, 61, 99]) {
     const [ours, ...peers] = await Promise.all(
-      servers.map(async (server) =>
-        JSON.stringify(
-          server.read(JSON.parse(await post(server.url, bodyOf(server, 'page', number), server.headers ?? {})).data),
-        ),
-      ),
+      servers.map(async (server) => {
+        const answer = await post(server.url, bodyOf(server, page, number), server.headers ?? {});
+        return JSON.stringify(normalize(JSON.parse(answer).data));
+      }),
     );
     const { memories, members } = JSON.parse(ours);
     if (memories.length !== 20 || members.length !== 10) throw new Error(`Not a whole page: ${ours}`);
@@ -151,7 +159,7 @@ async function compare(servers) {
       if (peer !== ours) throw new Error(`${servers[index + 1].name} answers otherwise:\n${ours}\n${peer}`);
     });
   }
-  console.log('The answers are the same.');
+  console.log(`The answers to the ${page} page are the same.`);
 }
 
 async function rounds(servers, kind) {
@@ -167,53 +175,32 @@ async function rounds(servers, kind) {
   servers.forEach((server, index) => {
     const own = results[index];
     const ratio = own.map((result, round) => results[0][round].perSecond / result.perSecond);
+    const cpuRatio = own.map((result, round) => result.cpu / results[0][round].cpu);
     const figures = `${median(own.map((result) => result.perSecond)).toFixed(0)} requests/s, ${median(own.map((result) => result.cpu)).toFixed(3)} ms CPU each`;
-    console.log(`${server.name.padEnd(16)} ${figures}${index === 0 ? '' : `; ours is ${spread(ratio)} of it`}`);
+    console.log(
+      `${server.name.padEnd(16)} ${figures}${index === 0 ? '' : `; ours is ${spread(ratio)} of it, by CPU ${spread(cpuRatio)}`}`,
+    );
   });
 }
 
 const key = await fill();
-const ours = await start('memory-gateway', [main, 'serve'], (port) => ({
-  API_PORT: String(port),
-  DASHBOARD_PORT: '0',
-}));
-const yoga = await start('yoga', [here('yoga-server.mjs')], (port) => ({ PORT: String(port) }));
-const postgraphile = await start('PostGraphile', [here('postgraphile-server.mjs')], (port) => ({ PORT: String(port) }));
-Object.assign(ours, {
-  headers: { 'x-api-key': key },
-  query:
-    'query Page($id: ID!) { project(id: $id) { name organization { name } members(first: 20) { edges { node { email } } } memories(first: 20) { edges { node { text } } } } }',
-  read: ({ project }) => ({
-    name: project.name,
-    organization: project.organization.name,
-    members: project.members.edges.map(({ node }) => node.email).sort(),
-    memories: project.memories.edges.map(({ node }) => node.text),
-  }),
-});
-Object.assign(yoga, {
-  query: 'query Page($id: ID!) { project(id: $id) { name organization { name } members { email } memories { text } } }',
-  read: ({ project }) => ({
-    name: project.name,
-    organization: project.organization.name,
-    members: project.members.map((each) => each.email).sort(),
-    memories: project.memories.map((each) => each.text),
-  }),
-});
-Object.assign(postgraphile, {
-  query: `query Page($id: String!) { project: projectByRowId(rowId: $id) { name organization: organizationByOrganizationId { name }
-    members: projectMembersByProjectId { nodes { user: userByUserId { email } } } memories: memoriesByProjectId(first: 20, orderBy: [CREATED_AT_DESC]) { nodes { text } } } }`,
-  read: ({ project }) => ({
-    name: project.name,
-    organization: project.organization.name,
-    members: project.members.nodes.map((each) => each.user.email).sort(),
-    memories: project.memories.nodes.map((each) => each.text),
-  }),
-});
-const servers = [ours, yoga, postgraphile];
+const peers = [
+  ['yoga', 'yoga-server.mjs', peerQuery],
+  ['PostGraphile', 'postgraphile-server.mjs', tableQuery],
+  ['mercurius', 'mercurius-server.mjs', peerQuery],
+  ['Apollo Server', 'apollo-server.mjs', peerQuery],
+  ['Grafserv', 'grafserv-server.mjs', peerQuery],
+].filter(([name]) => options.only === undefined || options.only.split(',').includes(name));
+const own = (port) => ({ API_PORT: String(port), DASHBOARD_PORT: '0' });
+const servers = [
+  { ...(await start('memory-gateway', [main, 'serve'], own)), headers: { 'x-api-key': key }, query: ownQuery },
+];
 try {
-  await compare(servers);
-  await rounds(servers, 'page');
-  await rounds(servers, 'tiny');
+  for (const [name, file, query] of peers)
+    servers.push({ ...(await start(name, [here(file)], (port) => ({ PORT: String(port) }))), query });
+  const kinds = options.kinds.split(',');
+  for (const page of kinds.filter((kind) => kind !== 'tiny')) await compare(servers, page);
+  for (const kind of kinds) await rounds(servers, kind);
 } finally {
   servers.forEach((server) => server.stop());
 }

@@ -56,8 +56,8 @@ declare module 'fastify' {
 /** Sends the rate limit and the remaining requests with each response. Call it before any scope is opened. */
 export function addRateLimitHeaders(app: FastifyInstance): void {
   app.decorateRequest('quota', null);
-  app.addHook('onSend', async ({ quota }, reply) => {
-    if (!quota) return;
+  app.addHook('onSend', (...[{ quota }, reply, payload, done]) => {
+    if (!quota) return done(null, payload);
     reply.headers({
       'x-ratelimit-limit': String(quota.limit),
       'x-ratelimit-remaining': String(quota.remaining),
@@ -66,7 +66,7 @@ export function addRateLimitHeaders(app: FastifyInstance): void {
       'ratelimit-policy': `"requests";q=${quota.limit};w=${minute / 1000}`,
       ratelimit: `"requests";r=${quota.remaining};t=${quota.resetsInSeconds}`,
     });
-    await Promise.resolve();
+    done(null, payload);
   });
 }
 

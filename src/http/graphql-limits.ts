@@ -56,19 +56,26 @@ function isDeep(variables: unknown): boolean {
 
 /** Refuses operations that cost more than `maxComplexity` before they begin, and notes the cost for the request log. */
 function costPlugin(maxComplexity: number): Plugin {
-  const check = (operation: OperationArgs) => {
-    const complexity = computeOperationCost(operation);
-    if (complexity === null) return null;
-    operation.contextValue.noteCost?.(complexity);
-    return complexity > maxComplexity ? toGraphQLError(queryTooComplex({ complexity, maxComplexity })) : null;
-  };
   const plugin: Plugin['onExecute'] & Plugin['onSubscribe'] = ({ args, setResultAndStopExecution }) => {
-    const refusal = check(args as OperationArgs);
+    const refusal = findCostError(args as LimitedOperation, maxComplexity);
     if (refusal) setResultAndStopExecution({ errors: [refusal] });
   };
   return { onExecute: plugin, onSubscribe: plugin };
 }
 
-interface OperationArgs extends CostedOperation {
+function findCostError(operation: LimitedOperation, maxComplexity: number): GraphQLError | null {
+  const complexity = computeOperationCost(operation);
+  if (complexity === null) return null;
+  operation.contextValue.noteCost?.(complexity);
+  return complexity > maxComplexity ? toGraphQLError(queryTooComplex({ complexity, maxComplexity })) : null;
+}
+
+/** Returns the limit that an operation of a valid document exceeds, or null, and notes the cost for the request log. */
+export function findLimitError(operation: LimitedOperation, maxComplexity: number): GraphQLError | null {
+  return isDeep(operation.variableValues) ? toGraphQLError(tooDeep) : findCostError(operation, maxComplexity);
+}
+
+/** An operation that is about to begin. */
+interface LimitedOperation extends CostedOperation {
   readonly contextValue: { noteCost?(points: number): void };
 }

@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { QueryRunner } from './graphql-query.js';
 import { noteResult, retryAfter } from './graphql-outcome.js';
 import type { YogaServerInstance } from 'graphql-yoga';
 import type { AppContext } from '../context.js';
@@ -16,6 +17,7 @@ import type { TransportContext } from './graphql-context.js';
 /** The part of the GraphQL engine that executes a document. */
 interface GraphQL extends Pick<YogaServerInstance<TransportContext, AppContext>, 'getEnveloped'> {
   readonly validDocuments: ValidDocuments;
+  readonly runQuery: QueryRunner;
 }
 
 /** Answers plain queries and mutations; null for every request that is not one. */
@@ -38,6 +40,8 @@ export function createPostHandler(graphql: GraphQL): PostHandler {
     if (!params) return null;
     const document = graphql.validDocuments.get(params.query);
     if (!document || !isPlainOperation(document, params.operationName)) return null;
+    const ran = graphql.runQuery(request, { document, ...params });
+    if (ran) return respond(await ran, request, reply);
     const enveloped = graphql.getEnveloped({ fastify: request, params });
     const contextValue: unknown = await enveloped.contextFactory();
     const { variables: variableValues, operationName } = params;
@@ -49,11 +53,16 @@ export function createPostHandler(graphql: GraphQL): PostHandler {
       variableValues,
       operationName,
     });
-    noteResult(request.audit, result);
-    const seconds = retryAfter(request.audit, result);
-    if (seconds !== null) reply.code(503).header('retry-after', String(seconds));
-    return JSON.stringify(result.errors ? { ...result, errors: result.errors.map(presented) } : result);
+    return respond(result, request, reply);
   };
+}
+
+/** Records the result, sets the status, and returns the body of the response. */
+function respond(result: ExecutionResult, request: FastifyRequest, reply: FastifyReply): string {
+  noteResult(request.audit, result);
+  const seconds = retryAfter(request.audit, result);
+  if (seconds !== null) reply.code(503).header('retry-after', String(seconds));
+  return JSON.stringify(result.errors ? { ...result, errors: result.errors.map(presented) } : result);
 }
 
 interface Params {

@@ -1,14 +1,16 @@
 import { skipCompression } from './compression.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getOperationAST, Kind, type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../context.js';
 import { eventIdPlugin } from './event-ids.js';
 import { getEditorOptions } from './graphiql.js';
+import { createQueryRunner } from './graphql-query.js';
 import { createPostHandler, rememberDocument, type ValidDocuments } from './graphql-post.js';
 import type { TransportContext } from './graphql-context.js';
 import { createMask, maskedMessage, type Mask } from './graphql-errors.js';
+import { describeOperation } from './describe-operation.js';
 import { costPlugin } from './graphql-cost.js';
 import { limitPlugins } from './graphql-limits.js';
 import { noteResult, retryAfter, type GraphQLResponse } from './graphql-outcome.js';
@@ -60,7 +62,9 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
       eventIdPlugin,
     ],
   });
-  return Object.assign(yoga, { validDocuments, mask, rootFields: rootFieldsOf(schema) });
+  const { maxComplexity } = services.config.graphql;
+  const runQuery = createQueryRunner({ schema, mask, maxComplexity });
+  return Object.assign(yoga, { validDocuments, mask, runQuery, rootFields: rootFieldsOf(schema) });
 }
 
 /** Names of the fields of queries, mutations and subscriptions. */
@@ -153,18 +157,6 @@ function noteOperation(args: { document: DocumentNode; operationName?: string | 
   if (fastify?.audit) describeOperation(fastify.audit, args.document, args.operationName);
 }
 
-/** Records name and type of the operation. An anonymous one is called by its type and first field, such as `query memories`. */
-export function describeOperation(audit: RequestAudit, document: DocumentNode, name: string | null | undefined): void {
-  const operation = getOperationAST(document, name);
-  if (!operation) return;
-  const [first] = operation.selectionSet.selections;
-  const field = first?.kind === Kind.FIELD ? ` ${first.name.value}` : '';
-  audit.operation = name ?? operation.name?.value ?? `${operation.operation}${field}`;
-  audit.operationType = operationTypes[operation.operation];
-  audit.rootField = first?.kind === Kind.FIELD ? first.name.value : null;
-}
-
-const operationTypes = { query: 'QUERY', mutation: 'MUTATION', subscription: 'SUBSCRIPTION' } as const;
 
 // The editor is one page with everything inside, so its scripts are inline. It reaches this server and no other.
 const editorRules = [

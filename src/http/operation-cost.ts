@@ -1,5 +1,13 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import { getVariableValues, Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import {
+  getOperationAST,
+  getVariableValues,
+  Kind,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type VariableDefinitionNode,
+} from 'graphql';
 import { isGraphQLError } from './errors.js';
 
 /** What the cost of an operation depends on. */
@@ -11,11 +19,39 @@ export interface CostedOperation {
   readonly contextValue: object;
 }
 
+/** Points of documents, by the variables that they depend on. Documents are kept by the server, so each is counted once. */
+const knownCosts = new WeakMap<DocumentNode, Map<string, number>>();
+const knownCostsMax = 50;
+const keyLengthMax = 200;
+
 /**
- * Computes the points of an operation.
+ * Computes the points of an operation, or remembers them.
  * @returns null when the variables do not have the types of the operation; executing it reports that
  */
 export function computeOperationCost(operation: CostedOperation): number | null {
+  const key = toCostKey(operation);
+  const known = knownCosts.get(operation.document) ?? new Map<string, number>();
+  const cost = known.get(key) ?? countPoints(operation);
+  if (cost !== null && key.length <= keyLengthMax && known.size < knownCostsMax) known.set(key, cost);
+  knownCosts.set(operation.document, known);
+  return cost;
+}
+
+/** The variables that can change the points: page sizes, lists, conditions. A single id or text changes nothing. */
+function toCostKey({ document, operationName, variableValues }: CostedOperation): string {
+  const names = definitionsOf(document, operationName).flatMap(({ type, variable }) => {
+    const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
+    const isText = named.kind === Kind.NAMED_TYPE && /^(ID|String)$/.test(named.name.value);
+    return isText ? [] : [variable.name.value];
+  });
+  return JSON.stringify([operationName, ...names.map((name) => variableValues?.[name])]);
+}
+
+function definitionsOf(document: DocumentNode, name: string | null | undefined): readonly VariableDefinitionNode[] {
+  return getOperationAST(document, name)?.variableDefinitions ?? [];
+}
+
+function countPoints(operation: CostedOperation): number | null {
   const { schema, document, operationName, contextValue } = operation;
   const variables = operation.variableValues ?? {};
   const named = onlyOperation(document, operationName);

@@ -23,11 +23,16 @@ export function createRequestGuard({ http, auth }: Pick<Config, 'http' | 'auth'>
   const own = [...http.dashboardOrigins, ...(http.publicUrl === null ? [] : [http.publicUrl])];
   const names = new Set(['localhost', ...http.allowedHosts, ...own.map(toHostname), http.host]);
   const checksHost = auth.disabled || http.allowedHosts.length > 0 || http.isLoopbackOnly;
+  // Most clients send the same Host header with each request.
+  let allowedBefore: string | null = null;
   return {
     refuseHost({ host = '' }) {
-      if (!checksHost) return null;
+      if (!checksHost || host === allowedBefore) return null;
       const name = /^[^@/?#\\]+$/.test(host) && URL.canParse(`http://${host}`) ? toHostname(`http://${host}`) : '';
-      if (name !== '' && (isAddress(name) || names.has(name) || name.endsWith('.localhost'))) return null;
+      if (name !== '' && (isAddress(name) || names.has(name) || name.endsWith('.localhost'))) {
+        allowedBefore = host;
+        return null;
+      }
       return 'This host name is not allowed. Add it to ALLOWED_HOSTS.';
     },
     refuseOrigin({ origin, host, 'sec-fetch-site': site }) {
@@ -43,10 +48,10 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Refuses requests with 403 before they are authenticated. Call it before any route scope is opened. */
 export function guardRequests(app: FastifyInstance, guard: RequestGuard): void {
-  app.addHook('onRequest', async ({ headers, method }) => {
+  app.addHook('onRequest', ({ headers, method }, _reply, done) => {
     const reason = guard.refuseHost(headers) ?? (readMethods.has(method) ? null : guard.refuseOrigin(headers));
-    if (reason !== null) throw new ForbiddenError(reason);
-    await Promise.resolve();
+    if (reason === null) done();
+    else done(new ForbiddenError(reason));
   });
 }
 

@@ -78,8 +78,6 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, recorde
   // The server may have named the request already, for its own log lines.
   request.requestId = /^[0-9a-f]{16}$/.test(request.id) ? request.id : newRequestId();
   reply.header('x-request-id', request.requestId);
-  // Responses that bypass Fastify, such as event streams, carry it too.
-  reply.raw.setHeader('x-request-id', request.requestId);
   if (isLogged(request)) recordWhenOver(request, reply, recorder);
 }
 
@@ -187,7 +185,7 @@ function fromAudit(audit: RequestAudit, statusCode: number): AuditedFields {
 function countBytes(request: FastifyRequest, reply: FastifyReply): { bytesIn: number | null; bytesOut: number | null } {
   const { socket } = request.raw;
   const before = request.socketBytes;
-  const sent = toLength(reply.raw.getHeader('content-length'));
+  const sent = toLength(reply.getHeader('content-length'));
   const received = toLength(request.headers['content-length']) ?? (request.headers['transfer-encoding'] ? null : 0);
   // Without a length, the bytes of the connection stand in: they include headers and chunk sizes.
   return {
@@ -205,8 +203,8 @@ const isNumber = (value: unknown) => typeof value === 'number';
 
 const clientClosedRequest = 499;
 
-function isEventStream({ raw }: FastifyReply): boolean {
-  return raw.headersSent && String(raw.getHeader('content-type')).startsWith('text/event-stream');
+function isEventStream(reply: FastifyReply): boolean {
+  return reply.raw.headersSent && String(reply.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 const unloggedPath = /^\/((api\/)?health|ready|metrics|openapi\.json|docs(\/.*)?)\/?$/;

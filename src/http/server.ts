@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import Fastify, {
   errorCodes,
   LogController,
@@ -30,6 +29,7 @@ import { oauthRoutes } from './oauth.js';
 import { openApiRoutes } from './openapi.js';
 import { noteError } from './request-audit.js';
 import { logRequest, logRequests, newRequestId, createRecorder } from './request-log.js';
+import { sendSecurityHeaders } from './security-headers.js';
 import { startPage } from './start-page.js';
 
 /** What the server is made of beside the services. */
@@ -52,11 +52,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   // First of all: whatever is answered has an id, also when it never comes to a route.
   logRequests(app, createRecorder(services));
   guardRequests(app, createRequestGuard(services.config));
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    strictTransportSecurity: false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-  });
+  await sendSecurityHeaders(app);
   await app.register(cors, corsOptions(services));
   if (parts.calls) addRateLimitHeaders(app);
   await compressResponses(app);

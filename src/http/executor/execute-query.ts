@@ -1,0 +1,95 @@
+import {
+  getVariableValues,
+  Kind,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { executeFields } from './complete.js';
+import { planQuery, type QueryPlan } from './plan.js';
+import { findConditionVariables } from './variables.js';
+
+/** A query to execute: a valid document, and the values of its variables as the client sent them. */
+export interface Query {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly variableValues: Record<string, unknown> | undefined;
+  readonly contextValue: unknown;
+}
+
+/** Plans of one document. */
+interface Plans {
+  readonly conditions: readonly string[];
+  readonly byConditions: Map<string, QueryPlan>;
+}
+
+/** Values of the variables of `@skip` and `@include` of which a document keeps plans. */
+const plansMax = 32;
+
+/**
+ * Creates an executor of queries that plans each document once: which fields it selects, their resolvers, types and constant
+ * arguments. Results and errors are those of the reference executor; test/graphql/executor.test.ts compares both.
+ */
+export function createQueryExecutor(
+  schema: GraphQLSchema,
+): (query: Query) => ExecutionResult | Promise<ExecutionResult> {
+  const documents = new WeakMap<OperationDefinitionNode, Plans>();
+  return (query) => {
+    const given = getVariableValues(schema, query.operation.variableDefinitions ?? [], query.variableValues ?? {}, {
+      maxErrors: 50,
+    });
+    if (given.errors) return { errors: given.errors };
+    const plans = documents.get(query.operation) ?? {
+      conditions: findConditionVariables(query.document),
+      byConditions: new Map<string, QueryPlan>(),
+    };
+    documents.set(query.operation, plans);
+    return runPlan(findPlan(schema, { plans, query, variables: given.coerced }), query.contextValue, given.coerced);
+  };
+}
+
+type Variables = Record<string, unknown>;
+
+function findPlan(
+  schema: GraphQLSchema,
+  { plans, query, variables }: { plans: Plans; query: Query; variables: Variables },
+): QueryPlan {
+  const key = plans.conditions.map((name) => String(variables[name])).join();
+  const known = plans.byConditions.get(key);
+  if (known) return known;
+  const plan = planQuery(schema, query, variables);
+  if (plans.byConditions.size < plansMax) plans.byConditions.set(key, plan);
+  return plan;
+}
+
+function runPlan(
+  plan: QueryPlan,
+  contextValue: unknown,
+  variables: Variables,
+): ExecutionResult | Promise<ExecutionResult> {
+  const errors: GraphQLError[] = [];
+  const finish = (data: ExecutionResult['data']) => (errors.length === 0 ? { data } : { errors, data });
+  const fail = (error: unknown) => {
+    errors.push(error as GraphQLError);
+    return finish(null);
+  };
+  try {
+    const data = executeFields({ plan, contextValue, variables, errors }, plan.fields, {
+      source: undefined,
+      path: undefined,
+    });
+    return data instanceof Promise ? data.then(finish, fail) : finish(data);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** Returns the only query that a document means by this name; null if there is none. */
+export function findQuery(document: DocumentNode, name: string | undefined): OperationDefinitionNode | null {
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  const [only, ...others] =
+    name === undefined ? operations : operations.filter((operation) => operation.name?.value === name);
+  return only && others.length === 0 && String(only.operation) === 'query' ? only : null;
+}
