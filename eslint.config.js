@@ -60,6 +60,10 @@ export default defineConfig(
       'dashboard/dist/',
       '**/node_modules/',
       '.data/',
+      // Compiled by their own configurations against types that the tools generate.
+      'test/clients/codegen/',
+      'test/clients/generated/',
+      'test/clients/tada/',
     ],
   },
   tseslint.configs.recommendedTypeChecked,

@@ -24,7 +24,7 @@ export async function load(
     const { results } = unwrapPayload(addMemories);
     if (results?.length !== turns.length)
       throw new Error(`${turns.length} turns were sent and ${results?.length ?? 0} answered.`);
-    results.forEach(({ id }, index) => {
+    results.forEach(({ memoryId: id }, index) => {
       const turn = turns[index];
       if (turn) turnsByMemory.set(id, [...(turnsByMemory.get(id) ?? []), turn.id]);
     });

@@ -105,7 +105,7 @@ type Added = NonNullable<AddedMemories['results']>[number] & { readonly projectI
 const AddedMemory = builder.objectRef<Added>('AddedMemory').implement({
   description: 'The result of `addMemories` for one message.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the added or existing memory.' }),
+    memoryId: t.exposeID('id', { description: 'Id of the added or existing memory.' }),
     text: t.exposeString('memory', { description: 'Text of the added or existing memory.' }),
     event: t.expose('event', { type: AddedMemoryEvent, description: 'Whether a memory was added.' }),
     memory: t.field({

@@ -57,7 +57,7 @@ describe('a request of the typed client', () => {
     const client = app.client();
     const { event, results } = await add(['I moved to Lisbon in March.', 'The cat is called Miso.']);
     expect(event.status).toBe('SUCCEEDED');
-    const id = results?.[0]?.id ?? '';
+    const id = results?.[0]?.memoryId ?? '';
 
     const { searchMemories } = await client.request(SearchMemoriesDocument, {
       query: 'Lisbon',

@@ -84,7 +84,7 @@ const add = fc
         graphql(
           client,
           {
-            query: `mutation($input: AddMemoriesInput!) { addMemories(input: $input) { __typename ... on AddMemoriesPayload { results { id text event } } ${failing} } }`,
+            query: `mutation($input: AddMemoriesInput!) { addMemories(input: $input) { __typename ... on AddMemoriesPayload { results { id: memoryId text event } } ${failing} } }`,
             variables: {
               input: {
                 messages: messages.map((message) => ({ ...message, role: 'USER' })),

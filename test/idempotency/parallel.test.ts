@@ -44,7 +44,7 @@ describe('equal requests at the same time, half of them in another process', () 
 
   it('give 199 replays of 200 mutations', async () => {
     const query =
-      'mutation ($input: AddMemoriesInput!, $key: String) { addMemories(input: $input, idempotencyKey: $key) { ... on AddMemoriesPayload { event { id } results { id event } } } }';
+      'mutation ($input: AddMemoriesInput!, $key: String) { addMemories(input: $input, idempotencyKey: $key) { ... on AddMemoriesPayload { event { id } results { id: memoryId event } } } }';
     const variables = {
       input: { messages: [{ role: 'USER', content: 'Rosa collects coins' }], userId: 'rosa', infer: false },
       key: freshKey(),

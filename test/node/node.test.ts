@@ -24,7 +24,7 @@ beforeAll(async () => {
   const made = await ask(
     owner,
     `mutation {
-    addMemories(input: { userId: "u", infer: false, messages: [{ role: USER, content: "The lamp is lit." }] }) { ... on AddMemoriesPayload { event { id } results { id } } }
+    addMemories(input: { userId: "u", infer: false, messages: [{ role: USER, content: "The lamp is lit." }] }) { ... on AddMemoriesPayload { event { id } results { id: memoryId } } }
     createWebhook(input: { name: "w", url: "https://example.com/", eventTypes: [MEMORY_ADD] }) { ... on CreateWebhookPayload { webhook { id } } }
   }`,
   );

@@ -68,7 +68,7 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
   const input = { projectId, userId, agentId, appId, runId, infer, messages: [{ role: 'USER' as const, content }] };
   const { event, results } = unwrapPayload((await client.request(AddMemoriesDocument, { input })).addMemories);
   if (options.json) return printJson(io, { event, results });
-  const lines = (results ?? []).map(({ id, event: change, text }) => `${id}  ${change}  ${text}\n`);
+  const lines = (results ?? []).map(({ memoryId, event: change, text }) => `${memoryId}  ${change}  ${text}\n`);
   io.stdout.write(lines.join('') || `Event ${event.id}: ${event.status}\n`);
 }
 

@@ -47,7 +47,7 @@ export const samples: readonly [Sample, ...Sample[]] = [
     messages: [{ role: USER, content: "Maya eats vegetarian food." }]
   }) {
     __typename
-    ... on AddMemoriesPayload { results { id text event } }
+    ... on AddMemoriesPayload { results { memoryId text event } }
     ... on ValidationError { fields { field messages } }
   }
 }
