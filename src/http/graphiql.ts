@@ -18,7 +18,7 @@ query WhoAmI {
     query: `mutation Remember($input: AddMemoriesInput!) {
   addMemories(input: $input) {
     __typename
-    ... on AddMemoriesPayload { event { id status } results { id text event } }
+    ... on AddMemoriesPayload { event { id status } results { memoryId text event } }
     ... on Error { code message }
   }
 }

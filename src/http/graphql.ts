@@ -157,7 +157,6 @@ function noteOperation(args: { document: DocumentNode; operationName?: string | 
   if (fastify?.audit) describeOperation(fastify.audit, args.document, args.operationName);
 }
 
-
 // The editor is one page with everything inside, so its scripts are inline. It reaches this server and no other.
 const editorRules = [
   "default-src 'none'",

@@ -78,6 +78,8 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, recorde
   // The server may have named the request already, for its own log lines.
   request.requestId = /^[0-9a-f]{16}$/.test(request.id) ? request.id : newRequestId();
   reply.header('x-request-id', request.requestId);
+  // Responses that bypass Fastify, such as event streams, carry it too.
+  reply.raw.setHeader('x-request-id', request.requestId);
   if (isLogged(request)) recordWhenOver(request, reply, recorder);
 }
 

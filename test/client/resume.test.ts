@@ -24,7 +24,7 @@ async function add(): Promise<{ memoryId: string; eventId: string }> {
   const messages = [{ role: 'USER' as const, content: `I keep ${(count += 1)} bees.` }];
   const added = await app.client().request(AddMemoriesDocument, { input: { userId: 'ada', infer: false, messages } });
   const { event, results } = unwrapPayload(added.addMemories);
-  return { memoryId: results?.[0]?.id ?? '', eventId: event.id };
+  return { memoryId: results?.[0]?.memoryId ?? '', eventId: event.id };
 }
 
 type Ids = Awaited<ReturnType<typeof add>>;

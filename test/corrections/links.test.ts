@@ -39,7 +39,7 @@ function add(content: string, timestamp: string, userId = 'rosa') {
         addMemories(input: $input) {
           ... on AddMemoriesPayload {
             results {
-              id
+              id: memoryId
             }
           }
         }

@@ -73,7 +73,7 @@ async function mutate<Result>(query: string, variables: object): Promise<Result>
 
 const add = (content: string) =>
   mutate<{ event: { id: string }; results: { id: string }[] }>(
-    'mutation ($input: AddMemoriesInput!) { result: addMemories(input: $input) { ... on AddMemoriesPayload { event { id } results { id } } } }',
+    'mutation ($input: AddMemoriesInput!) { result: addMemories(input: $input) { ... on AddMemoriesPayload { event { id } results { id: memoryId } } } }',
     { input: { messages: [{ role: 'USER', content }], userId: 'rosa', infer: false } },
   );
 

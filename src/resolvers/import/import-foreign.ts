@@ -43,8 +43,7 @@ export async function importForeign(services: Services, input: ForeignImportInpu
   const report = createEmptyReport(dryRun);
   const memories = { source: toMemorySource(scope, input), scope, report, onProgress };
   if (dryRun) await importMemories(services, memories);
-  else
-    await recordImport(services, memories, (noteProgress) => importMemories(services, { ...memories, noteProgress }));
+  else await recordImport(services, memories, (record) => importMemories(services, { ...memories, ...record }));
   return report;
 }
 
