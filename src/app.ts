@@ -23,6 +23,7 @@ import { serveWebSockets } from './http/websocket.js';
 import { createAuditSealer } from './jobs/audit-sealer.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
 import { startHousekeeping } from './jobs/housekeeping.js';
+import { startLogStreamWorker } from './jobs/log-stream-worker.js';
 import { startScheduledBackups } from './jobs/scheduled-backups.js';
 import { startWebhookWorker } from './jobs/webhook-worker.js';
 import { startWorkers, type JobWorkers } from './jobs/workers.js';
@@ -143,11 +144,13 @@ export async function createBackgroundWorker(config: Config) {
   await settle(services);
   const workers = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);
+  const logStreams = startLogStreamWorker(services);
   return {
     services,
     /** Finishes the running jobs within the limit, and closes everything. */
     async close(): Promise<void> {
-      await Promise.all([workers.stop(config.http.shutdownGraceMs), webhooks.stop(config.http.shutdownGraceMs)]);
+      const limitMs = config.http.shutdownGraceMs;
+      await Promise.all([workers.stop(limitMs), webhooks.stop(limitMs), logStreams.stop(limitMs)]);
       await closeServices();
     },
   };
@@ -170,6 +173,7 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   await settle(services);
   const worker = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);
+  const logStreams = startLogStreamWorker(services);
   const housekeeping = startHousekeeping(services);
   const backups = startScheduledBackups(services);
   // From here on the live log misses nothing.
@@ -200,7 +204,7 @@ export async function createApp(config: Config, given: { log?: Logger; database?
       await housekeeping.stop();
       await backups.stop();
       const restMs = Math.max(0, endsAt - performance.now());
-      await Promise.all([worker.stop(restMs), webhooks.stop(restMs)]);
+      await Promise.all([worker.stop(restMs), webhooks.stop(restMs), logStreams.stop(restMs)]);
       await authenticator.close();
       await closeServices();
     },

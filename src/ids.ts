@@ -36,10 +36,10 @@ export function getTimeOfId(id: string): Date | null {
   return id[14] === '7' ? new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : null;
 }
 
-/** What stands before the underscore in the ids of organizations, projects and webhooks. */
-export type IdPrefix = 'org' | 'proj' | 'wh';
+/** Prefix of the IDs of organizations, projects, webhooks and log streams. */
+export type IdPrefix = 'org' | 'proj' | 'wh' | 'ls';
 
-/** `org_` (or `proj_`, `wh_`) and 22 url-safe characters that carry 128 random bits: cannot be guessed or enumerated. */
+/** Returns the prefix, an underscore and 22 url-safe characters that carry 128 random bits: cannot be guessed or enumerated. */
 export function prefixedId(prefix: IdPrefix): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }

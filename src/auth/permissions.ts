@@ -21,7 +21,9 @@ export type ProjectAction =
   | 'webhook:read'
   | 'webhook:write'
   | 'requestLog:read'
-  | 'auditLog:read';
+  | 'auditLog:read'
+  | 'logStream:read'
+  | 'logStream:write';
 
 /** What a caller may want to do to an organization. */
 export type OrganizationAction =
@@ -30,6 +32,8 @@ export type OrganizationAction =
   | 'organization:delete'
   | 'organization:deletions:read'
   | 'organization:auditLog:read'
+  | 'organization:logStream:read'
+  | 'organization:logStream:write'
   | 'organization:members:read'
   | 'organization:members:write'
   | 'organization:invitations:read'
@@ -117,6 +121,16 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
     writes: false,
     refusal: 'You do not have permission to read the audit log of this project.',
   },
+  'logStream:read': {
+    role: 'OWNER',
+    writes: false,
+    refusal: 'You do not have permission to see the log streams of this project.',
+  },
+  'logStream:write': {
+    role: 'OWNER',
+    writes: true,
+    refusal: 'You do not have permission to change the log streams of this project.',
+  },
   'organization:read': { role: 'READER', writes: false, refusal: 'You may not view this organization.' },
   'organization:update': {
     role: 'OWNER',
@@ -137,6 +151,16 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
     role: 'OWNER',
     writes: false,
     refusal: 'You do not have permission to read the audit log of this organization.',
+  },
+  'organization:logStream:read': {
+    role: 'OWNER',
+    writes: false,
+    refusal: 'You do not have permission to see the log streams of this organization.',
+  },
+  'organization:logStream:write': {
+    role: 'OWNER',
+    writes: true,
+    refusal: 'You do not have permission to change the log streams of this organization.',
   },
   'organization:members:read': {
     role: 'READER',

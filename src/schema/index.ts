@@ -20,6 +20,8 @@ import './feedback.js';
 import './history-feed.js';
 import './invitation.js';
 import './received-invitation.js';
+import './log-stream-mutations.js';
+import './log-stream.js';
 import './memory-batch.js';
 import './memory-changes.js';
 import './memory-link.js';

@@ -19,6 +19,8 @@ import { idempotencyStore } from './idempotency/idempotency-store.js';
 import { importStore } from './import/import-store.js';
 import { invitationStore } from './invitation/invitation-store.js';
 import { membershipInvitationStore } from './invitation/membership-invitation-store.js';
+import { logStreamRows } from './log-stream/log-stream-rows.js';
+import { logStreamStore } from './log-stream/log-stream-store.js';
 import { memoryLinkStore } from './correction/memory-link.js';
 import { memoryHistoryStore } from './memory/memory-history.js';
 import { memoryStore } from './memory/memory-store.js';
@@ -65,6 +67,8 @@ export function createStores(queryable: Queryable, database: Database) {
     idempotency: idempotencyStore(queryable),
     imports: importStore(queryable),
     invitations: invitationStore(queryable),
+    logStreams: logStreamStore(queryable),
+    logStreamRows: logStreamRows(queryable),
     members: memberStore(queryable),
     membershipInvitations: membershipInvitationStore(queryable),
     memories: memoryStore(queryable),

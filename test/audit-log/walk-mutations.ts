@@ -65,6 +65,15 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   createEntity: oneRow('entity.create', ({ name }) => ({ type: 'USER', name: name('rosa') })),
   createExport: oneRow('export.create', () => ({ format: 'JSONL' })),
   createInvitation: oneRow('invitation.create', ({ name }) => ({ email: `${name('eve')}@example.com` })),
+  createLogStream: oneRow('log_stream.create', ({ projectId }) => ({
+    projectId,
+    name: 'logs',
+    source: 'REQUEST_LOG',
+    format: 'NDJSON',
+    url: 'https://hook.invalid/x',
+    token: 'a-token',
+    isActive: false,
+  })),
   createOrganization: oneRow('organization.create', () => ({ name: 'Spare' })),
   createProject: oneRow('project.create', ({ orgId }) => ({ organizationId: orgId, name: 'Spare' })),
   createUser: oneRow('user.create', ({ name }) => ({ name: 'Kay', email: `${name('kay')}@example.com` })),
@@ -81,6 +90,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     return { type: 'USER', name: userId };
   }),
   deleteExport: oneRow('export.delete', async ({ exportId }) => ({ id: await exportId() })),
+  deleteLogStream: oneRow('log_stream.delete', async ({ logStream }) => ({ id: await logStream() })),
   deleteMemories: oneRow('deletion.accept', () => ({ userId: 'rosa' })),
   deleteMemoriesById: oneRow('memory.delete_many', async ({ memory }) => ({ ids: [await memory(), await memory()] })),
   deleteMemory: oneRow('memory.delete', async ({ memory }) => ({ id: await memory() })),
@@ -135,6 +145,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   })),
   removeProjectMember: oneRow('member.remove', async ({ projectId, member }) => ({ projectId, email: await member() })),
   removeUser: oneRow('user.remove', async ({ user }) => ({ id: (await user()).id })),
+  replayLogStream: oneRow('log_stream.replay', async ({ logStream }) => ({ id: await logStream(), cursor: '0' })),
   replayWebhookDeliveries: oneRow('webhook.replay_deliveries', async ({ webhook }) => ({
     webhookId: await webhook(),
     since: '2026-01-01T00:00:00Z',
@@ -163,6 +174,10 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   setUserRole: oneRow('user.set_role', async ({ user }) => ({ id: (await user()).id, role: 'ADMIN' })),
   undoDeletion: oneRow('deletion.cancel', async ({ deletion }) => ({ id: await deletion() })),
   updateConfiguration: oneRow('configuration.update', ({ name }) => ({ customInstructions: name('Be brief') })),
+  updateLogStream: oneRow('log_stream.update', async ({ logStream, name }) => ({
+    id: await logStream(),
+    name: name('logs'),
+  })),
   updateMemories: {
     input: async ({ memory }) => ({
       memories: [

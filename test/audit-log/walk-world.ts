@@ -27,6 +27,7 @@ export interface WalkWorld {
   deletion(): Promise<string>;
   delivery(webhookId: string): Promise<string>;
   link(): Promise<string>;
+  logStream(): Promise<string>;
   /** Calls the API with the key of the admin. @throws on a refusal */
   post(path: string, body: Values): Promise<Record<string, unknown>>;
   mutate(field: string, input: string, selection: string): Promise<Record<string, unknown>>;
@@ -155,6 +156,14 @@ export function createWalkWorld(test: TestApp): WalkWorld {
         [id],
       );
       return id;
+    },
+    async logStream() {
+      const made = await mutate(
+        'createLogStream',
+        `projectId: "${projectId}", name: "logs", source: AUDIT_LOG, format: NDJSON, url: "https://hook.invalid/x", isActive: false`,
+        '... on CreateLogStreamPayload { logStream { id } }',
+      );
+      return (made.logStream as { id: string }).id;
     },
     async link() {
       const [newer, older] = [await world.memory(), await world.memory()];

@@ -1089,6 +1089,46 @@ CREATE INDEX "changes_project_id_topic_id_idx" ON "changes"("project_id", "topic
 -- Old changes are removed by time.
 CREATE INDEX "changes_created_at_idx" ON "changes" USING brin ("created_at");
 
+-- CreateTable
+CREATE TABLE "log_streams" (
+    "id" TEXT NOT NULL,
+    "organization_id" TEXT NOT NULL,
+    "project_id" TEXT,
+    "name" VARCHAR(255) NOT NULL,
+    "source" VARCHAR(16) NOT NULL,
+    "format" VARCHAR(16) NOT NULL,
+    "url" VARCHAR(2048) NOT NULL,
+    "credential" BYTEA NOT NULL,
+    "is_signed" BOOLEAN NOT NULL,
+    "is_compressed" BOOLEAN NOT NULL,
+    "batch_size" INTEGER NOT NULL,
+    "is_active" BOOLEAN NOT NULL DEFAULT true,
+    "cursor" BIGINT NOT NULL,
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "failing_since" TIMESTAMPTZ(3),
+    "last_error" VARCHAR(500),
+    "last_sent_at" TIMESTAMPTZ(3),
+    "next_attempt_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "lease_id" UUID,
+    "leased_until" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "log_streams_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateIndex
+CREATE INDEX "log_streams_organization_id_id_idx" ON "log_streams"("organization_id", "id");
+
+-- CreateIndex
+CREATE INDEX "log_streams_project_id_idx" ON "log_streams"("project_id");
+
+-- AddForeignKey
+ALTER TABLE "log_streams" ADD CONSTRAINT "log_streams_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "log_streams" ADD CONSTRAINT "log_streams_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
 -- Memory traits
 
 -- What ranking needs to know of a text beyond its words, as a sum of bits:

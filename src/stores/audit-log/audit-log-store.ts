@@ -59,7 +59,7 @@ export interface AuditLogCriteria {
 /** Reads and writes the audit log. */
 export function auditLogStore(db: Queryable) {
   const select = (rest: string, values: readonly unknown[]) =>
-    db.query<AuditLogRow>(`SELECT ${columns} FROM audit_logs ${rest}`, values);
+    db.query<AuditLogRow>(`SELECT ${auditLogColumns} FROM audit_logs ${rest}`, values);
   return {
     async insert(row: NewAuditLog): Promise<void> {
       const { id, actorType, actorId, keyPrefix, action, targetType, targetId } = row;
@@ -122,9 +122,10 @@ export function auditSealStore(tx: Queryable) {
     /** Waits until no other sealer works. The lock ends with the transaction. */
     lock: () => tx.query('SELECT pg_advisory_xact_lock(72707371)'),
     listUnsealed: (limit: number) =>
-      tx.query<AuditLogRow>(`SELECT ${columns} FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1`, [
-        limit,
-      ]),
+      tx.query<AuditLogRow>(
+        `SELECT ${auditLogColumns} FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1`,
+        [limit],
+      ),
     /** Returns the last row of each chain. */
     ends: (chains: readonly string[]) => tx.query<{ chain: string; sequence: number; hash: string }>(ENDS, [chains]),
     async seal(records: readonly SealedRecord[], heads: readonly SignedHead[]): Promise<void> {
@@ -135,7 +136,8 @@ export function auditSealStore(tx: Queryable) {
   };
 }
 
-const columns = `id, chain, sequence, previous_hash, hash, actor_type, actor_id, key_prefix, action, target_type, target_id,
+/** Columns of an {@link AuditLogRow}. */
+export const auditLogColumns = `id, chain, sequence, previous_hash, hash, actor_type, actor_id, key_prefix, action, target_type, target_id,
   organization_id, project_id, changes, reason, request_id, created_at`;
 
 const INSERT = prepared(`

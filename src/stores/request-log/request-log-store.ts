@@ -49,7 +49,7 @@ export interface RequestLogCriteria {
 /** Reads and writes the request log. */
 export function requestLogStore(db: Queryable) {
   const selectMany = (rest: string, values: readonly unknown[]) =>
-    db.query<RequestLogRow>(`SELECT ${columns} FROM request_logs ${rest}`, values);
+    db.query<RequestLogRow>(`SELECT ${requestLogColumns} FROM request_logs ${rest}`, values);
   return {
     insertBatch,
     /** Returns the rows after an ID, of all projects, oldest first. The live log decides what each subscriber may see. */
@@ -73,9 +73,11 @@ export function requestLogStore(db: Queryable) {
       const branches = reachBranches(reach, bind).map((branch) => [branch, ...where].join(' AND '));
       if (branches.length === 1) return selectMany(`WHERE ${branches.join()} ${order}`, values);
       // An OR would defeat the index that each branch reads in order.
-      const union = branches.map((branch) => `(SELECT ${columns} FROM request_logs WHERE ${branch} ${order})`);
+      const union = branches.map(
+        (branch) => `(SELECT ${requestLogColumns} FROM request_logs WHERE ${branch} ${order})`,
+      );
       return db.query(
-        `SELECT DISTINCT ON (id) ${columns} FROM (${union.join(' UNION ALL ')}) AS logs ${order}`,
+        `SELECT DISTINCT ON (id) ${requestLogColumns} FROM (${union.join(' UNION ALL ')}) AS logs ${order}`,
         values,
       );
     },
@@ -163,7 +165,8 @@ const columnTypes = {
 };
 
 const names = Object.keys(columnTypes).join(', ');
-const columns = `id, ${names}`;
+/** Columns of a {@link RequestLogRow}. */
+export const requestLogColumns = `id, ${names}`;
 
 /** Returns the values of a row by column name. */
 function toColumns(row: RequestLogEntry): Record<string, unknown> {

@@ -1,0 +1,91 @@
+import type { LogRecord, LogSeverity, LogStreamFormat } from './log-record.js';
+
+/** A request body, and its media type. */
+export interface FormattedBatch {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const ndjson = 'application/x-ndjson';
+const json = 'application/json';
+const service = 'memory-gateway';
+
+/** Writes records in the format that the receiver reads, in their order. */
+export function formatBatch(format: LogStreamFormat, records: readonly LogRecord[]): FormattedBatch {
+  switch (format) {
+    case 'NDJSON':
+      return { contentType: ndjson, body: toLines(records.map(toPlain)) };
+    case 'JSON_ARRAY':
+      return { contentType: json, body: JSON.stringify(records.map(toPlain)) };
+    case 'SPLUNK_HEC':
+      return { contentType: json, body: toLines(records.map(toSplunk)) };
+    case 'DATADOG':
+      return { contentType: json, body: JSON.stringify(records.map(toDatadog)) };
+    case 'ELASTIC_BULK':
+      return { contentType: ndjson, body: toLines(records.flatMap(toElastic)) };
+    case 'OTLP_HTTP':
+      return { contentType: json, body: JSON.stringify(toOtlp(records)) };
+  }
+}
+
+/** Returns the header that carries the token of a receiver of this format. */
+export function toTokenHeader(format: LogStreamFormat, token: string): Readonly<Record<string, string>> {
+  if (format === 'SPLUNK_HEC') return { authorization: `Splunk ${token}` };
+  if (format === 'DATADOG') return { 'dd-api-key': token };
+  if (format === 'ELASTIC_BULK') return { authorization: `ApiKey ${token}` };
+  return { authorization: `Bearer ${token}` };
+}
+
+const toLines = (values: readonly object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+function toPlain({ id, log, time, severity, message, fields }: LogRecord): object {
+  return { id, log, time: time.toISOString(), severity, message, ...fields };
+}
+
+/** Event of the HTTP Event Collector; the time is in seconds. */
+function toSplunk(record: LogRecord): object {
+  const source = { source: service, sourcetype: `memory_gateway:${record.log}` };
+  return { time: record.time.getTime() / 1_000, ...source, event: toPlain(record) };
+}
+
+/** Log of the Datadog API; `date` and `status` are attributes that Datadog reads. */
+function toDatadog(record: LogRecord): object {
+  const status = record.severity === 'WARN' ? 'warning' : record.severity.toLowerCase();
+  const origin = { ddsource: service, service, ddtags: `log:${record.log}` };
+  return { ...origin, status, date: record.time.getTime(), ...toPlain(record) };
+}
+
+/** Action and document of the bulk API. A repeat has the same ID, and Elastic refuses it as a conflict. */
+function toElastic(record: LogRecord): [object, object] {
+  const document = { '@timestamp': record.time.toISOString(), ...toPlain(record) };
+  return [{ create: { _id: `${record.log}-${record.id}` } }, document];
+}
+
+// Numbers of the OpenTelemetry log data model.
+const severityNumbers: Readonly<Record<LogSeverity, number>> = { INFO: 9, WARN: 13, ERROR: 17 };
+
+/** Request of the OTLP log exporter in JSON. */
+function toOtlp(records: readonly LogRecord[]): object {
+  const logRecords = records.map((record) => ({
+    timeUnixNano: `${record.time.getTime()}000000`,
+    severityNumber: severityNumbers[record.severity],
+    severityText: record.severity,
+    body: { stringValue: record.message },
+    attributes: [...Object.entries({ id: record.id, ...record.fields })].flatMap(([key, value]) => {
+      const attribute = toOtlpValue(value);
+      return attribute === null ? [] : [{ key, value: attribute }];
+    }),
+    ...(record.traceId !== null && { traceId: record.traceId }),
+  }));
+  const name = `${service}.${records[0]?.log ?? 'request'}_log`;
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: service } }] };
+  return { resourceLogs: [{ resource, scopeLogs: [{ scope: { name }, logRecords }] }] };
+}
+
+/** Returns a value of the OTLP data model; null for an absent one. Objects and lists become JSON text. */
+function toOtlpValue(value: unknown): object | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return { boolValue: value };
+  if (typeof value === 'number') return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  return { stringValue: typeof value === 'string' ? value : JSON.stringify(value) };
+}

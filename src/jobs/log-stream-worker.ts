@@ -1,0 +1,103 @@
+import type { Services } from '../context.js';
+import { logStreamQueue, type ClaimedStream, type LogStreamQueue } from '../stores/log-stream/log-stream-queue.js';
+import { sendLogBatch } from './send-log-batch.js';
+
+/** Options of {@link startLogStreamWorker}. */
+export interface LogStreamWorkerOptions {
+  /** Streams that this process sends at the same time. Default 4. */
+  readonly slots?: number;
+  /** How often to look for new rows. Default 1,000. */
+  readonly pollMs?: number;
+  /** How long a stream stays with the process that took it. Default 60,000, three times the limit of a batch. */
+  readonly leaseMs?: number;
+  /** Limit of one batch. Default 20,000. */
+  readonly timeoutMs?: number;
+  /** Delay after the first failure, which doubles with each failure up to five minutes. Default 1,000. */
+  readonly retryMs?: number;
+}
+
+/** A running worker. */
+export interface LogStreamWorker {
+  /** Takes no further batches and waits for running ones; ends those that need longer than `limitMs`. */
+  stop(limitMs: number): Promise<void>;
+}
+
+const retryMsMax = 300_000;
+
+/**
+ * Sends the batches of log streams. One process at a time has a stream, one batch at a time, so that batches arrive in order. The cursor
+ * moves after a batch was accepted: a crash repeats the batch and leaves no gap.
+ */
+export function startLogStreamWorker(services: Services, options: LogStreamWorkerOptions = {}): LogStreamWorker {
+  const { slots = 4, pollMs = 1_000, leaseMs = 60_000, timeoutMs = 20_000, retryMs = 1_000 } = options;
+  const queue = logStreamQueue(services.database);
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let isStopped = false;
+  let taking: Promise<void> | null = null;
+
+  async function takeDue(): Promise<void> {
+    if (running.size >= slots) return;
+    const now = services.now();
+    const limit = slots - running.size;
+    const claimed = await queue.claim(limit, { now, leasedUntil: new Date(now.getTime() + leaseMs) });
+    for (const stream of claimed) {
+      const work = sendStream(stream).finally(() => {
+        running.delete(work);
+        take();
+      });
+      running.add(work);
+    }
+  }
+  function take(): void {
+    if (isStopped || taking !== null) return;
+    taking = takeDue()
+      .catch((error: unknown) => services.log.warn({ err: error }, 'Taking log streams failed; the next poll retries.'))
+      .finally(() => (taking = null));
+  }
+  async function sendStream(stream: ClaimedStream): Promise<void> {
+    try {
+      const settings = { signal: stopping.signal, timeoutMs, pollMs, retryMs };
+      await sendAndSettle(services, queue, { stream, ...settings });
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        services.log.error({ err: error, logStreamId: stream.id }, 'Sending a log stream failed; its lease retries.');
+      else await queue.release(stream).catch(() => undefined);
+    }
+  }
+  const timer = setInterval(take, pollMs);
+  take();
+  return {
+    async stop(limitMs) {
+      isStopped = true;
+      clearInterval(timer);
+      const limit = setTimeout(() => stopping.abort(), limitMs);
+      await taking;
+      await Promise.all(running);
+      clearTimeout(limit);
+    },
+  };
+}
+
+interface Turn {
+  readonly stream: ClaimedStream;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  readonly pollMs: number;
+  readonly retryMs: number;
+}
+
+async function sendAndSettle(services: Services, queue: LogStreamQueue, turn: Turn): Promise<void> {
+  const { stream, signal, timeoutMs, pollMs, retryMs } = turn;
+  const result = await sendLogBatch(services, stream, { signal, timeoutMs });
+  const now = services.now();
+  const inMs = (ms: number) => new Date(now.getTime() + ms);
+  if (result.error !== null) {
+    const delayMs = result.retryAfterMs ?? Math.min(retryMs * 2 ** Math.min(stream.failures, 16), retryMsMax);
+    return queue.fail(stream, { error: result.error, now, nextAttemptAt: inMs(delayMs) });
+  }
+  const { cursor, rows } = result;
+  // A full batch, or a part of a long log without rows of the stream: there may be more.
+  const hasMore = rows === stream.batchSize || (rows === 0 && cursor > stream.cursor);
+  return queue.settle(stream, { cursor, wasSent: rows > 0, now, nextAttemptAt: hasMore ? now : inMs(pollMs) });
+}

@@ -1,0 +1,89 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { findBatchError } from '../engine/log-stream/read-response.js';
+import { formatBatch, toTokenHeader, type FormattedBatch } from '../engine/log-stream/format-batch.js';
+import type { LogRecord } from '../engine/log-stream/log-record.js';
+import { readRetryAfter } from '../engine/webhook/schedule.js';
+import { signatureHeader } from '../engine/webhook/signature.js';
+import type { Services } from '../context.js';
+import { OutboundError } from '../providers/outbound/index.js';
+import { toAuditRecord, toRequestRecord } from '../resolvers/log-stream/to-log-record.js';
+import type { ClaimedStream } from '../stores/log-stream/log-stream-queue.js';
+
+const compress = promisify(gzip);
+/** A response of the bulk API names each document. */
+const responseBytesMax = 4 * 1024 * 1024;
+
+/** What became of a batch: accepted (or without rows), or refused. */
+export type BatchResult =
+  | { readonly cursor: number; readonly rows: number; readonly error: null }
+  | { readonly error: string; readonly retryAfterMs: number | null };
+
+/** Options of {@link sendLogBatch}. */
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** Sends the next batch of a stream. Does not move its cursor: a process that dies after sending sends the batch again. */
+export async function sendLogBatch(
+  services: Services,
+  stream: ClaimedStream,
+  options: SendOptions,
+): Promise<BatchResult> {
+  const { records, upTo } = await readBatch(services, stream);
+  if (records.length === 0) return { cursor: upTo, rows: 0, error: null };
+  const batch = formatBatch(stream.format, records);
+  const headers = await createHeaders(services, stream, { batch, upTo });
+  if (headers === null) return { error: 'The credential cannot be read. Create the stream again.', retryAfterMs: null };
+  const body = stream.isCompressed ? await compress(batch.body) : Buffer.from(batch.body);
+  const request = { url: stream.url, method: 'POST', headers, body, onTooLarge: 'cut' } as const;
+  try {
+    const response = await services.outbound.request({ ...request, ...options, maxResponseBytes: responseBytesMax });
+    const error = findBatchError(stream.format, response.status, response.body.toString('utf8'));
+    if (error === null) return { cursor: upTo, rows: records.length, error };
+    return { error, retryAfterMs: readRetryAfter(response.headers['retry-after'], services.now()) };
+  } catch (error) {
+    if (!(error instanceof OutboundError) || options.signal.aborted) throw error;
+    return { error: error.message, retryAfterMs: null };
+  }
+}
+
+async function readBatch(
+  { stores }: Services,
+  stream: ClaimedStream,
+): Promise<{ records: readonly LogRecord[]; upTo: number }> {
+  const { cursor, batchSize } = stream;
+  if (stream.source === 'AUDIT_LOG') {
+    const { rows, upTo } = await stores.logStreamRows.listChanges(stream, cursor, batchSize);
+    return { records: rows.map(toAuditRecord), upTo };
+  }
+  const { rows, upTo } = await stores.logStreamRows.listRequests(stream, cursor, batchSize);
+  return { records: rows.map(toRequestRecord), upTo };
+}
+
+/** Returns the headers of a batch; null when the sealed credential cannot be read. */
+async function createHeaders(
+  { sealer, log, now }: Services,
+  stream: ClaimedStream,
+  { batch, upTo }: { batch: FormattedBatch; upTo: number },
+): Promise<Record<string, string> | null> {
+  const common = {
+    'content-type': batch.contentType,
+    'user-agent': 'memory-gateway-logs',
+    ...(stream.isCompressed && { 'content-encoding': 'gzip' }),
+  };
+  try {
+    const credential = await sealer.open(stream.credential);
+    if (!stream.isSigned) return { ...common, ...toTokenHeader(stream.format, credential) };
+    // The same batch has the same ID, so that receivers can drop a repeat.
+    const id = `${stream.id}_${stream.cursor}_${upTo}`;
+    const timestamp = Math.floor(now().getTime() / 1_000);
+    const signature = signatureHeader([credential], { id, timestamp, body: batch.body });
+    const signed = { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signature };
+    return { ...common, ...signed };
+  } catch (error) {
+    log.error({ err: error, logStreamId: stream.id }, 'The credential of a log stream cannot be read.');
+    return null;
+  }
+}

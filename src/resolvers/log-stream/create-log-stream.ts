@@ -1,0 +1,47 @@
+import { requireCaller } from '../../auth/authorize.js';
+import { transact, type AppContext } from '../../context.js';
+import { newSigningSecret } from '../../engine/webhook/signature.js';
+import { ConflictError } from '../../errors.js';
+import { prefixedId } from '../../ids.js';
+import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
+import { authorizeLogStreams } from './log-stream-access.js';
+import { readLogStreamSettings, type LogStreamInput } from './log-stream-input.js';
+
+/** A stream that was just created. */
+export interface CreatedLogStream {
+  readonly logStream: LogStreamRow;
+  /** Signing secret, `whsec_…`, returned only once. Null if batches carry the token of the endpoint. */
+  readonly secret: string | null;
+}
+
+/** Streams in one organization. */
+const streamsMax = 20;
+
+/**
+ * Creates a log stream that begins with the next row of the log.
+ * @throws ValidationError by field; ConflictError when the organization has 20 streams; NotFoundError, ForbiddenError
+ */
+export async function createLogStream(ctx: AppContext, input: LogStreamInput): Promise<CreatedLogStream> {
+  requireCaller(ctx);
+  const settings = await readLogStreamSettings(ctx, input, ['name', 'url']);
+  const { name = '', url = '', token, isCompressed = true, batchSize = 500, isActive = true } = settings;
+  const scope = await authorizeLogStreams(ctx, 'logStream:write', input);
+  const secret = token === undefined ? newSigningSecret() : null;
+  const { source, format } = input;
+  const values = { name, url, source, format, isSigned: token === undefined, isCompressed, batchSize, isActive };
+  const credential = await ctx.sealer.seal(token ?? secret ?? '');
+  const place = {
+    organizationId: scope.organizationId,
+    projectId: 'projectId' in scope ? scope.projectId : null,
+  };
+  return transact(ctx, async ({ stores, audit }) => {
+    await stores.logStreams.lockCount(scope);
+    if ((await stores.logStreams.countInOrganization(scope)) >= streamsMax)
+      throw new ConflictError(`An organization may have ${streamsMax} log streams.`);
+    const cursor = await stores.logStreamRows.findEnd(place, source);
+    const row = { ...values, id: prefixedId('ls'), credential, cursor, now: ctx.now() };
+    const logStream = await stores.logStreams.insert(scope, row);
+    await audit({ action: 'log_stream.create', targetId: logStream.id, place, after: { ...values, token } });
+    return { logStream, secret };
+  });
+}

@@ -1,0 +1,13 @@
+import { transact, type AppContext } from '../../context.js';
+import { notFound } from '../../errors.js';
+import { authorizeLogStream } from './log-stream-access.js';
+
+/** Deletes a log stream. The rows that it sent stay with the receiver. @throws NotFoundError, ForbiddenError */
+export async function deleteLogStream(ctx: AppContext, { id }: { id: string }): Promise<void> {
+  const { scope, stream } = await authorizeLogStream(ctx, 'logStream:write', id);
+  await transact(ctx, async ({ stores, audit }) => {
+    if (!(await stores.logStreams.delete(scope, id))) throw notFound('Log stream');
+    const { name, url, source, format } = stream;
+    await audit({ action: 'log_stream.delete', targetId: id, place: stream, before: { name, url, source, format } });
+  });
+}

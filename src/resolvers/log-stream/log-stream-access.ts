@@ -1,0 +1,51 @@
+import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
+import type { AppContext } from '../../context.js';
+import { NotFoundError, notFound, ValidationError } from '../../errors.js';
+import type { LogStreamRow, LogStreamScope } from '../../stores/log-stream/log-stream-store.js';
+
+/** What a caller wants to do with streams. */
+export type LogStreamAction = 'logStream:read' | 'logStream:write';
+
+/** A project or an organization. */
+export interface LogStreamPlace {
+  readonly organizationId?: string | null | undefined;
+  readonly projectId?: string | null | undefined;
+}
+
+/**
+ * Checks that the caller may act on the streams of a project or an organization.
+ * @throws ValidationError unless exactly one of them is given; UnauthenticatedError, NotFoundError, ForbiddenError
+ */
+export async function authorizeLogStreams(
+  ctx: AppContext,
+  action: LogStreamAction,
+  { organizationId, projectId }: LogStreamPlace,
+): Promise<LogStreamScope> {
+  requireCaller(ctx);
+  if ((organizationId == null) === (projectId == null))
+    throw new ValidationError({ projectId: ['Give either a project or an organization.'] });
+  if (projectId != null) return enterProject(ctx, action, projectId);
+  return authorizeOrganization(ctx, `organization:${action}`, organizationId ?? '');
+}
+
+/**
+ * Checks that the caller may act on one stream. A stream that is hidden and one that does not exist give the same error.
+ * @throws UnauthenticatedError, NotFoundError, ForbiddenError
+ */
+export async function authorizeLogStream(
+  ctx: AppContext,
+  action: LogStreamAction,
+  id: string,
+): Promise<{ scope: LogStreamScope; stream: LogStreamRow }> {
+  requireCaller(ctx);
+  const stream = /^[\w-]{1,64}$/.test(id) ? await ctx.stores.logStreams.findPlace(id) : null;
+  if (!stream) throw notFound('Log stream');
+  const { organizationId, projectId } = stream;
+  try {
+    const place = projectId === null ? { organizationId } : { projectId };
+    return { scope: await authorizeLogStreams(ctx, action, place), stream };
+  } catch (error) {
+    throw error instanceof NotFoundError ? notFound('Log stream') : error;
+  }
+}

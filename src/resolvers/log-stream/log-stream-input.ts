@@ -1,0 +1,77 @@
+import type { AppContext } from '../../context.js';
+import { isStorable } from '../../engine/filter-values.js';
+import type { LogStreamFormat } from '../../engine/log-stream/log-record.js';
+import type { LogStreamSource } from '../../stores/log-stream/log-stream-store.js';
+import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
+import { readName } from '../shared/text-fields.js';
+
+/** Settings of a log stream as callers send them. Null and absent: the default, or no change. */
+export interface LogStreamSettings {
+  readonly name?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  /** Token of the endpoint, 1 to 1,000 visible ASCII characters. Absent at creation: batches are signed instead. */
+  readonly token?: string | null | undefined;
+  /** Default true. */
+  readonly isCompressed?: boolean | null | undefined;
+  /** 1 to 1,000. Default 500. */
+  readonly batchSize?: number | null | undefined;
+  /** Default true. */
+  readonly isActive?: boolean | null | undefined;
+}
+
+/** A stream to be created, in a project or in an organization. */
+export interface LogStreamInput extends LogStreamSettings {
+  readonly organizationId?: string | null | undefined;
+  readonly projectId?: string | null | undefined;
+  readonly source: LogStreamSource;
+  readonly format: LogStreamFormat;
+}
+
+/** Valid settings; undefined where the caller gave none. */
+export interface ValidLogStreamSettings {
+  readonly name: string | undefined;
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+  readonly isCompressed: boolean | undefined;
+  readonly batchSize: number | undefined;
+  readonly isActive: boolean | undefined;
+}
+
+const batchSizeMax = 1_000;
+
+/** Checks settings. @param required fields that must be there @throws ValidationError by field */
+export async function readLogStreamSettings(
+  ctx: AppContext,
+  input: LogStreamSettings,
+  required: readonly ('name' | 'url')[],
+): Promise<ValidLogStreamSettings> {
+  const check = collectFieldErrors();
+  const isGiven = (field: 'name' | 'url') => input[field] != null || required.includes(field);
+  const batchSize = input.batchSize ?? undefined;
+  if (batchSize !== undefined && !(Number.isInteger(batchSize) && batchSize >= 1 && batchSize <= batchSizeMax))
+    check.add('batchSize', `It must be a whole number from 1 to ${batchSizeMax}.`);
+  const settings = {
+    name: isGiven('name') ? readName(check, 'name', input.name) : undefined,
+    url: isGiven('url') ? await readUrl(ctx, check, input.url) : undefined,
+    token: readToken(check, input.token ?? undefined),
+    isCompressed: input.isCompressed ?? undefined,
+    batchSize,
+    isActive: input.isActive ?? undefined,
+  };
+  check.throwIfAny();
+  return settings;
+}
+
+async function readUrl(ctx: AppContext, check: FieldErrorCollector, value: unknown): Promise<string> {
+  const problem = await ctx.outbound.checkUrl(value);
+  if (problem !== null) check.add('url', problem);
+  const url = typeof value === 'string' ? value : '';
+  if (!isStorable(url)) check.add('url', notStorable);
+  return url;
+}
+
+function readToken(check: FieldErrorCollector, token: string | undefined): string | undefined {
+  if (token !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(token))
+    check.add('token', 'It must have 1 to 1,000 visible ASCII characters without blanks.');
+  return token;
+}

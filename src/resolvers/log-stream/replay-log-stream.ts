@@ -1,0 +1,43 @@
+import { requireCaller } from '../../auth/authorize.js';
+import { transact, type AppContext } from '../../context.js';
+import { notFound, ValidationError } from '../../errors.js';
+import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
+import { authorizeLogStream } from './log-stream-access.js';
+
+/** Where a stream continues: after a cursor, or with the first row at or after a time. */
+export interface ReplayLogStreamInput {
+  readonly id: string;
+  readonly cursor?: string | null | undefined;
+  readonly since?: Date | null | undefined;
+}
+
+/**
+ * Moves a log stream to another position, from which it sends every row again, in order.
+ * @throws ValidationError unless exactly one of `cursor` and `since` is given; NotFoundError, ForbiddenError
+ */
+export async function replayLogStream(ctx: AppContext, input: ReplayLogStreamInput): Promise<LogStreamRow> {
+  const { id, cursor, since } = input;
+  requireCaller(ctx);
+  if ((cursor == null) === (since == null)) throw new ValidationError({ cursor: ['Give either a cursor or a time.'] });
+  const position = cursor != null ? readCursor(cursor) : null;
+  if (since != null && Number.isNaN(since.getTime())) throw new ValidationError({ since: ['It must be a time.'] });
+  const { scope, stream } = await authorizeLogStream(ctx, 'logStream:write', id);
+  return transact(ctx, async ({ stores, audit }) => {
+    const rows = stores.logStreamRows;
+    const next = position ?? (await rows.findBefore(stream, stream.source, since ?? ctx.now()));
+    if (next > (await rows.findEnd(stream, stream.source)))
+      throw new ValidationError({ cursor: ['It is beyond the end of the log.'] });
+    const before = await stores.logStreams.find(scope, id);
+    const after = await stores.logStreams.update(scope, id, { changes: { cursor: next }, now: ctx.now() });
+    if (!before || !after) throw notFound('Log stream');
+    const values = { before: { cursor: before.cursor }, after: { cursor: after.cursor } };
+    await audit({ action: 'log_stream.replay', targetId: id, place: stream, ...values });
+    return after;
+  });
+}
+
+function readCursor(cursor: string): number {
+  const position = /^\d{1,15}$/.test(cursor) ? Number(cursor) : Number.NaN;
+  if (Number.isNaN(position)) throw new ValidationError({ cursor: ['Not a cursor of a log stream.'] });
+  return position;
+}

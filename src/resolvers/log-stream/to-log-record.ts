@@ -1,0 +1,25 @@
+import type { LogRecord, LogSeverity } from '../../engine/log-stream/log-record.js';
+import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
+import type { RequestLogRow, RequestOutcome } from '../../stores/request-log/request-log-entry.js';
+
+const severities: Readonly<Record<RequestOutcome, LogSeverity>> = {
+  OK: 'INFO',
+  PARTIAL: 'WARN',
+  REFUSED: 'WARN',
+  FAILED: 'ERROR',
+};
+
+/** Converts a row of the request log. */
+export function toRequestRecord({ id, createdAt, ...fields }: RequestLogRow): LogRecord {
+  const { method, path, operation, statusCode, outcome, traceId } = fields;
+  const message = [method, path, operation, statusCode].filter((part) => part !== null).join(' ');
+  return { id: String(id), log: 'request', time: createdAt, severity: severities[outcome], message, traceId, fields };
+}
+
+/** Converts a row of the audit log; `changes` becomes an object. */
+export function toAuditRecord({ createdAt, id: auditLogId, changes, ...rest }: AuditLogRow): LogRecord {
+  const { sequence, action, targetId } = rest;
+  const fields = { auditLogId, ...rest, changes: JSON.parse(changes) as unknown };
+  const time = { time: createdAt, severity: 'INFO', traceId: null } as const;
+  return { id: String(sequence), log: 'audit', ...time, message: `${action} ${targetId}`, fields };
+}

@@ -1,0 +1,37 @@
+import { requireCaller } from '../../auth/authorize.js';
+import { transact, type AppContext } from '../../context.js';
+import { notFound, ValidationError } from '../../errors.js';
+import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
+import { authorizeLogStream } from './log-stream-access.js';
+import { readLogStreamSettings, type LogStreamSettings } from './log-stream-input.js';
+
+/**
+ * Changes a log stream; what is null or absent stays. A paused stream keeps its position and sends what waited when it is switched on.
+ * @throws ValidationError by field; NotFoundError, ForbiddenError
+ */
+export async function updateLogStream(
+  ctx: AppContext,
+  input: LogStreamSettings & { readonly id: string },
+): Promise<LogStreamRow> {
+  requireCaller(ctx);
+  const { token, ...changes } = await readLogStreamSettings(ctx, input, []);
+  const { scope, stream } = await authorizeLogStream(ctx, 'logStream:write', input.id);
+  if (token !== undefined && stream.isSigned)
+    throw new ValidationError({ token: ['The stream is signed. Create another stream to send a token.'] });
+  const credential = token === undefined ? undefined : await ctx.sealer.seal(token);
+  return transact(ctx, async ({ stores, audit }) => {
+    const before = await stores.logStreams.find(scope, stream.id);
+    const after = await stores.logStreams.update(scope, stream.id, {
+      changes: { ...changes, credential },
+      now: ctx.now(),
+    });
+    if (!before || !after) throw notFound('Log stream');
+    const values = { before: toAudited(before), after: { ...toAudited(after), token } };
+    await audit({ action: 'log_stream.update', targetId: stream.id, place: stream, ...values });
+    return after;
+  });
+}
+
+function toAudited({ name, url, isCompressed, batchSize, isActive }: LogStreamRow): object {
+  return { name, url, isCompressed, batchSize, isActive };
+}

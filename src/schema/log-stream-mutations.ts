@@ -1,0 +1,129 @@
+import { createLogStream, type CreatedLogStream } from '../resolvers/log-stream/create-log-stream.js';
+import { deleteLogStream } from '../resolvers/log-stream/delete-log-stream.js';
+import { replayLogStream } from '../resolvers/log-stream/replay-log-stream.js';
+import { updateLogStream } from '../resolvers/log-stream/update-log-stream.js';
+import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
+import { builder } from './builder.js';
+import { mutationErrors } from './errors.js';
+import { LogStream, LogStreamFormat, LogStreamSource } from './log-stream.js';
+
+const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {
+  description: 'Input for `createLogStream`. Give either a project or an organization.',
+  fields: (t) => ({
+    organizationId: t.id({ description: 'ID of the organization whose log to send.' }),
+    projectId: t.id({ description: 'ID of the project whose log to send.' }),
+    name: t.string({ required: true, description: 'Display name of the new log stream, 1 to 255 characters.' }),
+    source: t.field({ type: LogStreamSource, required: true, description: 'Log to send.' }),
+    format: t.field({ type: LogStreamFormat, required: true, description: 'Format of the batches.' }),
+    url: t.string({
+      required: true,
+      description:
+        'URL that receives the batches: http or https, on the public internet unless the operator allows private addresses.',
+    }),
+    token: t.string({
+      description:
+        'Token of the endpoint, sent in the header that the format expects. Null: batches are signed instead.',
+    }),
+    isCompressed: t.boolean({ description: 'Whether to compress batches with gzip. Default true.' }),
+    batchSize: t.int({ description: 'Rows in a batch, 1 to 1,000. Default 500.' }),
+    isActive: t.boolean({ description: 'Whether to send batches from now on. Default true.' }),
+  }),
+});
+
+const UpdateLogStreamInput = builder.inputType('UpdateLogStreamInput', {
+  description: 'Input for `updateLogStream`. An absent field stays unchanged.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'ID of the log stream to change.' }),
+    name: t.string({ description: 'New display name of the log stream, 1 to 255 characters.' }),
+    url: t.string({ description: 'New URL that receives the batches.' }),
+    token: t.string({ description: 'New token of the endpoint, for a log stream that was created with a token.' }),
+    isCompressed: t.boolean({ description: 'Whether to compress batches with gzip.' }),
+    batchSize: t.int({ description: 'New number of rows in a batch, 1 to 1,000.' }),
+    isActive: t.boolean({ description: 'Pauses the log stream with false. With true it continues after its cursor.' }),
+  }),
+});
+
+const DeleteLogStreamInput = builder.inputType('DeleteLogStreamInput', {
+  description: 'Input for `deleteLogStream`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'ID of the log stream to delete.' }) }),
+});
+
+const ReplayLogStreamInput = builder.inputType('ReplayLogStreamInput', {
+  description: 'Input for `replayLogStream`. Give either a cursor or a time.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'ID of the log stream to replay.' }),
+    cursor: t.string({ description: 'Cursor after which to continue; "0" sends the whole log.' }),
+    since: t.field({ type: 'DateTime', description: 'Time of the first row to send again.' }),
+  }),
+});
+
+const CreateLogStreamPayload = builder.objectRef<CreatedLogStream>('CreateLogStreamPayload').implement({
+  description: 'Payload of `createLogStream`.',
+  fields: (t) => ({
+    logStream: t.expose('logStream', { type: LogStream, description: 'The log stream that was created.' }),
+    secret: t.exposeString('secret', {
+      nullable: true,
+      description: 'Signing secret, `whsec_…`. It is returned only once. Null if the stream has a token.',
+    }),
+  }),
+});
+
+const UpdateLogStreamPayload = builder.objectRef<LogStreamRow>('UpdateLogStreamPayload').implement({
+  description: 'Payload of `updateLogStream`.',
+  fields: (t) => ({
+    logStream: t.field({ type: LogStream, description: 'The log stream after the change.', resolve: (row) => row }),
+  }),
+});
+
+const DeleteLogStreamPayload = builder.objectRef<{ id: string }>('DeleteLogStreamPayload').implement({
+  description: 'Payload of `deleteLogStream`.',
+  fields: (t) => ({ deletedLogStreamId: t.exposeID('id', { description: 'ID of the deleted log stream.' }) }),
+});
+
+const ReplayLogStreamPayload = builder.objectRef<LogStreamRow>('ReplayLogStreamPayload').implement({
+  description: 'Payload of `replayLogStream`.',
+  fields: (t) => ({
+    logStream: t.field({ type: LogStream, description: 'The log stream with its new cursor.', resolve: (row) => row }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createLogStream: t.field({
+    type: CreateLogStreamPayload,
+    errors: mutationErrors,
+    description: 'Creates a log stream that begins with the next row of the log. Requires the role OWNER.',
+    args: { input: t.arg({ type: CreateLogStreamInput, required: true, description: 'The log stream to create.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => createLogStream(ctx, input),
+  }),
+  updateLogStream: t.field({
+    type: UpdateLogStreamPayload,
+    errors: mutationErrors,
+    description: 'Changes a log stream, pauses it or resumes it. Requires the role OWNER.',
+    args: { input: t.arg({ type: UpdateLogStreamInput, required: true, description: 'The log stream to change.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => updateLogStream(ctx, input),
+  }),
+  deleteLogStream: t.field({
+    type: DeleteLogStreamPayload,
+    errors: mutationErrors,
+    description: 'Deletes a log stream. Requires the role OWNER.',
+    args: { input: t.arg({ type: DeleteLogStreamInput, required: true, description: 'The log stream to delete.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => {
+      await deleteLogStream(ctx, input);
+      return input;
+    },
+  }),
+  replayLogStream: t.field({
+    type: ReplayLogStreamPayload,
+    errors: mutationErrors,
+    description:
+      'Moves a log stream to another position, from which it sends every row again. Requires the role OWNER.',
+    args: {
+      input: t.arg({ type: ReplayLogStreamInput, required: true, description: 'The log stream and its new position.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => replayLogStream(ctx, input),
+  }),
+}));

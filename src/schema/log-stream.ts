@@ -1,0 +1,138 @@
+import { logStreamFormats } from '../engine/log-stream/log-record.js';
+import { getLogStream, getLogStreamLag } from '../resolvers/log-stream/get-log-stream.js';
+import { listLogStreams } from '../resolvers/log-stream/list-log-streams.js';
+import type { Lag } from '../stores/log-stream/log-stream-rows.js';
+import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
+import { builder } from './builder.js';
+import { connectionCost, toConnection } from './connection.js';
+
+/** Logs that a stream can send. */
+export const LogStreamSource = builder.enumType('LogStreamSource', {
+  description: 'Log that a log stream sends.',
+  values: {
+    REQUEST_LOG: { description: 'Requests that entered the project, or any project of the organization.' },
+    AUDIT_LOG: { description: 'Changes of state in the project or the organization.' },
+  } as const,
+});
+
+const formats: Readonly<Record<(typeof logStreamFormats)[number], string>> = {
+  NDJSON: 'One JSON object on each line.',
+  JSON_ARRAY: 'A JSON array of objects.',
+  SPLUNK_HEC: 'Events of the HTTP Event Collector of Splunk.',
+  DATADOG: 'Logs of the Datadog API, version 2.',
+  ELASTIC_BULK: 'Actions and documents of the bulk API of Elasticsearch and OpenSearch.',
+  OTLP_HTTP: 'Log records of OpenTelemetry in JSON.',
+};
+
+/** Formats of batches. */
+export const LogStreamFormat = builder.enumType('LogStreamFormat', {
+  description: 'Format of the batches of a log stream.',
+  values: Object.fromEntries(
+    logStreamFormats.map((value) => [value, { value, description: formats[value] }]),
+  ) as unknown as Record<(typeof logStreamFormats)[number], { value: (typeof logStreamFormats)[number] }>,
+});
+
+const LagType = builder.objectRef<Lag>('LogStreamLag').implement({
+  description: 'Rows that a log stream has not sent yet.',
+  fields: (t) => ({
+    rows: t.exposeInt('rows', { description: 'Number of rows, at most 10,000.' }),
+    oldestAt: t.expose('oldest', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the oldest row. Null if everything was sent.',
+    }),
+    seconds: t.float({
+      description: 'Age of the oldest row in seconds; 0 if everything was sent.',
+      resolve: ({ oldest }, _args, ctx) =>
+        oldest === null ? 0 : Math.max(0, (ctx.now().getTime() - oldest.getTime()) / 1_000),
+    }),
+  }),
+});
+
+/** A log stream. */
+export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement({
+  description:
+    'Sends the request log or the audit log of a project or an organization to an endpoint, in order, at least once.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'ID of the log stream, `ls_…`.' }),
+    organizationId: t.exposeID('organizationId', { description: 'ID of the organization.' }),
+    projectId: t.exposeID('projectId', {
+      nullable: true,
+      description: 'ID of the project. Null: the stream sends the log of the organization.',
+    }),
+    name: t.exposeString('name', { description: 'Display name of the log stream.' }),
+    source: t.expose('source', { type: LogStreamSource, description: 'Log that is sent.' }),
+    format: t.expose('format', { type: LogStreamFormat, description: 'Format of the batches.' }),
+    url: t.exposeString('url', { description: 'URL that receives the batches.' }),
+    isSigned: t.exposeBoolean('isSigned', {
+      description:
+        'Whether batches are signed according to Standard Webhooks. Otherwise they carry the token of the endpoint.',
+    }),
+    isCompressed: t.exposeBoolean('isCompressed', { description: 'Whether batches are compressed with gzip.' }),
+    batchSize: t.exposeInt('batchSize', { description: 'Rows in a batch, at most.' }),
+    isActive: t.exposeBoolean('isActive', {
+      description: 'Whether the server sends batches. A paused stream keeps its cursor.',
+    }),
+    cursor: t.string({
+      description: 'Position of the last row that was sent. `replayLogStream` accepts it.',
+      resolve: ({ cursor }) => String(cursor),
+    }),
+    lag: t.field({
+      type: LagType,
+      description: 'Rows that were not sent yet.',
+      complexity: 10,
+      resolve: (stream, _args, ctx) => getLogStreamLag(ctx, stream),
+    }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the current series of failures began. Null after a success.',
+    }),
+    lastError: t.exposeString('lastError', {
+      nullable: true,
+      description: 'Why the latest batch failed. Null after a success.',
+    }),
+    lastSentAt: t.expose('lastSentAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the endpoint last accepted a batch. Null if it has accepted none.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the log stream was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When the settings of the log stream were last changed.',
+    }),
+  }),
+});
+
+const LogStreamConnection = builder.connectionObject(
+  { type: LogStream, name: 'LogStreamConnection', description: 'A page of log streams.' },
+  { name: 'LogStreamEdge', description: 'A log stream in a list, with its cursor.' },
+);
+
+builder.queryFields((t) => ({
+  logStream: t.field({
+    type: LogStream,
+    nullable: true,
+    description:
+      'Finds a log stream by its ID. Null with the error NOT_FOUND if you cannot see one with this ID. Requires the role OWNER.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the log stream, `ls_…`.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { id }, ctx) => getLogStream(ctx, { id }),
+  }),
+  logStreams: t.connection(
+    {
+      type: LogStream,
+      description:
+        'Lists the log streams of a project, or of an organization with all of its projects. Give one of the two. Requires the role OWNER.',
+      args: {
+        organizationId: t.arg.id({ description: 'Returns the log streams of this organization and its projects.' }),
+        projectId: t.arg.id({ description: 'Returns the log streams of this project.' }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => toConnection(await listLogStreams(ctx, args)),
+    },
+    LogStreamConnection,
+  ),
+}));

@@ -1,0 +1,91 @@
+import type { LogStreamFormat } from '../../engine/log-stream/log-record.js';
+import type { Queryable } from '../database/open-database.js';
+import type { LogStreamSource } from './log-stream-store.js';
+
+/** A stream that this process sends one batch of. */
+export interface ClaimedStream {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string | null;
+  readonly source: LogStreamSource;
+  readonly format: LogStreamFormat;
+  readonly url: string;
+  /** Sealed. */
+  readonly credential: Uint8Array;
+  readonly isSigned: boolean;
+  readonly isCompressed: boolean;
+  readonly batchSize: number;
+  readonly cursor: number;
+  readonly failures: number;
+  readonly leaseId: string;
+}
+
+/** A batch that was accepted, or that had no rows. */
+export interface SettledBatch {
+  readonly cursor: number;
+  readonly wasSent: boolean;
+  readonly now: Date;
+  /** When to look for the next batch. */
+  readonly nextAttemptAt: Date;
+}
+
+/** See {@link logStreamQueue}. */
+export type LogStreamQueue = ReturnType<typeof logStreamQueue>;
+
+/**
+ * What the worker of log streams writes, in all organizations. Every write names the lease, so that a process whose lease has ended changes
+ * nothing.
+ */
+export function logStreamQueue(db: Queryable) {
+  const change = async (sql: string, values: readonly unknown[]): Promise<void> => {
+    await db.query(sql, values);
+  };
+  return {
+    /** Takes up to `limit` streams whose time has come. No other process gets them until `leasedUntil`. */
+    claim: (limit: number, { now, leasedUntil }: { now: Date; leasedUntil: Date }): Promise<ClaimedStream[]> =>
+      db.query(CLAIM, [limit, now, leasedUntil]),
+
+    /** Moves the cursor behind a batch and gives the stream back. A stream that was replayed meanwhile keeps its new cursor. */
+    settle: ({ id, leaseId, cursor: before }: ClaimedStream, batch: SettledBatch) =>
+      change(SETTLE, [id, leaseId, before, batch.cursor, batch.wasSent, batch.now, batch.nextAttemptAt]),
+
+    /** Notes a failure and gives the stream back. */
+    fail: ({ id, leaseId }: ClaimedStream, failure: { error: string; now: Date; nextAttemptAt: Date }) =>
+      change(FAIL, [id, leaseId, failure.error, failure.now, failure.nextAttemptAt]),
+
+    /** Gives a stream back whose batch may have been sent or not: it is sent again. */
+    release: ({ id, leaseId }: ClaimedStream) =>
+      change('UPDATE log_streams SET lease_id = NULL, leased_until = NULL WHERE id = $1 AND lease_id = $2::uuid', [
+        id,
+        leaseId,
+      ]),
+  };
+}
+
+// Streams are few: a scan.
+const CLAIM = `
+  UPDATE log_streams s SET lease_id = gen_random_uuid(), leased_until = $3
+  WHERE s.id = ANY (ARRAY(
+    SELECT d.id FROM log_streams d JOIN organizations o ON o.id = d.organization_id LEFT JOIN projects p ON p.id = d.project_id
+    WHERE d.is_active AND d.next_attempt_at <= $2 AND (d.leased_until IS NULL OR d.leased_until <= $2)
+      AND o.deleted_at IS NULL AND p.deleted_at IS NULL
+    ORDER BY d.next_attempt_at LIMIT $1 FOR UPDATE OF d SKIP LOCKED))
+  RETURNING s.id, s.organization_id, s.project_id, s.source, s.format, s.url, s.credential, s.is_signed, s.is_compressed, s.batch_size,
+    s.cursor, s.failures, s.lease_id`;
+
+const SETTLE = `
+  UPDATE log_streams SET
+    cursor = CASE WHEN cursor = $3 THEN $4 ELSE cursor END,
+    next_attempt_at = CASE WHEN cursor = $3 THEN $7::timestamptz ELSE next_attempt_at END,
+    last_sent_at = CASE WHEN $5 THEN $6::timestamptz ELSE last_sent_at END,
+    failures = CASE WHEN $5 THEN 0 ELSE failures END,
+    failing_since = CASE WHEN $5 THEN NULL ELSE failing_since END,
+    last_error = CASE WHEN $5 THEN NULL ELSE last_error END,
+    lease_id = NULL, leased_until = NULL
+  WHERE id = $1 AND lease_id = $2::uuid`;
+
+const FAIL = `
+  UPDATE log_streams SET
+    failures = failures + 1, failing_since = coalesce(failing_since, $4), last_error = left($3, 500), next_attempt_at = $5,
+    lease_id = NULL, leased_until = NULL
+  WHERE id = $1 AND lease_id = $2::uuid`;

@@ -1,0 +1,103 @@
+import type { AuditLogRow } from '../audit-log/audit-log-store.js';
+import { auditLogColumns } from '../audit-log/audit-log-store.js';
+import type { Queryable } from '../database/open-database.js';
+import { requestLogColumns } from '../request-log/request-log-store.js';
+import type { RequestLogRow } from '../request-log/request-log-entry.js';
+
+/** Place whose rows a stream sends. */
+export interface StreamedPlace {
+  readonly organizationId: string;
+  /** Null: all projects of the organization. */
+  readonly projectId: string | null;
+}
+
+/** Rows after a cursor, and the end of the log. */
+export interface StreamedRows<Row> {
+  readonly rows: readonly Row[];
+  /** Every row up to this position is in `rows`, sent before, or not part of the stream. */
+  readonly upTo: number;
+}
+
+/** Positions that one statement looks at: a project with few rows must not cost a walk over the whole log. */
+const windowLength = 50_000;
+const lagWindowLength = 1_000_000;
+
+/** Reads what log streams send, in order. */
+export function logStreamRows(db: Queryable) {
+  const first = async (sql: string, values: readonly unknown[]): Promise<number> =>
+    (await db.query<{ position: number | null }>(sql, values))[0]?.position ?? 0;
+  /** Returns the last position of a log; 0 for an empty log. */
+  const findEnd = ({ organizationId }: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG') =>
+    source === 'REQUEST_LOG' ? first(REQUEST_END, []) : first(CHANGE_END, [organizationId]);
+  return {
+    /** Returns the requests after an ID that entered a project of the place. */
+    async listRequests(place: StreamedPlace, after: number, limit: number): Promise<StreamedRows<RequestLogRow>> {
+      // Read first: a row that becomes visible later has a higher ID.
+      const end = Math.min(await first(REQUEST_END, []), after + windowLength);
+      const rows = await db.query<RequestLogRow>(REQUESTS, [...toValues(place), after, limit, end]);
+      return { rows, upTo: rows.length < limit ? Math.max(after, end) : (rows.at(-1)?.id ?? after) };
+    },
+
+    /** Returns the sealed changes of the place after a sequence of its chain. */
+    async listChanges(place: StreamedPlace, after: number, limit: number): Promise<StreamedRows<AuditLogRow>> {
+      const end = Math.min(await first(CHANGE_END, [place.organizationId]), after + windowLength);
+      const rows = await db.query<AuditLogRow>(CHANGES, [...toValues(place), after, limit, end]);
+      return { rows, upTo: rows.length < limit ? Math.max(after, end) : (rows.at(-1)?.sequence ?? after) };
+    },
+
+    findEnd,
+
+    /** Returns the position before the first row at or after a time; the end of the log if there is no such row. */
+    async findBefore(place: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG', since: Date): Promise<number> {
+      const sql = source === 'REQUEST_LOG' ? REQUEST_SINCE : CHANGE_SINCE;
+      const position = await first(sql, source === 'REQUEST_LOG' ? [since] : [since, place.organizationId]);
+      return position > 0 ? position - 1 : findEnd(place, source);
+    },
+
+    /** Counts the rows after a cursor, up to `limit`, and returns the time of the oldest. */
+    async findLag(place: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG', { after, limit }: LagInput): Promise<Lag> {
+      const sql = source === 'REQUEST_LOG' ? REQUEST_LAG : CHANGE_LAG;
+      const [lag] = await db.query<Lag>(sql, [...toValues(place), after, limit]);
+      return lag ?? { rows: 0, oldest: null };
+    },
+  };
+}
+
+interface LagInput {
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Rows that a stream has not sent yet. */
+export interface Lag {
+  readonly rows: number;
+  /** Null if everything was sent. */
+  readonly oldest: Date | null;
+}
+
+function toValues({ organizationId, projectId }: StreamedPlace): [string, string | null] {
+  return [organizationId, projectId];
+}
+
+// Projects are few in an organization: an array lets the planner read the index of each project in order.
+const PROJECTS = `ARRAY(SELECT id FROM projects WHERE organization_id = $1 AND ($2::text IS NULL OR id = $2))`;
+const IN_PLACE = `(project_id = ANY (${PROJECTS}) OR other_project_ids && ${PROJECTS})`;
+
+const REQUEST_END = 'SELECT max(id) AS position FROM request_logs';
+const REQUESTS = `
+  SELECT ${requestLogColumns} FROM request_logs WHERE id > $3 AND id <= $5 AND ${IN_PLACE} ORDER BY id LIMIT $4`;
+const REQUEST_SINCE = 'SELECT min(id) AS position FROM request_logs WHERE created_at >= $1';
+const REQUEST_LAG = `
+  SELECT count(*) AS rows, min(created_at) AS oldest FROM (
+    SELECT created_at FROM request_logs WHERE id > $3 AND id <= $3 + ${lagWindowLength} AND ${IN_PLACE} ORDER BY id LIMIT $4) AS waiting`;
+
+const CHANGE_END = 'SELECT max(sequence) AS position FROM audit_logs WHERE chain = $1';
+const CHANGES = `
+  SELECT ${auditLogColumns} FROM audit_logs
+  WHERE chain = $1 AND sequence > $3 AND sequence <= $5 AND ($2::text IS NULL OR project_id = $2) ORDER BY sequence LIMIT $4`;
+const CHANGE_SINCE =
+  'SELECT min(sequence) AS position FROM audit_logs WHERE chain = $2 AND sequence IS NOT NULL AND created_at >= $1';
+const CHANGE_LAG = `
+  SELECT count(*) AS rows, min(created_at) AS oldest FROM (
+    SELECT created_at FROM audit_logs WHERE chain = $1 AND sequence > $3 AND sequence <= $3 + ${lagWindowLength} AND ($2::text IS NULL OR project_id = $2)
+    ORDER BY sequence LIMIT $4) AS waiting`;

@@ -1,0 +1,148 @@
+import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
+import type { LogStreamFormat } from '../../engine/log-stream/log-record.js';
+import { ValidationError } from '../../errors.js';
+import type { PageWindow } from '../../page.js';
+import type { Queryable } from '../database/open-database.js';
+import { parameters } from '../sql/keyset.js';
+
+/** Log that a stream sends. */
+export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
+
+/** Place of streams: a project, or an organization with all of its projects. */
+export type LogStreamScope = ProjectScope | OrganizationScope;
+
+/** A log stream as its owners may see it: without the credential. */
+export interface LogStreamRow {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Null: all projects of the organization. */
+  readonly projectId: string | null;
+  readonly name: string;
+  readonly source: LogStreamSource;
+  readonly format: LogStreamFormat;
+  readonly url: string;
+  /** Whether batches are signed; otherwise they carry the token of the endpoint. */
+  readonly isSigned: boolean;
+  readonly isCompressed: boolean;
+  readonly batchSize: number;
+  readonly isActive: boolean;
+  /** The last row that was sent. */
+  readonly cursor: number;
+  readonly failingSince: Date | null;
+  readonly lastError: string | null;
+  readonly lastSentAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A stream to be created. */
+export interface NewLogStream
+  extends
+    Pick<LogStreamRow, 'id' | 'name' | 'source' | 'format' | 'url' | 'isSigned' | 'isCompressed' | 'batchSize'>,
+    Pick<LogStreamRow, 'isActive' | 'cursor'> {
+  /** Sealed. */
+  readonly credential: Buffer;
+  readonly now: Date;
+}
+
+/** Changes of a stream; absent fields stay as they are. */
+export interface LogStreamChanges {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  readonly isCompressed?: boolean | undefined;
+  readonly batchSize?: number | undefined;
+  readonly isActive?: boolean | undefined;
+  readonly cursor?: number | undefined;
+  /** Sealed token. */
+  readonly credential?: Buffer | undefined;
+}
+
+/** Settings and positions of log streams. */
+export function logStreamStore(db: Queryable) {
+  const one = async (sql: string, values: readonly unknown[]) => (await db.query<LogStreamRow>(sql, values))[0] ?? null;
+  return {
+    /** Returns where a stream is. Does not check who may see the stream: authorize next. */
+    findPlace: (id: string) => one(`SELECT ${columns} FROM log_streams WHERE id = $1`, [id]),
+
+    find: (scope: LogStreamScope, id: string) => one(`${SELECT} AND id = $3`, [...toValues(scope), id]),
+
+    /** Returns one page, in the order of IDs, with one row more than the window asks for. */
+    page(scope: LogStreamScope, window: PageWindow): Promise<LogStreamRow[]> {
+      const { values, bind } = parameters();
+      for (const value of toValues(scope)) bind(value);
+      const key = readKey(window);
+      const after = key === null ? '' : ` AND id ${window.backward ? '<' : '>'} ${bind(key)}`;
+      const order = ` ORDER BY id ${window.backward ? 'DESC' : 'ASC'} LIMIT ${bind(window.limit + 1)}`;
+      return db.query(`${SELECT}${after}${order}`, values);
+    },
+
+    async count(scope: LogStreamScope): Promise<number> {
+      const sql = `SELECT count(*) AS total FROM log_streams WHERE ${PLACE}`;
+      return (await db.query<{ total: number }>(sql, toValues(scope)))[0]?.total ?? 0;
+    },
+
+    async countInOrganization({ organizationId }: LogStreamScope): Promise<number> {
+      const sql = 'SELECT count(*) AS total FROM log_streams WHERE organization_id = $1';
+      return (await db.query<{ total: number }>(sql, [organizationId]))[0]?.total ?? 0;
+    },
+
+    /** Makes transactions that would create a stream in the organization wait for the end of this one. */
+    async lockCount(scope: LogStreamScope): Promise<void> {
+      await db.query('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [scope.organizationId]);
+    },
+
+    async insert(scope: LogStreamScope, stream: NewLogStream): Promise<LogStreamRow> {
+      const { id, name, source, format, url, credential, isSigned, isCompressed, batchSize } = stream;
+      const settings = [id, name, source, format, url, credential, isSigned, isCompressed, batchSize];
+      const row = await one(INSERT, [...toValues(scope), ...settings, stream.isActive, stream.cursor, stream.now]);
+      if (!row) throw new Error('The new log stream was not returned.');
+      return row;
+    },
+
+    /** Forgets earlier failures. A batch that is being sent does not move a new cursor. */
+    update(
+      scope: LogStreamScope,
+      id: string,
+      { changes, now }: { changes: LogStreamChanges; now: Date },
+    ): Promise<LogStreamRow | null> {
+      const { name, url, isCompressed, batchSize, isActive, cursor, credential } = changes;
+      const values = [name, url, isCompressed, batchSize, isActive, cursor, credential].map((value) => value ?? null);
+      return one(UPDATE, [...toValues(scope), id, ...values, now]);
+    },
+
+    async delete(scope: LogStreamScope, id: string): Promise<boolean> {
+      const sql = `DELETE FROM log_streams WHERE ${PLACE} AND id = $3 RETURNING id`;
+      return (await db.query(sql, [...toValues(scope), id])).length > 0;
+    },
+  };
+}
+
+const columns = `id, organization_id, project_id, name, source, format, url, is_signed, is_compressed, batch_size, is_active, cursor,
+  failing_since, last_error, last_sent_at, created_at, updated_at`;
+
+/** An organization sees the streams of its projects, too. */
+const PLACE = 'organization_id = $1 AND ($2::text IS NULL OR project_id = $2)';
+const SELECT = `SELECT ${columns} FROM log_streams WHERE ${PLACE}`;
+
+const INSERT = `
+  INSERT INTO log_streams (organization_id, project_id, id, name, source, format, url, credential, is_signed, is_compressed, batch_size,
+    is_active, cursor, next_attempt_at, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $14) RETURNING ${columns}`;
+
+const UPDATE = `
+  UPDATE log_streams SET
+    name = coalesce($4, name), url = coalesce($5, url), is_compressed = coalesce($6, is_compressed),
+    batch_size = coalesce($7, batch_size), is_active = coalesce($8, is_active), cursor = coalesce($9, cursor),
+    credential = coalesce($10, credential), failures = 0, failing_since = NULL, last_error = NULL, next_attempt_at = $11, updated_at = $11
+  WHERE ${PLACE} AND id = $3 RETURNING ${columns}`;
+
+function toValues(scope: LogStreamScope): [string, string | null] {
+  return [scope.organizationId, 'projectId' in scope ? scope.projectId : null];
+}
+
+function readKey({ key, backward }: PageWindow): string | null {
+  if (key === null) return null;
+  const [id] = key;
+  if (key.length === 1 && typeof id === 'string') return id;
+  throw new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+}

@@ -1,0 +1,180 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LogStreamFormat } from '../../src/engine/log-stream/log-record.js';
+import type { ReceivedBatch } from './log-receiver.js';
+import { prepareLogStreams, readLines, requestEntry, type LogStreamTest } from './setup.js';
+
+let test: LogStreamTest;
+beforeEach(async () => {
+  // As the bulk API responds when all documents were stored.
+  test = await prepareLogStreams((response) => response.end('{"errors":false,"items":[]}'));
+});
+afterEach(() => test.close());
+
+const traceId = 'a'.repeat(32);
+const failed = {
+  statusCode: 500,
+  outcome: 'FAILED',
+  traceId,
+  errors: [{ code: 'INTERNAL', path: null, message: 'No.' }],
+} as const;
+
+/** Sends two requests in a format. @returns the batch, and the two rows as plain objects */
+async function sendTwo(format: LogStreamFormat, token?: string) {
+  await test.create({ format, token, isCompressed: format !== 'JSON_ARRAY' });
+  const [first] = await test.request(1);
+  const [second] = await test.request(1, failed);
+  test.start();
+  await test.receiver.arrived(1);
+  const { createdAt, ...fields } = requestEntry(test.place.projectId, 1);
+  const plain = (id: number | undefined, severity: string, more: object) => ({
+    id: String(id),
+    log: 'request',
+    time: createdAt.toISOString(),
+    severity,
+    message: `POST /v3/memories/add/ addMemories ${severity === 'INFO' ? 200 : 500}`,
+    ...fields,
+    ...more,
+  });
+  const { statusCode, outcome, errors } = failed;
+  const rows = [
+    plain(first, 'INFO', {}),
+    plain(second, 'ERROR', { statusCode, outcome, errors, traceId, requestId: 'request-2' }),
+  ];
+  return { batch: firstBatch(), rows, time: createdAt.getTime() };
+}
+
+function firstBatch(): ReceivedBatch {
+  const batch = test.receiver.batches[0];
+  if (!batch) throw new Error('Nothing arrived.');
+  return batch;
+}
+
+describe('a batch of the request log in the format', () => {
+  it('NDJSON has one object on each line, compressed, with a signature of the uncompressed body', async () => {
+    const { logStream, secret } = await test.create();
+    const ids = await test.request(2);
+    test.start();
+    await test.receiver.arrived(1);
+    const { headers, body } = firstBatch();
+    expect(readLines(body).map(({ id }) => id)).toEqual(ids.map(String));
+    const { 'content-type': type, 'content-encoding': encoding, 'user-agent': agent } = headers;
+    expect([type, encoding, agent]).toEqual(['application/x-ndjson', 'gzip', 'memory-gateway-logs']);
+    const id = `${logStream.id}_${logStream.cursor}_${ids[1]}`;
+    const signed = `${id}.${String(headers['webhook-timestamp'])}.${body}`;
+    const key = Buffer.from(String(secret).replace('whsec_', ''), 'base64');
+    const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    expect([headers['webhook-id'], headers['webhook-signature']]).toEqual([id, signature]);
+    expect(headers.authorization).toBeUndefined();
+  });
+
+  it('NDJSON and JSON array have all fields of the rows', async () => {
+    const { batch, rows } = await sendTwo('JSON_ARRAY', 'a-token');
+    expect(JSON.parse(batch.body)).toEqual(rows);
+    const { 'content-type': type, 'content-encoding': encoding, authorization } = batch.headers;
+    expect([type, encoding, authorization]).toEqual(['application/json', undefined, 'Bearer a-token']);
+    expect(batch.headers['webhook-signature']).toBeUndefined();
+  });
+
+  it('Splunk HEC has events with a time in seconds', async () => {
+    const { batch, rows, time } = await sendTwo('SPLUNK_HEC', 'a-token');
+    const source = { source: 'memory-gateway', sourcetype: 'memory_gateway:request' };
+    expect(readLines(batch.body)).toEqual(rows.map((event) => ({ time: time / 1_000, ...source, event })));
+    expect(batch.headers.authorization).toBe('Splunk a-token');
+  });
+
+  it('Datadog has logs with status, date and service', async () => {
+    const { batch, rows, time } = await sendTwo('DATADOG', 'a-token');
+    const origin = { ddsource: 'memory-gateway', service: 'memory-gateway', ddtags: 'log:request' };
+    const statuses = ['info', 'error'];
+    expect(JSON.parse(batch.body)).toEqual(
+      rows.map((row, index) => ({ ...origin, status: statuses[index], date: time, ...row })),
+    );
+    expect(batch.headers['dd-api-key']).toBe('a-token');
+  });
+
+  it('Elastic bulk has an action with the ID of the row before each document', async () => {
+    const { batch, rows } = await sendTwo('ELASTIC_BULK', 'a-token');
+    expect(readLines(batch.body)).toEqual(
+      rows.flatMap((row) => [{ create: { _id: `request-${row.id}` } }, { '@timestamp': row.time, ...row }]),
+    );
+    const { 'content-type': type, authorization } = batch.headers;
+    expect([type, authorization]).toEqual(['application/x-ndjson', 'ApiKey a-token']);
+  });
+
+  it('OTLP has log records with severity, attributes and trace', async () => {
+    const { batch, rows, time } = await sendTwo('OTLP_HTTP', 'a-token');
+    const text = (value: unknown) => ({ stringValue: String(value) });
+    const attributes = (row: (typeof rows)[number]) => [
+      { key: 'id', value: text(row.id) },
+      ...['method', 'path', 'operation'].map((key) => ({ key, value: text(row[key as 'path']) })),
+      { key: 'statusCode', value: { intValue: String(row.statusCode) } },
+      { key: 'outcome', value: text(row.outcome) },
+      { key: 'errors', value: text(JSON.stringify(row.errors)) },
+      { key: 'latencyMs', value: { doubleValue: 12.5 } },
+      ...['authType', 'keyPrefix', 'projectId'].map((key) => ({ key, value: text(row[key as 'path']) })),
+      { key: 'otherProjectIds', value: text('[]') },
+      { key: 'requestId', value: text(row.requestId) },
+      ...(row.severity === 'ERROR' ? [{ key: 'traceId', value: text(traceId) }] : []),
+      ...['client', 'clientVersion'].map((key) => ({ key, value: text(row[key as 'path']) })),
+      { key: 'bytesIn', value: { intValue: '10' } },
+      { key: 'bytesOut', value: { intValue: '20' } },
+      { key: 'databaseMs', value: { doubleValue: 1.25 } },
+      { key: 'modelMs', value: { intValue: '0' } },
+      { key: 'modelTokens', value: { intValue: '0' } },
+    ];
+    const record = (row: (typeof rows)[number], severityNumber: number) => ({
+      timeUnixNano: `${time}000000`,
+      severityNumber,
+      severityText: row.severity,
+      body: text(row.message),
+      attributes: attributes(row),
+    });
+    const [first, second] = rows as [(typeof rows)[number], (typeof rows)[number]];
+    const logRecords = [record(first, 9), { ...record(second, 17), traceId }];
+    expect(JSON.parse(batch.body)).toEqual({
+      resourceLogs: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: text('memory-gateway') }] },
+          scopeLogs: [{ scope: { name: 'memory-gateway.request_log' }, logRecords }],
+        },
+      ],
+    });
+    expect(batch.headers.authorization).toBe('Bearer a-token');
+  });
+});
+
+describe('a batch of the audit log', () => {
+  it('has the sealed rows with their changes and hashes, of the project or of the whole organization', async () => {
+    const { organizationId } = test.place;
+    await test.create({ source: 'AUDIT_LOG' });
+    await test.change(1, { projectId: test.sibling });
+    await test.change(1);
+    test.start();
+    await test.receiver.arrived(1);
+    // The stream begins with the change that created it.
+    const [created, row, ...others] = readLines(test.receiver.batches[0]?.body ?? '');
+    expect([created?.action, others]).toEqual(['log_stream.create', []]);
+    expect(row).toMatchObject({
+      log: 'audit',
+      severity: 'INFO',
+      message: 'lamp.light lamp-2',
+      action: 'lamp.light',
+      targetId: 'lamp-2',
+      actorType: 'USER',
+      actorId: test.cast.ada.id,
+      chain: organizationId,
+      projectId: test.place.projectId,
+      changes: { name: [null, 'Lamp 2'] },
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    });
+    expect(row?.id).toBe(String(row?.sequence));
+    await test.create({ source: 'AUDIT_LOG', organizationId });
+    await test.change(1, { projectId: test.sibling });
+    await test.change(1, { organizationId: test.foreign.organizationId, projectId: test.foreign.projectId });
+    await test.receiver.arrived(2);
+    const targets = readLines(test.receiver.batches[1]?.body ?? '').map(({ action }) => action);
+    expect(targets).toContain('lamp.light');
+    expect(JSON.stringify(test.receiver.batches)).not.toContain(test.foreign.projectId);
+  });
+});
