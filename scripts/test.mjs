@@ -33,6 +33,7 @@ const slowFiles = [
   'test/corrections/figures.test.ts',
   'test/client/own-documents.test.ts',
   'test/deletion/crash.test.ts',
+  'test/events/crash.test.ts',
   'test/http/stop.test.ts',
   'test/hygiene/lint-rules.test.ts',
   'test/idempotency/crash.test.ts',

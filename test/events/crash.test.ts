@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import {
+  AddMemoriesDocument,
+  createClient,
+  resumeStream,
+  unwrapPayload,
+  WatchEventChangesDocument,
+  WatchMemoryChangesDocument,
+  type Client,
+} from '../../client/index.js';
+import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
+import { migratedTemplate } from '../setup/embedded.js';
+
+const apiKey = 'an-admin-key-of-the-test-suite';
+const rounds = 2;
+
+let folder: string;
+let environment: Record<string, string>;
+let server: ChildProcess;
+let client: Client;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-streams-'));
+  const port = await findFreePort();
+  environment = { API_PORT: String(port), ADMIN_API_KEY: apiKey, DATA_DIR: path.join(folder, 'data') };
+  if (inject('databases').kind === 'postgres') {
+    await emptyDatabase(await testDatabase());
+    environment.DATABASE_URL = testConnectionString();
+  } else {
+    await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
+  }
+  // The option of an application that must not miss anything: repeat what did not get through, and resume streams.
+  const retry = { attempts: 1_000, delayMs: () => 50 };
+  client = createClient({ url: `http://127.0.0.1:${port}`, apiKey, retry });
+});
+
+afterEach(async () => {
+  client.close();
+  server.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+async function startServer(): Promise<void> {
+  const script = fileURLToPath(new URL('stream-child.ts', import.meta.url));
+  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
+  server = spawn(process.execPath, ['--import', 'tsx', script], {
+    env: { ...inherited, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (server.stdout) await once(server.stdout, 'data');
+}
+
+async function killServer(): Promise<void> {
+  const ended = once(server, 'exit');
+  server.kill('SIGKILL');
+  await ended;
+}
+
+async function add(content: string): Promise<{ memoryId: string; eventId: string }> {
+  const input = { userId: 'rosa', infer: false, messages: [{ role: 'USER' as const, content }] };
+  const { event, results } = unwrapPayload((await client.request(AddMemoriesDocument, { input })).addMemories);
+  return { memoryId: results?.[0]?.memoryId ?? '', eventId: event.id };
+}
+
+/** Collects the ids of a stream that resumes by itself, without end. */
+function collect<Result>(results: AsyncIterableIterator<Result>, idOf: (result: Result) => string | null): string[] {
+  const ids: string[] = [];
+  const read = async () => {
+    for await (const result of results) ids.push(idOf(result) ?? 'dropped');
+  };
+  void read().catch((error: Error) => ids.push(error.message));
+  return ids;
+}
+
+const patient = { timeout: 60_000 };
+const resume = { resume: resumeStream, attempts: 1_000, delayMs: () => 50 };
+
+describe('streams of a server that is killed', () => {
+  it(`go on without gap or repeat, ${rounds} times`, { timeout: 300_000 }, async () => {
+    await startServer();
+    const memories = collect(client.subscribe(WatchMemoryChangesDocument, {}, resume), ({ memoryChanges: message }) =>
+      message.__typename === 'MemoryChanged' ? message.memoryId : null,
+    );
+    const events = collect(client.subscribe(WatchEventChangesDocument, {}, resume), ({ eventChanges: message }) =>
+      message.__typename === 'EventChanged' ? message.event.id : null,
+    );
+    // Nothing tells a client that its subscriptions have begun: memories are added until both have sent one.
+    let first = await add('The first stamp');
+    for (let count = 0; memories.length === 0 || events.length === 0; count += 1)
+      first = await add(`Early stamp ${count}`);
+    await expect.poll(() => memories.includes(first.memoryId) && events.includes(first.eventId), patient).toBe(true);
+    const [memoriesBefore, eventsBefore] = [memories.length, events.length];
+
+    const made: { memoryId: string; eventId: string }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const adding = Promise.all(
+        [0, 1, 2].map(async (writer) => {
+          for (let count = 0; count < 10; count += 1) made.push(await add(`Stamp ${round}-${writer}-${count}`));
+        }),
+      );
+      await expect.poll(() => made.length, patient).toBeGreaterThan(round * 30 + 5);
+      await killServer();
+      await startServer();
+      await adding;
+    }
+    const last = await add('The last stamp');
+    made.push(last);
+    await expect.poll(() => memories.includes(last.memoryId) && events.includes(last.eventId), patient).toBe(true);
+    // Requests that were in flight are retried and stored once, so each memory and operation comes once.
+    const sorted = (ids: readonly string[]) => [...ids].sort();
+    expect(sorted(memories.slice(memoriesBefore))).toEqual(sorted(made.map(({ memoryId }) => memoryId)));
+    expect(sorted(events.slice(eventsBefore))).toEqual(sorted(made.map(({ eventId }) => eventId)));
+  });
+});
