@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { transact, type Services } from '../../context.js';
 import type { DumpManifest } from '../../stores/dump/dump-format.js';
 import { dumpInstallation, type BackupFile } from '../../stores/dump/installation-dump.js';
@@ -9,11 +10,14 @@ const installation = 'installation';
 /**
  * Writes a backup of all data while the server runs, as the database is at one moment, then reads the file again and compares every
  * hash. Holds password hashes and encrypted secrets. For the operator at the machine: checks no caller.
- * @throws DumpError when the file exists, cannot be written or reads back differently
+ * @throws DumpError when the file exists, cannot be written or reads back differently; such a file is removed
  */
 export async function createBackup(services: Services, { file, onProgress }: BackupFile): Promise<DumpManifest> {
   await dumpInstallation(services.database, { file, onProgress, createdAt: services.now() });
-  const manifest = await verifyDump(file, 'backup');
+  const manifest = await verifyDump(file, 'backup').catch(async (error: unknown) => {
+    await rm(file, { force: true });
+    throw error;
+  });
   await transact(services, ({ audit }) =>
     audit({ action: 'installation.backup', targetId: installation, after: { sha256: manifest.sha256 } }),
   );
