@@ -33,7 +33,7 @@ describePages('the entities page', () => {
     await page.getByRole('row').filter({ hasText: 'helper/1' }).click();
     await page.getByRole('heading', { name: 'helper/1' }).waitFor();
     await page.getByRole('link', { name: 'View 1 memory' }).click();
-    await page.getByRole('cell', { name: 'The <b>helper</b> speaks French.' }).waitFor();
+    await page.getByRole('cell', { name: 'The <b>helper</b> speaks French.', exact: true }).waitFor();
     await page.getByText('1 memory', { exact: true }).waitFor();
     expect(app.problems).toEqual([]);
   });

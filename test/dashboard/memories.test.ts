@@ -106,9 +106,9 @@ describePages('the memories page', () => {
     const texts = page.getByRole('table', { name: 'Memories' }).locator('.vrow a');
     await expect.poll(() => texts.allTextContents(), patience).toEqual(['Ada plays the violin.']);
     await page.getByRole('button', { name: 'Remove filter Metadata' }).click();
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'State' }).click();
-    await page.getByLabel('State').selectOption('expired');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('expired');
     await expect.poll(() => texts.allTextContents(), patience).toEqual(['Ada was in Rome.']);
     await page.goto(`${app.url}/dashboard/memories?after=2999-01-01`);
     await page.getByText('No matching memories').waitFor();

@@ -20,8 +20,8 @@ const optional: readonly Column<MemoryPartsFragment>[] = [
         </span>
       )),
   },
-  { key: 'created', label: labels.created, width: 180, cell: ({ createdAt }) => <UtcTime at={createdAt} /> },
-  { key: 'updated', label: labels.updated, width: 180, cell: ({ updatedAt }) => <UtcTime at={updatedAt} /> },
+  { key: 'created', label: labels.created, width: 200, cell: ({ createdAt }) => <UtcTime at={createdAt} /> },
+  { key: 'updated', label: labels.updated, width: 200, cell: ({ updatedAt }) => <UtcTime at={updatedAt} /> },
   { key: 'expires', label: labels.expires, width: 110, cell: ({ expirationDate }) => expirationDate ?? '–' },
   { key: 'id', label: labels.id, width: 290, cell: ({ id }) => <span className="mono t2">{id}</span> },
 ];

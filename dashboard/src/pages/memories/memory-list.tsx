@@ -116,7 +116,7 @@ function useColumns({ chosen, rows, selected, setSelected, isOwner }: Selection)
       {
         key: 'select',
         label: '',
-        width: 40,
+        width: 52,
         header: (
           <input
             type="checkbox"
