@@ -1,3 +1,5 @@
+import type { CategoryThresholds } from '../../engine/category-similarity.js';
+
 /** What `embed` may be told about one call. */
 export interface EmbedOptions {
   /** Gives the call up: it rejects with the signal's reason and its texts leave the queue. */
@@ -12,6 +14,8 @@ export interface Embedder {
   readonly id: string;
   /** Length of every vector. */
   readonly dimension: number;
+  /** Cosines from which a text belongs to a described category; absent where they are not known for this model. */
+  readonly categoryThresholds?: CategoryThresholds;
   /** Unit vectors, one per text, same order. Any string is accepted, an empty one included. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   /** Resolves once the model is loaded; rejects with the reason if it cannot be. */

@@ -8,7 +8,6 @@ import {
   LINK_THRESHOLD,
   outdatedProbability,
 } from '../../engine/correction/probability.js';
-import { categorize } from '../../engine/categorize.js';
 import { redactSecrets } from '../../engine/extraction/secrets.js';
 import type { Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
@@ -17,6 +16,7 @@ import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest, type EntityIds } from './add-input.js';
 import { getEffectiveCategories, extractFacts } from './extract-facts.js';
 import { getOwner } from './known-memories.js';
+import { sortIntoCategories } from './sort-into-categories.js';
 import { dedupeKey, type Fact } from './store-facts.js';
 
 /** A stored memory that a new one would make outdated. */
@@ -68,7 +68,13 @@ export async function previewMemories(ctx: AppContext, input: AddMemoriesInput):
   const request = given.infer ? withoutSecrets(given) : given;
   const facts = request.infer ? await extractFacts(ctx, { scope, project, request }) : verbatimFacts(request);
   const catalog = getEffectiveCategories(project, request.customCategories);
-  const links = await findLinks(ctx, scope, { facts, request });
+  const vectors = await embedFacts(ctx, facts);
+  const links = await findLinks(ctx, scope, { facts, vectors, request });
+  const categories = await sortIntoCategories(
+    ctx.embedder,
+    catalog,
+    facts.map(({ text }, index) => ({ text, vector: vectors[index] })),
+  );
   const keys = facts.map((fact) => dedupeKey(fact, fact.text));
   const holders = keys.length === 0 ? [] : await ctx.stores.memories.holders(scope, keys);
   const idByKey = new Map(holders.map(({ id, dedupeKey: key }) => [key.toString('hex'), id]));
@@ -76,9 +82,9 @@ export async function previewMemories(ctx: AppContext, input: AddMemoriesInput):
     const existingId = idByKey.get(keys[index]?.toString('hex') ?? '') ?? null;
     const { text, role, actor, userId, agentId, appId, runId } = fact;
     const outdates = existingId === null ? (links[index] ?? []) : [];
-    const categories = categorize(text, catalog);
     const event = existingId === null ? 'ADD' : 'NOOP';
-    return { text, role, actor, userId, agentId, appId, runId, categories, event, existingId, outdates };
+    const own = { categories: categories[index] ?? [], event, existingId, outdates } as const;
+    return { text, role, actor, userId, agentId, appId, runId, ...own };
   });
   const redactedMessages = numbersOf(
     given.messages,
@@ -107,16 +113,27 @@ function verbatimFacts({ messages, userId, agentId, appId, runId }: AddRequest):
     });
 }
 
+async function embedFacts({ embedder, admission }: AppContext, facts: readonly Fact[]): Promise<Float32Array[]> {
+  if (!embedder || facts.length === 0) return [];
+  return admission.run('add', () => embedder.embed(facts.map(({ text }) => text)));
+}
+
+interface FactsToLink {
+  readonly facts: readonly Fact[];
+  readonly vectors: readonly Float32Array[];
+  readonly request: AddRequest;
+}
+
 /** Links of each fact: the verdicts of the model, or else what the rules find. */
 async function findLinks(
   ctx: AppContext,
   scope: ProjectScope,
-  { facts, request }: { facts: readonly Fact[]; request: AddRequest },
+  { facts, vectors, request }: FactsToLink,
 ): Promise<PreviewedLink[][]> {
   const ids = facts.flatMap(({ verdicts = [] }) => verdicts.map(({ olderId }) => olderId));
   const rows = ids.length === 0 ? [] : await ctx.stores.memories.getMany(scope, [...new Set(ids)]);
   const texts = new Map(rows.map(({ id, text }) => [id, text]));
-  const found = await findByRules(ctx, scope, { facts, request });
+  const found = await findByRules(ctx, scope, { facts, vectors, request });
   return facts.map(({ verdicts = [] }, index) => {
     const judged = verdicts.map(({ olderId, relation, confidence, reason }): PreviewedLink => ({
       memoryId: olderId,
@@ -135,11 +152,10 @@ async function findLinks(
 async function findByRules(
   ctx: AppContext,
   scope: ProjectScope,
-  { facts, request }: { facts: readonly Fact[]; request: AddRequest },
+  { facts, vectors, request }: FactsToLink,
 ): Promise<PreviewedLink[][]> {
-  const { embedder, stores, admission } = ctx;
+  const { embedder, stores } = ctx;
   if (!embedder || facts.length === 0) return [];
-  const vectors = await admission.run('add', () => embedder.embed(facts.map(({ text }) => text)));
   const number = await stores.vectors.embedderId(embedder);
   const until = request.timestamp === null ? ctx.now() : new Date(request.timestamp);
   return Promise.all(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
-import { categorize, type Category } from '../../engine/categorize.js';
+import type { Category } from '../../engine/categorize.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { WebhookChange } from '../../engine/webhook/payload.js';
 import { ConflictError } from '../../errors.js';
@@ -14,6 +14,7 @@ import { applyVerdicts, type Verdict } from '../correction/apply-verdicts.js';
 import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import type { EntityIds } from './add-input.js';
+import { sortIntoCategories } from './sort-into-categories.js';
 
 /** One text that is to be remembered. */
 export interface Fact extends EntityIds {
@@ -69,7 +70,10 @@ export async function storeFacts<T>(
     const vectors = await embedNew(services, batch.scope, claims);
     const now = services.now();
     try {
-      return await transact(services, (unit) => within(unit, () => write(unit, batch, { claims, vectors, now })));
+      const sorted = await sortClaims(services, batch, { claims, vectors });
+      return await transact(services, (unit) =>
+        within(unit, () => write(unit, batch, { claims: sorted, vectors, now })),
+      );
     } catch (error) {
       if (!(error instanceof VectorMissing) || attempt >= maxAttempts) throw error;
     }
@@ -124,9 +128,20 @@ function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
       key: key.toString('hex'),
       input: fact.input,
       verdicts: fact.verdicts ?? [],
-      memory: { ...shared, ...own, categories: categorize(text, batch.catalog) },
+      memory: { ...shared, ...own, categories: [] },
     };
   });
+}
+
+/** The claims with their categories. */
+async function sortClaims(
+  services: Services,
+  { catalog }: FactBatch,
+  { claims, vectors }: { claims: readonly Claim[]; vectors: Vectors },
+): Promise<Claim[]> {
+  const texts = claims.map(({ key, memory }) => ({ text: memory.text, vector: vectors.byKey.get(key)?.vector }));
+  const sorted = await sortIntoCategories(services.embedder, catalog, texts);
+  return claims.map((claim, index) => ({ ...claim, memory: { ...claim.memory, categories: sorted[index] ?? [] } }));
 }
 
 /** The first claim of each key. */

