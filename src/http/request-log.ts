@@ -173,12 +173,15 @@ type AuditedFields = Pick<
 
 function fromAudit(audit: RequestAudit, statusCode: number): AuditedFields {
   const { meter, outcome, errors, ...rest } = audit;
+  const { databaseMs, modelMs, modelTokens } = meter;
   // Whatever was computed, a client that disconnected did not receive it.
   const isLost = statusCode === clientClosedRequest;
   const isExplained = errors.length > 0 || statusCode < 400 || isLost;
   return {
     ...rest,
-    ...meter,
+    databaseMs,
+    modelMs,
+    modelTokens,
     outcome: isLost ? 'FAILED' : (outcome ?? toOutcomeOfStatus(statusCode)),
     errors: isExplained ? errors : [{ code: toErrorCode(statusCode), path: null, message: null }],
   };
