@@ -40,14 +40,17 @@ const forBrowsers = {
   load: (id) => replacements[id.slice(1)] ?? null,
 };
 
-async function bundle({ file, format, external, plugins = [], minify = false }) {
+// Bundlers read `PURE` in a comment, and drop the documents that an application does not use.
+const annotations = { annotation: true, legal: false, jsdoc: false };
+
+async function bundle({ file, format, external, plugins = [], comments = false }) {
   const build = await rolldown({
     input: join(here, 'index.ts'),
     platform: external.length === 0 ? 'browser' : 'neutral',
     external,
     plugins: [compact, ...plugins],
   });
-  await build.write({ file: join(dist, file), format, minify, codeSplitting: false, comments: !minify });
+  await build.write({ file: join(dist, file), format, minify: true, codeSplitting: false, comments });
   await build.close();
 }
 
@@ -75,7 +78,7 @@ function writeTypes() {
 
 rmSync(dist, { recursive: true, force: true });
 const external = ['graphql', 'graphql-ws', 'ws'];
-await bundle({ file: 'index.js', format: 'esm', external });
-await bundle({ file: 'index.cjs', format: 'cjs', external, minify: true });
-await bundle({ file: 'browser.js', format: 'esm', external: [], plugins: [forBrowsers], minify: true });
+await bundle({ file: 'index.js', format: 'esm', external, comments: annotations });
+await bundle({ file: 'index.cjs', format: 'cjs', external });
+await bundle({ file: 'browser.js', format: 'esm', external: [], plugins: [forBrowsers] });
 writeTypes();
