@@ -37,6 +37,7 @@ const slowFiles = [
   'test/http/stop.test.ts',
   'test/hygiene/lint-rules.test.ts',
   'test/idempotency/crash.test.ts',
+  'test/import/kill.test.ts',
   'test/mcp/clients-stdio.test.ts',
   'test/mcp/stdio.test.ts',
   'test/packages/**',

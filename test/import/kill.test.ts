@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
+import { migratedTemplate } from '../setup/embedded.js';
+
+// IMPORT_KILLS=20 is the long form of this test.
+const kills = Number(process.env.IMPORT_KILLS ?? 2);
+const records = 500 + 250 * kills;
+
+let folder: string;
+let environment: Record<string, string>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-import-kill-'));
+  if (inject('databases').kind === 'postgres') {
+    await emptyDatabase(await testDatabase());
+    environment = { DATABASE_URL: testConnectionString() };
+  } else {
+    await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
+    environment = { DATA_DIR: path.join(folder, 'data') };
+  }
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts the command on a file. */
+function startImport(file: string) {
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  const argv = ['--import', 'tsx', main, 'import', '--format', 'jsonl', '--file', file, '--json'];
+  return spawn(process.execPath, argv, {
+    // A folder without a .env, which could name another database.
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+      EMBEDDER: 'none',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function readStored(): Promise<{ text: string; createdAt: Date }[]> {
+  const read = (database: Database) =>
+    database.query<{ text: string; createdAt: Date }>('SELECT text, created_at FROM memories ORDER BY created_at');
+  if (environment.DATABASE_URL) return read(await testDatabase());
+  const database = await openDatabase({ kind: 'embedded', dataDir: environment.DATA_DIR ?? '' });
+  try {
+    return await read(database);
+  } finally {
+    await database.close();
+  }
+}
+
+it(
+  `an import that is killed ${kills} times and repeated has nothing twice and nothing missing`,
+  { timeout: 60_000 + kills * 30_000 },
+  async () => {
+    const file = path.join(folder, 'notes.jsonl');
+    const time = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, index));
+    const lines = Array.from({ length: records }, (_, index) =>
+      JSON.stringify({ id: `r${index}`, text: `Fact ${index}`, user_id: 'rosa', created_at: time(index) }),
+    );
+    await writeFile(file, lines.join('\n'));
+    for (let kill = 0; kill < kills; kill += 1) {
+      const child = startImport(file);
+      const ended = once(child, 'exit');
+      // Its first line of progress: one batch or more is stored.
+      await new Promise<void>((resolve) => {
+        child.stderr.on('data', (chunk: Buffer) => chunk.includes('memories ') && resolve());
+        child.once('exit', () => resolve());
+      });
+      await delay(Math.random() * 150);
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const last = startImport(file);
+    let printed = '';
+    let failure = '';
+    last.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    last.stderr.on('data', (chunk: Buffer) => (failure += chunk.toString()));
+    expect(await once(last, 'exit'), failure).toEqual([0, null]);
+    const { memories } = JSON.parse(printed) as { memories: { found: number; known: number; skipped: number } };
+    expect(memories).toMatchObject({ found: records, skipped: 0 });
+    expect(memories.known).toBeGreaterThan(0);
+    const stored = await readStored();
+    expect(stored.map(({ text }) => text)).toEqual(lines.map((_, index) => `Fact ${index}`));
+    expect(stored.map(({ createdAt }) => createdAt)).toEqual(lines.map((_, index) => time(index)));
+  },
+);
