@@ -1,0 +1,47 @@
+import type { Database } from '../../src/stores/database/open-database.js';
+
+// Logs go on: readers continue after the last id, and rows are written behind the responses.
+const isKept =
+  "t.table_name <> '_prisma_migrations' AND t.table_name NOT LIKE 'request_log%' AND t.table_name NOT LIKE 'audit_%'";
+
+const TABLES = `
+  SELECT t.table_name AS name, string_agg(quote_ident(c.column_name), ', ' ORDER BY c.ordinal_position) AS columns
+  FROM information_schema.tables t
+  JOIN information_schema.columns c ON c.table_schema = t.table_schema AND c.table_name = t.table_name AND c.is_generated = 'NEVER'
+  WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND ${isKept}
+  GROUP BY t.table_name`;
+
+/** Remembers every row. @returns what brings them back, so that a change that was permitted disturbs no later request */
+export async function freeze(database: Database): Promise<() => Promise<void>> {
+  const tables = await database.query<{ name: string; columns: string }>(TABLES);
+  const restore: string[] = [];
+  for (const { name, columns } of tables) {
+    const [row] = await database.query<{ rows: string | null }>(
+      `SELECT jsonb_agg(to_jsonb(t))::text AS rows FROM ${name} t`,
+    );
+    if (!row?.rows) continue;
+    const rows = `'${row.rows.replaceAll("'", "''")}'::jsonb`;
+    restore.push(
+      `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${rows});`,
+    );
+  }
+  const script = [
+    'DO $restore$ BEGIN SET LOCAL session_replication_role = replica;',
+    ...tables.map(({ name }) => `DELETE FROM ${name};`),
+    ...restore,
+    'SET LOCAL session_replication_role = origin; END $restore$;',
+  ].join('\n');
+  return () => runAgain(() => database.query(script));
+}
+
+/** Notes on used keys are written behind the responses and may lock rows in another order. */
+async function runAgain(work: () => Promise<unknown>): Promise<void> {
+  for (let left = 5; ; left -= 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (left === 0 || (error as { code?: string }).code !== '40P01') throw error;
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+import type { IdName, Ids } from './ids.js';
+
+type Kind = 'query' | 'mutation' | 'subscription';
+
+/** One field of a root type, to be requested with ids of any target. */
+export interface GraphQLOperation {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly document: string;
+  variables(ids: Ids): Record<string, unknown>;
+}
+
+/** Optional inputs without which a field does nothing or refuses the request. Required ones are filled from the schema. */
+const extras: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  addMemories: { infer: false },
+  generateProfiles: {},
+  updateConfiguration: { customInstructions: 'Be brief.' },
+  updateMemories: { text: 'The lamp is blue.' },
+  updateMemory: { text: 'The lamp is blue.' },
+  updateProfile: { name: 'Renamed' },
+  updateProfileSettings: { customInstructions: 'Be brief.' },
+  updateProject: { description: 'Lamps' },
+  updateWebhook: { name: 'hook' },
+};
+
+/** Optional inputs that are ids of entities, without which an add or a deletion has no owner. */
+const owners = new Set(['addMemories', 'deleteMemories', 'previewDeletion', 'previewMemories', 'generateProfiles']);
+
+/** What an argument named `id` is an id of, by the name of the field. The first match counts. */
+const nouns: readonly (readonly [RegExp, IdName])[] = [
+  [/webhookDeliver/i, 'delivery'],
+  [/webhook|sendTestEvent/i, 'webhook'],
+  [/apiKey/i, 'apiKey'],
+  [/profileJob/i, 'profileJob'],
+  [/invitation|membership/i, 'invitation'],
+  [/link/i, 'link'],
+  [/requestLog/i, 'requestLog'],
+  [/export/i, 'export'],
+  [/memor(y|ies)|nodes?$/i, 'memory'],
+  [/deletion/i, 'deletion'],
+  [/event/i, 'event'],
+  [/organization/i, 'organization'],
+  [/project/i, 'project'],
+  [/user/i, 'user'],
+];
+
+const named: Readonly<Record<string, IdName>> = {
+  organizationId: 'organization',
+  projectId: 'project',
+  defaultProjectId: 'project',
+  memoryId: 'memory',
+  newerId: 'memory',
+  olderId: 'otherMemory',
+  webhookId: 'webhook',
+  eventId: 'event',
+  deletionId: 'deletion',
+  userId: 'entity',
+  email: 'email',
+};
+
+const texts: Readonly<Record<string, unknown>> = {
+  url: 'https://hook.invalid/x',
+  password: 'a long password',
+  currentPassword: 'not the password',
+  newPassword: 'another long password',
+  query: 'red',
+  useCase: 'A shop for lamps',
+};
+
+/** Every field of the root types. Fields that take a project or an organization come once with each. */
+export function graphqlOperations(schema: GraphQLSchema, kind: Kind): GraphQLOperation[] {
+  const roots = {
+    query: schema.getQueryType(),
+    mutation: schema.getMutationType(),
+    subscription: schema.getSubscriptionType(),
+  };
+  return Object.values(roots[kind]?.getFields() ?? {}).flatMap((field) => {
+    const names = new Set(field.args.map(({ name }) => name));
+    const places = names.has('projectId') && names.has('organizationId') ? ['projectId', 'organizationId'] : [null];
+    return places.map((place) => toOperation(schema, field, { kind, place }));
+  });
+}
+
+function toOperation(
+  schema: GraphQLSchema,
+  field: GraphQLField<unknown, unknown>,
+  { kind, place }: { kind: Kind; place: string | null },
+): GraphQLOperation {
+  const left = new Set(place === null ? [] : ['projectId', 'organizationId'].filter((name) => name !== place));
+  const sent = (ids: Ids) =>
+    field.args.filter(({ name }) => !left.has(name)).flatMap((each) => toEntry(field.name, each, ids));
+  const names = new Set(sent(sampleIds).map(([name]) => name));
+  const used = field.args.filter(({ name }) => names.has(name));
+  const head = used.length === 0 ? '' : `(${used.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')})`;
+  const args = used.length === 0 ? '' : `(${used.map(({ name }) => `${name}: $${name}`).join(', ')})`;
+  return {
+    name: place === null ? field.name : `${field.name}(${place})`,
+    kind,
+    document: `${kind} ${head} { ${field.name}${args} ${selection(schema, field.type, kind === 'query' ? 4 : 3)} }`,
+    variables: (ids) => Object.fromEntries(sent(ids)),
+  };
+}
+
+// Only which entries there are is read from it.
+const sampleIds = new Proxy({}, { get: () => 'sample' }) as Ids;
+
+type Input = Pick<GraphQLArgument | GraphQLInputField, 'name' | 'type' | 'defaultValue'>;
+
+/** The value of one argument or input field: none if it is optional and no id. */
+function toEntry(operation: string, input: Input, ids: Ids): [string, unknown][] {
+  const { name, type } = input;
+  const extra = extras[operation]?.[name];
+  if (extra !== undefined) return [[name, extra]];
+  const isId = getNamedType(type).name === 'ID' || (name === 'userId' && owners.has(operation));
+  const isNeeded = isNonNullType(type) && input.defaultValue === undefined;
+  return isNeeded || isId ? [[name, toValue(operation, name, type, ids)]] : [];
+}
+
+function toValue(operation: string, name: string, type: GraphQLInputType, ids: Ids): unknown {
+  if (isNonNullType(type)) return toValue(operation, name, type.ofType as GraphQLInputType, ids);
+  if (isListType(type)) return [toValue(operation, name, type.ofType as GraphQLInputType, ids)];
+  if (isInputObjectType(type))
+    return Object.fromEntries(Object.values(type.getFields()).flatMap((field) => toEntry(operation, field, ids)));
+  if (isEnumType(type)) return (type.getValue('READER') ?? type.getValue('USER') ?? type.getValues()[0])?.name;
+  const isId = type.name === 'ID' || name in named || isEntityName(operation, name);
+  return isId ? toId(operation, name, ids) : toPlain(name, type.name);
+}
+
+function toId(operation: string, name: string, ids: Ids): string {
+  if (isEntityName(operation, name)) return ids.entity;
+  // An object of another kind is foreign, absent or deleted as well.
+  return ids[named[name] ?? nouns.find(([pattern]) => pattern.test(operation))?.[1] ?? 'memory'];
+}
+
+const isEntityName = (operation: string, name: string): boolean =>
+  name === 'name' && /^(entity|deleteEntity)$/.test(operation);
+
+const scalars: Readonly<Record<string, unknown>> = {
+  Int: 1,
+  Float: 0.5,
+  Boolean: true,
+  DateTime: '2026-01-01T00:00:00.000Z',
+  LocalDate: '2099-01-01',
+  JSON: {},
+};
+
+const toPlain = (name: string, type: string): unknown => scalars[type] ?? texts[name] ?? 'text';
+
+/** Everything that can be selected without further arguments, so many levels deep. */
+function selection(schema: GraphQLSchema, output: GraphQLOutputType, depth: number): string {
+  const type = getNamedType(output);
+  if (isLeafType(type)) return '';
+  if (isUnionType(type) || isInterfaceType(type)) {
+    const parts = schema.getPossibleTypes(type).map((each) => `... on ${each.name} ${aliased(schema, each, depth)}`);
+    return `{ __typename ${parts.join(' ')} }`;
+  }
+  return isObjectType(type) ? aliased(schema, type, depth) : '';
+}
+
+/** The fields of one type. Aliases by type keep equal names of different types apart in a union. */
+function aliased(schema: GraphQLSchema, type: GraphQLOutputType, depth: number): string {
+  if (!isObjectType(type)) return '';
+  // Pages of pages would multiply: lists are opened one level deep only.
+  const fields = Object.values(type.getFields()).filter(({ args }) =>
+    args.every(({ type: each }) => !isNonNullType(each)),
+  );
+  const parts = fields.flatMap((field) => {
+    const isLeaf = isLeafType(getNamedType(field.type));
+    const isPage = getNamedType(field.type).name.endsWith('Connection');
+    if (!isLeaf && (depth <= 1 || isPage)) return [];
+    return [`${type.name}_${field.name}: ${field.name} ${selection(schema, field.type, depth - 1)}`];
+  });
+  return `{ __typename ${parts.join(' ')} }`;
+}

@@ -1,0 +1,52 @@
+/** Ids of one object of each kind. */
+export type Ids = Readonly<Record<IdName, string>>;
+const idNames = [
+  'organization',
+  'project',
+  'memory',
+  'otherMemory',
+  'entity',
+  'webhook',
+  'delivery',
+  'event',
+  'export',
+  'deletion',
+  'profileJob',
+  'apiKey',
+  'invitation',
+  'link',
+  'requestLog',
+  'user',
+  'email',
+] as const;
+export type IdName = (typeof idNames)[number];
+
+/** Whose object a request is about, as the owner and the reader of tenant A see it. */
+export const targets = ['own', 'foreign', 'absent', 'deleted'] as const;
+export type Target = (typeof targets)[number];
+
+/** Callers with a good credential, and those without. */
+export const callers = ['reader', 'owner', 'outsider', 'foreignOwner', 'boundKey', 'readOnlyKey', 'adminKey'] as const;
+export const strangers = ['none', 'revoked', 'expired', 'forgedKey', 'forgedToken'] as const;
+export type Caller = (typeof callers)[number] | (typeof strangers)[number];
+
+/** Ids that nothing has. */
+export const absentIds: Ids = {
+  organization: 'org_zzzzzzzzzzzzzzzzzzzzzz',
+  project: 'proj_zzzzzzzzzzzzzzzzzzzzzz',
+  memory: '01900000-0000-7000-8000-000000000001',
+  otherMemory: '01900000-0000-7000-8000-000000000002',
+  entity: 'entity-absent',
+  webhook: 'wh_zzzzzzzzzzzzzzzzzzzzzz',
+  delivery: '01900000-0000-7000-8000-000000000003',
+  event: '01900000-0000-7000-8000-000000000004',
+  export: '01900000-0000-7000-8000-000000000005',
+  deletion: 'del_01900000-0000-7000-8000-000000000006',
+  profileJob: 'pjob_01900000-0000-7000-8000-000000000007',
+  apiKey: '01900000-0000-7000-8000-000000000008',
+  invitation: '01900000-0000-7000-8000-000000000009',
+  link: '01900000-0000-7000-8000-00000000000a',
+  requestLog: 'req_999999999999',
+  user: '01900000-0000-7000-8000-00000000000b',
+  email: 'absent@example.com',
+};

@@ -1,0 +1,3 @@
+import { describeFields } from './graphql-matrix.js';
+
+describeFields('mutation', 'outcomes-mutation.txt');

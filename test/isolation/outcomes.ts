@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+import { idle } from '../deletion/helpers.js';
+import { callers, strangers, targets, type Caller, type Ids, type Target } from './ids.js';
+import type { IsolationWorld } from './world.js';
+
+/** What a caller got: `ok`, or the code of the refusal, and the whole response. */
+export interface Response {
+  readonly outcome: string;
+  readonly text: string;
+}
+
+/** A request to be made by every caller for every target. */
+export interface Operation {
+  readonly name: string;
+  /** Whether it may change something. */
+  readonly changes: boolean;
+  /** The request about these ids, as text: what is the same for all targets is asked once. */
+  request(ids: Ids): string;
+  send(key: string | null, ids: Ids): Promise<Response>;
+}
+
+type Row = Readonly<Record<Caller, string>>;
+
+/** Makes the request as every caller for every target, and checks what must hold everywhere. @returns the rows of the table */
+export async function runMatrix(world: IsolationWorld, operation: Operation): Promise<string[]> {
+  const rows: string[] = [];
+  const responses = new Map<string, Response>();
+  for (const target of targets) {
+    if (isAsked(world, operation, target)) continue;
+    const row: Partial<Record<Caller, string>> = {};
+    for (const caller of target === 'own' ? [...strangers, ...callers] : callers) {
+      const response = await operation.send(world.keys[caller], world.ids[target]);
+      if (operation.changes && response.outcome === 'ok') await settleAgain(world);
+      responses.set(`${caller} ${target}`, response);
+      row[caller] = response.outcome;
+      checkCanary(world, { operation, caller, target, response });
+    }
+    rows.push(toLine(target === 'own' ? operation.name : '', target, row));
+  }
+  checkEquality(world, operation, responses);
+  return rows;
+}
+
+/** Whether the request is the same for another target, which was asked before. */
+function isAsked({ ids }: IsolationWorld, { request }: Operation, target: Target): boolean {
+  const before = targets.slice(0, targets.indexOf(target));
+  return before.some((each) => request(ids[each]) === request(ids[target]));
+}
+
+/** Brings the objects back that a permitted change took away or changed. */
+async function settleAgain({ test: { app }, ids, restore }: IsolationWorld): Promise<void> {
+  const places = [ids.own, ids.foreign].flatMap(({ project, organization }) => [project, organization]);
+  const isRemoving = async (): Promise<boolean> => (await app.services.database.query(MARKED, [places])).length > 0;
+  // A job that removes a project or an organization would remove what is brought back.
+  do await idle(app.services);
+  while (await isRemoving());
+  await restore();
+}
+
+const MARKED = `
+  SELECT id FROM projects WHERE id = ANY ($1) AND deleted_at IS NOT NULL
+  UNION ALL SELECT id FROM organizations WHERE id = ANY ($1) AND deleted_at IS NOT NULL`;
+
+interface Seen {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly target: Target;
+  readonly response: Response;
+}
+
+/** Texts of a tenant reach its members and admins, and no other caller. */
+function checkCanary({ canaries }: IsolationWorld, { operation, caller, target, response }: Seen): void {
+  const check = (tenant: 'own' | 'foreign') =>
+    expect(
+      response.text.includes(canaries[tenant]),
+      `${operation.name} shows ${caller} a text of ${tenant} (${target})`,
+    ).toBe(false);
+  const isMember = ['reader', 'owner', 'boundKey', 'readOnlyKey'].includes(caller);
+  if (caller === 'adminKey') return;
+  if (!isMember) check('own');
+  if (caller !== 'foreignOwner') check('foreign');
+}
+
+/** Callers who may not see a tenant get the response of an object that does not exist, byte for byte but for the id. */
+function checkEquality({ ids }: IsolationWorld, operation: Operation, responses: ReadonlyMap<string, Response>): void {
+  const compare = (caller: Caller, hidden: Target): void => {
+    const [seen, absent] = [responses.get(`${caller} ${hidden}`), responses.get(`${caller} absent`)];
+    if (!seen || !absent) return;
+    const isMade = seen.outcome === 'ok' && absent.outcome === 'ok';
+    const plain = (text: string, target: Target) => (isMade ? withoutNew : String)(withoutIds(text, ids[target]));
+    const message = `${operation.name} lets ${caller} tell ${hidden} from absent`;
+    expect(plain(seen.text, hidden), message).toBe(plain(absent.text, 'absent'));
+  };
+  for (const caller of ['reader', 'owner', 'outsider', 'boundKey', 'readOnlyKey'] as const) compare(caller, 'foreign');
+  compare('foreignOwner', 'own');
+}
+
+function withoutIds(text: string, ids: Ids): string {
+  let plain = text;
+  for (const id of Object.values(ids)) {
+    plain = plain.replaceAll(id, '<id>');
+    const bare = id.replace(/^(del|pjob|exp|req)_/, '');
+    // Short numbers occur everywhere.
+    if (bare !== id && bare.length > 8) plain = plain.replaceAll(bare, '<id>');
+  }
+  return plain;
+}
+
+/** What every request makes new: ids, secrets and times. */
+const withoutNew = (text: string): string =>
+  text
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<new>')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
+
+const width = 17;
+
+function toLine(name: string, target: Target, row: Partial<Row>): string {
+  const cells = [...callers, ...strangers].map((caller) => (row[caller] ?? '').padEnd(width));
+  return `${name.padEnd(46)}${target.padEnd(9)}${cells.join('')}`.trimEnd();
+}
+
+/** The head of the table. */
+export const tableHead =
+  `${'operation'.padEnd(46)}${'target'.padEnd(9)}${[...callers, ...strangers].map((name) => name.padEnd(width)).join('')}`.trimEnd();

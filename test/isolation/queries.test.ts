@@ -1,0 +1,3 @@
+import { describeFields } from './graphql-matrix.js';
+
+describeFields('query', 'outcomes-query.txt');

@@ -1,0 +1,3 @@
+import { describeRoutes } from './rest-matrix.js';
+
+await describeRoutes(false, 'outcomes-rest-hosted.txt');

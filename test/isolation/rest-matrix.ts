@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restOperations } from '../../rest-compat/openapi/index.js';
+import type { DocumentedRoute } from '../../rest-compat/openapi/routes.js';
+import { runMatrix, tableHead, type Response } from './outcomes.js';
+import { routeName, toRequest } from './rest-operations.js';
+import type { Ids } from './ids.js';
+import { settleIsolation, type IsolationWorld } from './world.js';
+
+let world: IsolationWorld;
+let requests = 0;
+
+async function send(route: DocumentedRoute, key: string | null, ids: Ids): Promise<Response> {
+  requests += 1;
+  const { method, url, body } = toRequest(route, ids);
+  const answer = await world.test.app.inject({
+    method: method as 'POST',
+    url,
+    headers: {
+      'content-type': 'application/json',
+      // Some routes require it.
+      'idempotency-key': `isolation-${requests}`,
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+    },
+    payload: body && JSON.stringify(body),
+    // Some routes are limited by address.
+    remoteAddress: `10.${requests >> 8}.${requests & 255}.1`,
+  });
+  return { outcome: answer.statusCode < 300 ? 'ok' : String(answer.statusCode), text: answer.body };
+}
+
+/** Sends every route of one of the two REST APIs as every caller to every target. */
+export async function describeRoutes(isSelfHosted: boolean, snapshot: string): Promise<void> {
+  const routes = (await restOperations()).filter((route) => route.isSelfHosted === isSelfHosted);
+  describe('isolation of tenants: each route', () => {
+    const table: string[] = [tableHead];
+    beforeAll(async () => {
+      world = await settleIsolation();
+    });
+    afterAll(() => world.test.close());
+
+    for (const route of routes) {
+      it(routeName(route), { timeout: 60_000 }, async () => {
+        const request = {
+          name: routeName(route),
+          changes: route.method !== 'get',
+          request: (ids: Ids) => JSON.stringify(toRequest(route, ids)),
+          send: (key: string | null, ids: Ids) => send(route, key, ids),
+        };
+        table.push(...(await runMatrix(world, request)));
+      });
+    }
+
+    it('has the outcomes under review', async () => {
+      await expect(`${table.join('\n')}\n`).toMatchFileSnapshot(snapshot);
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { DocumentedRoute } from '../../rest-compat/openapi/routes.js';
+import type { Ids } from './ids.js';
+
+/** One request of a route, for ids of any target. */
+export interface RestRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
+
+/** Values by wire name, sent wherever the schema of a route knows the name. */
+function known(ids: Ids): Values {
+  return {
+    org_id: ids.organization,
+    project_id: ids.project,
+    memory_id: ids.memory,
+    memories: [{ memory_id: ids.memory, text: 'The lamp is blue.' }],
+    webhook_id: ids.webhook,
+    event_id: ids.event,
+    export_id: ids.export,
+    memory_export_id: ids.export,
+    job_id: ids.profileJob.replace('pjob_', ''),
+    user_id: ids.entity,
+    entity_id: ids.entity,
+    entity_type: 'user',
+    filters: { user_id: ids.entity },
+    email: ids.email,
+    messages: [{ role: 'user', content: 'The lamp is red.' }],
+    infer: false,
+    query: 'red',
+    text: 'The lamp is blue.',
+    name: 'hook',
+    label: 'spare',
+    url: 'https://hook.invalid/x',
+    event_types: ['memory_update'],
+    feedback: 'POSITIVE',
+    role: 'READER',
+    schema: { type: 'object', properties: { name: { type: 'string', description: 'Name.' } } },
+    custom_instructions: 'Be brief.',
+    entities: { user: { custom_instructions: 'Be brief.' } },
+    operation: 'trigger',
+    password: 'a long password',
+    current_password: 'not the password',
+    new_password: 'another long password',
+    use_case: 'lamps',
+    token: 'wrong',
+    refresh_token: 'wrong',
+  };
+}
+
+/** Names that a route refuses or reads in another way, although its schema knows them. */
+const leftOut: Readonly<Record<string, readonly string[]>> = {
+  'POST /v3/memories/': ['user_id'],
+  'POST /v3/memories/search/': ['user_id'],
+  'POST /v2/memories/': ['user_id'],
+  'POST /v2/memories/search/': ['user_id'],
+  'GET /requests': ['user_id'],
+  'GET /v1/audit-logs/': ['entity_id'],
+  'POST /v1/exports/': ['user_id'],
+  'POST /v1/users/': ['name', 'email'],
+  'POST /users': ['project_id', 'role'],
+  'PATCH /users/{id}': ['name', 'email'],
+  'POST /auth/login': ['email'],
+  // Users sign in with their address: one that is taken cannot be accepted.
+  'PATCH /auth/me': ['email'],
+};
+
+/** The name of a route, as the table shows it. */
+export const routeName = ({ method, path }: DocumentedRoute): string => `${method.toUpperCase()} ${path}`;
+
+/** The request of a route about these ids. */
+export function toRequest(route: DocumentedRoute, ids: Ids): RestRequest {
+  const name = routeName(route);
+  const values: Values = { ...known(ids), ...special(name, ids) };
+  const path = route.path.replace(/\{(\w+)\}/g, (_match, field: string) =>
+    encodeURIComponent(String(field === 'id' ? pathId(name, ids) : values[field])),
+  );
+  const query = Object.entries(pick(name, route.querystring, values)).filter(([, value]) => typeof value !== 'object');
+  const search = new URLSearchParams(query.map(([key, value]) => [key, String(value)])).toString();
+  const hasBody = route.method !== 'get' && route.body !== null;
+  return {
+    method: route.method.toUpperCase(),
+    url: search === '' ? path : `${path}?${search}`,
+    body: hasBody ? pick(name, route.body, values) : undefined,
+  };
+}
+
+function special(name: string, ids: Ids): Values {
+  if (name === 'DELETE /v1/batch/') return { memories: [{ memory_id: ids.memory }] };
+  if (/ \/v1\/(agents|apps|runs)\//.test(name)) return { [`${name.slice(9, -2)}_id`]: ids.entity };
+  if (/^(POST|PATCH) \/users/.test(name)) return { role: 'member' };
+  return {};
+}
+
+function pathId(name: string, ids: Ids): string {
+  if (name.includes('/webhooks/projects/') || /(GET|POST) .*\/webhook\/$/.test(name)) return ids.project;
+  if (name.includes('/webhooks/')) return ids.webhook;
+  if (name.includes('/api-keys')) return ids.apiKey;
+  if (name.includes('/users')) return ids.user;
+  if (name.includes('/invitations')) return ids.invitation;
+  throw new Error(`Say in rest-operations.ts what {id} of ${name} is an id of.`);
+}
+
+/** Those of these values that the schema knows, and something for each further field that it requires. */
+function pick(name: string, schema: z.ZodType | null, values: Values): Values {
+  if (!schema) return {};
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  const shape = [json, ...((json.anyOf ?? json.oneOf ?? json.allOf ?? []) as readonly Json[])].find(
+    (each) => each.properties,
+  );
+  const properties = Object.keys((shape?.properties ?? {}) as object);
+  const required = new Set((shape?.required ?? []) as readonly string[]);
+  const used = properties.filter(
+    (field) => (field in values && !leftOut[name]?.includes(field)) || required.has(field),
+  );
+  return Object.fromEntries(used.map((field) => [field, values[field] ?? 'text']));
+}

@@ -1,0 +1,114 @@
+import type { CallerUser } from '../../src/auth/caller.js';
+import type { TestApp } from '../helpers/app.js';
+import { person, type Tenant } from '../helpers/context.js';
+import type { Ids } from './ids.js';
+
+/** A tenant to fill with objects. */
+export interface Place {
+  readonly tenant: Tenant;
+  readonly owner: CallerUser;
+  readonly text: string;
+}
+
+type Values = Record<string, unknown>;
+
+/** Creates one object of each kind, with the texts of the tenant in it. */
+export async function settleTenant(
+  test: TestApp,
+  { tenant: { organizationId, projectId }, owner, text }: Place,
+): Promise<Ids> {
+  const { services } = test.app;
+  const { rest } = test.as(await test.keyFor(owner));
+  const post = async (path: string, body: Values): Promise<Values> => {
+    const answer = await rest<Values>('POST', path, body);
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const mutate = async (field: string, input: string, selection: string): Promise<Values> => {
+    const query = `mutation { ${field}(input: { ${input} }) { ... on ${field.charAt(0).toUpperCase()}${field.slice(1)}Payload { ${selection} } } }`;
+    const { data } = await post('/graphql', { query });
+    const made = (data as Record<string, Values | null> | null)?.[field];
+    if (!made || Object.keys(made).length === 0) throw new Error(`${field} failed.`);
+    return made;
+  };
+  await services.database.query(
+    'UPDATE projects SET name = $2::text, description = $2::text, custom_instructions = $2::text WHERE id = $1',
+    [projectId, text],
+  );
+  await services.database.query('UPDATE organizations SET name = $2 WHERE id = $1', [organizationId, text]);
+  const entity = `entity-of-${owner.name}`;
+  const remember = async (content: string, userId: string): Promise<string> => {
+    const messages = [{ role: 'user', content }];
+    const { results } = await post('/v3/memories/add/', {
+      messages,
+      user_id: userId,
+      infer: false,
+      metadata: { text },
+    });
+    return String((results as { id: string }[])[0]?.id);
+  };
+  const [memory, otherMemory] = [
+    await remember(`The ${text} is red`, entity),
+    await remember(`The ${text} is green`, entity),
+  ];
+  await remember(`The ${text} is gone`, 'leaving');
+  const hook = { name: text, url: `https://${text}.invalid/x`, event_types: ['memory_update'] };
+  const webhook = String((await post(`/api/v1/webhooks/projects/${projectId}/`, hook)).webhook_id);
+  const { delivery } = await mutate('sendTestEvent', `webhookId: "${webhook}"`, 'delivery { id }');
+  const schema = { type: 'object', properties: { [text]: { type: 'string', description: text } } };
+  const exported = await post('/v1/exports/', { schema, filters: { user_id: entity } });
+  const { deletion } = await mutate('deleteMemories', 'userId: "leaving", undoSeconds: 86400', 'deletion { id }');
+  await mutate('updateProfileSettings', 'enabled: true', '__typename');
+  const { job } = await mutate('generateProfiles', `userId: "${entity}"`, 'job { id }');
+  const { link } = await mutate('setMemoryLink', `newerId: "${otherMemory}", olderId: "${memory}"`, 'link { id }');
+  await mutate('giveFeedback', `memoryId: "${memory}", feedback: NEGATIVE, reason: "${text}"`, '__typename');
+  const victim = await person(services, `member-of-${owner.name}`);
+  await services.database.query("INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')", [
+    projectId,
+    victim.id,
+  ]);
+  await services.database.query(
+    "INSERT INTO organization_members (organization_id, user_id, role) VALUES ($1, $2, 'READER')",
+    [organizationId, victim.id],
+  );
+  const guest = `guest-of-${owner.name}@example.com`;
+  const { invitation } = await mutate(
+    'addProjectMember',
+    `projectId: "${projectId}", email: "${guest}", role: READER`,
+    'invitation { id }',
+  );
+  const key = await post('/api-keys', { label: text, project_id: projectId });
+  const idOf = (made: unknown): string => (made as { id: string }).id;
+  return {
+    organization: organizationId,
+    project: projectId,
+    memory,
+    otherMemory,
+    entity,
+    webhook,
+    delivery: idOf(delivery),
+    event: String(exported.event_id ?? exported.id),
+    export: String(exported.id),
+    deletion: idOf(deletion),
+    profileJob: idOf(job),
+    apiKey: String(key.id),
+    invitation: idOf(invitation),
+    link: idOf(link),
+    requestLog: await findRequestLog(test, projectId),
+    user: victim.id,
+    email: victim.email,
+  };
+}
+
+/** A request of this project. Rows are written shortly after the response. */
+async function findRequestLog({ app: { services } }: TestApp, projectId: string): Promise<string> {
+  for (let left = 500; left > 0; left -= 1) {
+    const [row] = await services.database.query<{ id: string }>(
+      'SELECT id FROM request_logs WHERE project_id = $1 ORDER BY id LIMIT 1',
+      [projectId],
+    );
+    if (row) return `req_${row.id}`;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('No request was logged.');
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import type { CallerUser } from '../../src/auth/caller.js';
+import { loadConfig } from '../../src/config.js';
+import { idle } from '../deletion/helpers.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+import { person, project, tenant } from '../helpers/context.js';
+import { freeze } from './frozen.js';
+import { absentIds, type Caller, type Ids, type Target } from './ids.js';
+import { settleTenant, type Place } from './settle-tenant.js';
+
+/** Two tenants with one object of each kind, and everyone who may knock. */
+export interface IsolationWorld {
+  readonly test: TestApp;
+  readonly keys: Readonly<Record<Caller, string | null>>;
+  readonly ids: Readonly<Record<Target, Ids>>;
+  /** Occurs in every text of tenant A, and of tenant B, and nowhere else. */
+  readonly canaries: Readonly<Record<'own' | 'foreign', string>>;
+  /** Brings the database back to the moment after the world was settled. */
+  restore(): Promise<void>;
+}
+
+/** Starts the product with two tenants in it. */
+export async function settleIsolation(): Promise<IsolationWorld> {
+  // The documents of this test select all that there is.
+  const { graphql } = loadConfig({});
+  const test = await startTestApp({
+    graphql: { ...graphql, maxComplexity: 1_000_000, maxTokens: 50_000, maxAliases: 5_000 },
+  });
+  const { services } = test.app;
+  const [owner, reader, outsider, foreignOwner] = [
+    await person(services, 'owner'),
+    await person(services, 'reader'),
+    await person(services, 'outsider'),
+    await person(services, 'foreign-owner'),
+  ];
+  const canary = (): string => `canary${randomBytes(6).toString('hex')}`;
+  const canaries = { own: canary(), foreign: canary() };
+  const a = await tenant(services, [[reader, 'READER']], [[owner, 'OWNER']]);
+  const b = await tenant(services, [], [[foreignOwner, 'OWNER']]);
+  const [own, foreign] = [
+    await settleTenant(test, { tenant: a, owner, text: canaries.own }),
+    await settleTenant(test, { tenant: b, owner: foreignOwner, text: canaries.foreign }),
+  ];
+  const deleted = await settleDeleted(test, { tenant: a, owner, text: 'gone' }, own);
+  const keys = {
+    none: null,
+    reader: await test.keyFor(reader),
+    owner: await test.keyFor(owner),
+    outsider: await test.keyFor(outsider),
+    foreignOwner: await test.keyFor(foreignOwner),
+    boundKey: await test.keyFor(owner, { projectId: a.projectId }),
+    readOnlyKey: await test.keyFor(owner, { readOnly: true }),
+    adminKey: test.admin.apiKey,
+    ...(await settleSpentKeys(test, owner)),
+    forgedKey: `m0sk_${'x'.repeat(43)}`,
+    forgedToken: forgedToken(owner),
+  };
+  await idle(services);
+  return {
+    test,
+    keys,
+    canaries,
+    ids: { own, foreign, absent: absentIds, deleted },
+    restore: await freeze(services.database),
+  };
+}
+
+/** Objects of tenant A that were deleted, revoked or removed; the others are those that never existed. */
+async function settleDeleted(test: TestApp, place: Place, own: Ids): Promise<Ids> {
+  const { services } = test.app;
+  const { database } = services;
+  const key = await test.keyFor(place.owner);
+  const { rest } = test.as(key);
+  const organization = await tenant(services, [], [[place.owner, 'OWNER']]);
+  const gone = await project(services, place.tenant.organizationId, []);
+  const victim = await person(services, 'removed');
+  const add = { messages: [{ role: 'user', content: 'Soon gone' }], user_id: own.entity, infer: false };
+  const added = await rest<{ results: { id: string }[] }>('POST', '/v3/memories/add/', add);
+  const memory = String(added.body.results[0]?.id);
+  await rest('DELETE', `/v1/memories/${memory}/`);
+  const hook = { name: 'gone', url: 'https://gone.invalid/x', event_types: ['memory_update'] };
+  const made = await rest<{ webhook_id: string }>('POST', `/api/v1/webhooks/projects/${own.project}/`, hook);
+  await rest('DELETE', `/api/v1/webhooks/${made.body.webhook_id}/`);
+  const spare = await rest<{ id: string }>('POST', '/api-keys', { label: 'gone' });
+  await rest('DELETE', `/api-keys/${spare.body.id}`);
+  await database.query('UPDATE organizations SET deleted_at = now() WHERE id = $1', [organization.organizationId]);
+  await database.query('UPDATE projects SET deleted_at = now() WHERE id = ANY ($1)', [[gone, organization.projectId]]);
+  await database.query('DELETE FROM users WHERE id = $1', [victim.id]);
+  return {
+    ...absentIds,
+    organization: organization.organizationId,
+    project: gone,
+    memory,
+    webhook: made.body.webhook_id,
+    apiKey: spare.body.id,
+    user: victim.id,
+    email: victim.email,
+  };
+}
+
+async function settleSpentKeys(test: TestApp, owner: CallerUser): Promise<{ revoked: string; expired: string }> {
+  const [revoked, expired] = [await test.keyFor(owner), await test.keyFor(owner)];
+  const { database } = test.app.services;
+  const spend = (column: string, key: string) =>
+    database.query(`UPDATE api_keys SET ${column} = now() - interval '1 day' WHERE key_digest = sha256($1::bytea)`, [
+      Buffer.from(key),
+    ]);
+  await spend('revoked_at', revoked);
+  await spend('expires_at', expired);
+  return { revoked, expired };
+}
+
+/** A session token of this user that is signed with another secret. */
+function forgedToken({ id }: CallerUser): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = { sub: id, sid: id, type: 'access', exp: Math.floor(Date.now() / 1000) + 3600 };
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${randomBytes(32).toString('base64url')}`;
+}
