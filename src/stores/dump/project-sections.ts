@@ -69,6 +69,7 @@ export const leftOutOfProjectFiles: Readonly<Record<string, string>> = {
   events: 'work of this server',
   exports: 'documents that expire',
   invitations: 'secrets',
+  log_streams: 'secrets, and positions in the logs of this server',
   memory_chunks: 'vectors, made again',
   memory_embeddings: 'vectors, made again',
   profile_jobs: 'work of this server',
