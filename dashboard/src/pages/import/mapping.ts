@@ -52,8 +52,10 @@ export interface MappedRecord {
   readonly problem: string | null;
 }
 
-const toText = (value: unknown): string =>
-  value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value == null ? '' : JSON.stringify(value);
+}
 
 /** Applies a mapping to a record. */
 export function mapRecord({ line, values }: FileRecord, mapping: Mapping): MappedRecord {
