@@ -1,6 +1,6 @@
 import { getWebhook } from '../resolvers/webhook/get-webhook.js';
 import { listWebhooks } from '../resolvers/webhook/list-webhooks.js';
-import { webhookEventTypes } from '../resolvers/webhook/webhook-event-types.js';
+import { webhookEventTypes } from '../resolvers/webhook/webhook-input.js';
 import type { WebhookRow } from '../stores/webhook/webhook-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';

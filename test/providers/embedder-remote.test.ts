@@ -5,7 +5,7 @@ import {
   type RemoteEmbedderSettings,
 } from '../../src/providers/embedder/remote.js';
 import { createOutbound, type Outbound } from '../../src/providers/outbound/index.js';
-import { defaultEmbedderModels } from '../../src/providers/settings.js';
+import { defaultEmbedderModels } from '../../src/providers/known-providers.js';
 import { startFakeProvider, type FakeProvider, type Trouble } from '../helpers/fake-provider/index.js';
 
 let fake: FakeProvider;

@@ -5,7 +5,8 @@ import { addModelTokens, meterModel } from '../../meter.js';
 import { providerError, providerFailure } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import { requireKey } from '../llm/index.js';
-import { nativeDimensions, vectorSpace, type EmbedderSettings } from '../settings.js';
+import { nativeDimensions } from '../known-providers.js';
+import { vectorSpace, type EmbedderSettings } from '../settings.js';
 import type { EmbedOptions, Embedder } from './types.js';
 
 /** Settings of an embedding model whose vectors have a known length. */

@@ -1,11 +1,6 @@
 import { isStorable } from '../../engine/filter-values.js';
-import {
-  dimensionsMax,
-  embedderProviders,
-  llmProviders,
-  type EmbedderSettings,
-  type LlmSettings,
-} from '../../providers/settings.js';
+import { dimensionsMax, embedderProviders, llmProviders } from '../../providers/known-providers.js';
+import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
 import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';

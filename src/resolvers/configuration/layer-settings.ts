@@ -1,11 +1,6 @@
 import type { Config, ProviderAccess } from '../../config.js';
-import {
-  defaultEmbedderModels,
-  defaultLlmModels,
-  nativeDimensions,
-  type EmbedderSettings,
-  type LlmSettings,
-} from '../../providers/settings.js';
+import { defaultEmbedderModels, defaultLlmModels, nativeDimensions } from '../../providers/known-providers.js';
+import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
 
 /** Where a value comes from. */

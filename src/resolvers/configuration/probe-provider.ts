@@ -6,7 +6,8 @@ import { probeDimension } from '../../providers/embedder/remote.js';
 import { providerFailure } from '../../providers/errors.js';
 import type { ProviderCalls } from '../../providers/fetch.js';
 import { createLlm } from '../../providers/llm/index.js';
-import { dimensionsMax, type EmbedderSettings, type LlmSettings } from '../../providers/settings.js';
+import { dimensionsMax } from '../../providers/known-providers.js';
+import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import { providerCalls } from './create-providers.js';
 

@@ -7,6 +7,7 @@ import {
 } from '../../stores/idempotency/idempotency-store.js';
 import { createStores } from '../../stores/create-stores.js';
 import { holdTransaction } from '../../stores/database/held-transaction.js';
+import { idempotencyKeyMs } from './idempotency-key.js';
 import { sealAnswer } from './seal-answer.js';
 import { replay, isSameRequest, type Outcome } from './replay.js';
 
@@ -32,7 +33,6 @@ export interface AttemptInput {
   readonly giveBack: () => void;
 }
 
-const keptMs = 24 * 3_600_000;
 const attempts = new WeakMap<AppContext, Attempt>();
 
 /** The attempt to which a context belongs; undefined without a key. For what has to wait for its own writes to take effect. */
@@ -47,7 +47,7 @@ export function createAttempt(ctx: AppContext, { place, requestHash, giveBack }:
   const keep = async (status: IdempotencyRow['status'], answer: unknown) => {
     const response = await sealAnswer(ctx.sealer, answer);
     const createdAt = ctx.now();
-    const row = { requestHash, status, response, createdAt, expiresAt: new Date(createdAt.getTime() + keptMs) };
+    const row = { requestHash, status, response, createdAt, expiresAt: new Date(createdAt.getTime() + idempotencyKeyMs) };
     await held.commit(async (queryable) => {
       if (!(await idempotencyStore(queryable).keep(place, row))) throw new KeptByAnother();
     });

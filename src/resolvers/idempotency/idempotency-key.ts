@@ -1,6 +1,9 @@
 import type { Caller } from '../../auth/caller.js';
 import { ValidationError } from '../../errors.js';
 
+/** How long the response to a request with a key is kept, in milliseconds. */
+export const idempotencyKeyMs = 24 * 3_600_000;
+
 // No blanks: a header that is sent twice arrives as one, with a comma and a blank between.
 const shape = /^[\x21-\x7e]{8,128}$/;
 

@@ -1,8 +1,10 @@
 import type { AppContext } from '../../context.js';
-import { webhookEventTypes, type WebhookEventType } from '../../engine/webhook/payload.js';
+import { webhookEventTypes, type WebhookEventType } from '../../engine/webhook/event-types.js';
 import type { WebhookChanges } from '../../stores/webhook/webhook-store.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
+
+export { webhookEventTypes };
 
 /** Settings of a webhook as callers send them. */
 export interface WebhookInput {

@@ -1,0 +1,38 @@
+/** Makers of language models that are bundled. `local` is no model: sentences are chosen by rules, see `engine/extract`. */
+export const llmProviders = ['openai', 'anthropic', 'gemini', 'local'] as const;
+export type LlmProvider = (typeof llmProviders)[number];
+
+/** Makers of embedding models that are bundled. */
+export const embedderProviders = ['openai', 'gemini', 'local'] as const;
+export type EmbedderProvider = (typeof embedderProviders)[number];
+
+/** A maker that is called over the network. */
+export type RemoteProvider = Exclude<LlmProvider, 'local'>;
+
+/** The model that is taken where none is named. */
+export const defaultLlmModels: Readonly<Record<LlmProvider, string>> = {
+  openai: 'gpt-5-mini',
+  anthropic: 'claude-haiku-4-5',
+  gemini: 'gemini-2.5-flash',
+  local: 'built-in',
+};
+
+/** As above, for embedding. */
+export const defaultEmbedderModels: Readonly<Record<EmbedderProvider | 'none', string>> = {
+  openai: 'text-embedding-3-small',
+  gemini: 'gemini-embedding-001',
+  local: 'all-minilm-l6-v2',
+  none: 'none',
+};
+
+/** Longest vectors that an index takes (halfvec of pgvector). */
+export const dimensionsMax = 4_000;
+
+/** Lengths of vectors that models answer with unless told otherwise. */
+export const nativeDimensions: Readonly<Record<string, number>> = {
+  'text-embedding-3-small': 1_536,
+  'text-embedding-3-large': 3_072,
+  'text-embedding-ada-002': 1_536,
+  'gemini-embedding-001': 3_072,
+  'all-minilm-l6-v2': 384,
+};

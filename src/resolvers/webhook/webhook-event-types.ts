@@ -1,1 +1,0 @@
-export { webhookEventTypes } from '../../engine/webhook/payload.js';
