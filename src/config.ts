@@ -112,7 +112,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** What the command at hand needs beyond a readable environment. */
 export interface ConfigNeeds {
   /** True for a command that signs or checks session tokens, such as `serve`. */
   requireAuthSecret?: boolean;

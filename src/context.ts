@@ -23,7 +23,6 @@ import type { Database, Transaction } from './stores/database/open-database.js';
 import type { NewAuditLog } from './stores/audit-log/audit-log-store.js';
 import { createStores, type Stores } from './stores/create-stores.js';
 
-/** What lives as long as the process. */
 export interface Services {
   readonly config: Config;
   readonly database: Database;
@@ -55,7 +54,6 @@ export interface Services {
   readonly now: () => Date;
 }
 
-/** What one request may use. */
 export interface AppContext extends Services {
   readonly caller: Caller;
   readonly access: Access;
@@ -74,7 +72,6 @@ export interface AppContext extends Services {
   readonly noteCost: (points: number) => void;
 }
 
-/** What a transport knows of a request. */
 export interface RequestIdentity {
   readonly caller: Caller;
   readonly requestId: string;
@@ -86,7 +83,6 @@ export interface RequestIdentity {
   readonly noteCost?: AppContext['noteCost'];
 }
 
-/** A change of state, for the audit log. */
 export interface AuditEntry {
   /** Noun and verb, such as `api_key.revoke`. The noun is the type of the target. */
   readonly action: `${string}.${string}`;

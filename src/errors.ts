@@ -36,7 +36,6 @@ export const httpStatus: Readonly<Record<ErrorCode, number>> = {
 /** Field name to its errors, as the caller wrote the field. */
 export type FieldErrors = Record<string, string[]>;
 
-/** What an error may carry beside its code and message. */
 export interface ErrorDetails {
   fields?: FieldErrors;
   /** When the same call is worth repeating, in seconds from now. */

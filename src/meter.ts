@@ -67,7 +67,6 @@ export interface Measured {
   readonly name: string;
 }
 
-/** One run of measured work. */
 export interface Measurement extends Measured {
   readonly outcome: string;
   readonly durationMs: number;

@@ -24,7 +24,6 @@ declare module 'fastify' {
   }
 }
 
-/** An error of the hosted API before it is rendered in the body of its route. */
 export interface Problem {
   readonly status: number;
   /** The whole error as one text, with wire names. */
@@ -33,7 +32,6 @@ export interface Problem {
   readonly fields: FieldErrors | null;
 }
 
-/** The documented error bodies of one family of endpoints. */
 export interface ErrorFamily {
   readonly schema: z.ZodType;
   body(problem: Problem): unknown;

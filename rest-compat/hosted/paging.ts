@@ -7,7 +7,6 @@ import { queryNumber } from './fields.js';
 /** Paging by number in the query. */
 export const pageQuery = { page: queryNumber(), page_size: queryNumber() };
 
-/** The page of a list that is paged by number. */
 export interface NumberedPage {
   readonly page: number;
   readonly pageSize: number;

@@ -18,7 +18,6 @@ export interface OpenApiDocument {
   readonly components: Readonly<Record<'securitySchemes' | 'parameters' | 'responses' | 'schemas', Json>>;
 }
 
-/** One operation of the document. */
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -64,7 +63,6 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocu
   };
 }
 
-/** What operations share. */
 interface Parts {
   readonly writer: SchemaWriter;
   readonly parameters: Map<string, Json>;

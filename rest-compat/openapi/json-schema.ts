@@ -11,7 +11,6 @@ import * as selfHosted from '../self-hosted/schemas.js';
 import { detailBody } from '../shared/problems.js';
 import { describeProperties } from './properties.js';
 
-/** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Writes zod schemas as JSON Schema (draft 2020-12). */

@@ -3,7 +3,6 @@ import type { Json, SchemaWriter } from './json-schema.js';
 import { describeProperty } from './properties.js';
 import type { DocumentedRoute } from './routes.js';
 
-/** A parameter of a path, a query or a header. */
 export interface OpenApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -12,7 +11,6 @@ export interface OpenApiParameter {
   readonly schema: Json;
 }
 
-/** Where parameters go that many operations share. */
 interface Shared {
   readonly writer: SchemaWriter;
   readonly parameters: Map<string, Json>;

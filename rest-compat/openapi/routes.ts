@@ -1,7 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { z } from 'zod';
 
-/** A route as the document describes it. */
 export interface DocumentedRoute {
   readonly method: string;
   /** With parameters in braces, and a trailing slash if it was declared with one. */

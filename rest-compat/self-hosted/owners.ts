@@ -1,6 +1,5 @@
 import { ValidationError } from '../../src/errors.js';
 
-/** The owners of memories, by the names of these paths. */
 export interface Owners {
   readonly user_id?: string;
   readonly agent_id?: string;

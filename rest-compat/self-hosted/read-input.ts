@@ -1,7 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 
-/** One fault of typed input, as clients of these paths know it. */
 export interface InputIssue {
   readonly type: string;
   /** Where: `body`, `query` or `path`, then names and places. */

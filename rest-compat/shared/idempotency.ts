@@ -18,7 +18,6 @@ declare module 'fastify' {
   }
 }
 
-/** An answer as it is kept and given again, byte for byte. */
 interface KeptAnswer {
   readonly status: number;
   readonly type: string;

@@ -4,13 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '../../src/context.js';
 import { UnauthenticatedError } from '../../src/errors.js';
 
-/** What the server passes to every plugin. */
 export interface RestOptions {
   /** Authenticates the caller and sets `request.context`. @throws UnauthenticatedError for a wrong credential */
   readonly authenticate: (request: FastifyRequest) => Promise<void>;
 }
 
-/** A group of routes in a Fastify scope of its own. */
 export type RestPlugin = FastifyPluginAsync<RestOptions>;
 
 /** A Fastify scope whose zod schemas type the parameters, query, body and responses of its routes. */

@@ -4,7 +4,6 @@ import { waitForEvent } from '../../src/resolvers/event/wait-for-event.js';
 import type { EventRow } from '../../src/stores/event/event-store.js';
 import { commitProvisionalResponse } from './idempotency.js';
 
-/** An extraction to wait for. */
 export interface ExtractionWait {
   readonly projectId: string;
   readonly event: EventRow;
@@ -13,7 +12,6 @@ export interface ExtractionWait {
   readonly provisional: { readonly status: number; readonly body: object };
 }
 
-/** A memory that an extraction added or found again. */
 export interface ExtractedMemory {
   readonly id: string;
   readonly memory: string;

@@ -3,7 +3,6 @@ import { OverloadedError } from '../errors.js';
 /** Kinds of work that are limited apart from each other, so that adds cannot starve reads. */
 export type WorkKind = 'add' | 'search' | 'read';
 
-/** What a kind of work does at the moment. */
 export interface AdmissionStats {
   readonly running: number;
   readonly waiting: number;
@@ -21,7 +20,6 @@ export interface Admission {
   stats(): Readonly<Record<WorkKind, AdmissionStats>>;
 }
 
-/** Settings of {@link createAdmission}. */
 export interface AdmissionOptions {
   readonly concurrency: Readonly<Record<WorkKind, number>>;
   /** Longest wait for a turn, in milliseconds; 0: no limit. */

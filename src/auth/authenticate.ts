@@ -14,14 +14,12 @@ import { verifyAccessToken, type AccessToken } from './tokens.js';
 
 export { RefusedCredentialError, type Credentials } from './credentials.js';
 
-/** Who calls, and what the request log records of it. */
 export interface Authentication {
   readonly caller: Caller;
   readonly presented: AuthMode;
   readonly keyPrefix: string | null;
 }
 
-/** Finds out who calls. */
 export interface Authenticator {
   /**
    * Tries the strategies in order: API key or admin key, session token, disabled authentication, anonymous. The first
@@ -56,7 +54,6 @@ export function createAuthenticator(services: Needs): Authenticator {
   };
 }
 
-/** What is remembered between calls. */
 interface Known {
   readonly keys: KeyCache;
   readonly oldestAdmin: OldestAdmin;

@@ -2,7 +2,7 @@ import type { AppContext } from '../context.js';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../errors.js';
 import type { OrganizationAccess, ProjectAccess } from '../stores/access/access-rows.js';
 import type { Caller, McpScope } from './caller.js';
-import { permissions, type OrganizationAction, type ProjectAction, type Role } from './permissions.js';
+import { isAtLeast, permissions, type OrganizationAction, type ProjectAction, type Role } from './permissions.js';
 import type { Reach } from './reach.js';
 import { proveOrganization, proveProject, type OrganizationScope, type ProjectScope } from './scope.js';
 
@@ -82,7 +82,7 @@ export function getOrganizationRole(caller: Caller, organization: OrganizationAc
 
 function permit(caller: Caller, action: ProjectAction | OrganizationAction, role: Role): void {
   const permission = permissions[action];
-  if (permission.role === 'OWNER' && role !== 'OWNER') throw new ForbiddenError(permission.refusal);
+  if (!isAtLeast(role, permission.role)) throw new ForbiddenError(permission.refusal);
   const scopes = caller.key?.scopes;
   if (scopes) return assertScope(scopes, permission.scope);
   if (permission.writes && caller.key?.readOnly) throw new ForbiddenError('This API key is read-only.');

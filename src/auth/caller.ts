@@ -1,13 +1,11 @@
 /** How a request proved who it is; the request log records it under `auth_type`. */
 export type AuthMode = 'none' | 'bearer' | 'api_key' | 'oauth' | 'admin_api_key' | 'disabled';
 
-/** What the access token of a connected app permits. */
 export type McpScope = 'memory:read' | 'memory:write' | 'memory:delete';
 
 /** Every scope, from the least to the most powerful. */
 export const mcpScopes: readonly McpScope[] = ['memory:read', 'memory:write', 'memory:delete'];
 
-/** The person behind a caller. */
 export interface CallerUser {
   readonly id: string;
   readonly name: string;

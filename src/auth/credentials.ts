@@ -11,7 +11,6 @@ export interface Credentials {
   readonly resource?: string | undefined;
 }
 
-/** The one credential of a request. */
 export interface PresentedCredential {
   readonly value: string;
   /** Whether it came as `Bearer`, and so may be a token. */

@@ -3,7 +3,6 @@ import type { StoredCredential } from '../stores/api-key/api-key-store.js';
 import { createAdoption } from './adopt-key.js';
 import { getDigest, verifyApiKey } from './secrets.js';
 
-/** Finds keys that may be used now. */
 export interface KeyCache {
   /** @returns the key with its owner; null when it is unknown, revoked or expired */
   find(secret: string): Promise<StoredCredential | null>;

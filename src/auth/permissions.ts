@@ -1,9 +1,14 @@
 import type { McpScope } from './caller.js';
 
-/** Roles on organizations and projects. An organization's OWNER is OWNER of its projects. */
-export type Role = 'READER' | 'OWNER';
+/** Roles on organizations and projects, the least one first. An organization's OWNER is OWNER of its projects. */
+const roles = ['READER', 'OWNER'] as const;
+export type Role = (typeof roles)[number];
 
-/** What a caller may want to do to a project or an organization. */
+/** Whether a role is the least role that is needed, or a higher one. */
+export function isAtLeast(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least);
+}
+
 export type ProjectAction =
   | 'project:read'
   | 'project:update'
@@ -25,7 +30,6 @@ export type ProjectAction =
   | 'logStream:read'
   | 'logStream:write';
 
-/** What a caller may want to do to an organization. */
 export type OrganizationAction =
   | 'organization:read'
   | 'organization:update'

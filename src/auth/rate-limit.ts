@@ -1,7 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { RateLimitedError } from '../errors.js';
 
-/** How often something may be tried in one window. */
 export interface RateRule {
   readonly limit: number;
   readonly windowMs: number;
@@ -23,7 +22,6 @@ export const rateRules = {
 
 export type RateRuleName = keyof typeof rateRules;
 
-/** Counts attempts in fixed windows, in this process. */
 export interface RateLimiter {
   /** Counts one attempt. @throws RateLimitedError when there were too many in this window already */
   take(rule: RateRuleName, key: string): void;

@@ -18,7 +18,6 @@ export class UnsealError extends Error {
   override readonly name = 'UnsealError';
 }
 
-/** Where the key comes from. */
 export interface SealerOptions {
   /** SEALING_SECRET, else JWT_SECRET, else null. */
   readonly secret: string | null;

@@ -11,7 +11,6 @@ import {
   type RefreshToken,
 } from './tokens.js';
 
-/** The tokens of a session. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -19,7 +18,6 @@ export interface TokenPair {
   readonly expiresIn: number;
 }
 
-/** A refresh token of a session, before it is signed. */
 export interface IssuedToken {
   readonly jti: string;
   readonly userId: string;

@@ -10,7 +10,6 @@ import {
 } from './command-line.js';
 import { readPassword, type PasswordOptions } from './read-password.js';
 
-/** The addresses that the command prints. */
 export interface Urls {
   readonly apiUrl: string;
   readonly dashboardUrl: string;

@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander';
 import type { Services } from '../context.js';
 import type { DomainError } from '../errors.js';
 
-/** Where a command writes, and reads passwords from. */
 export interface CommandIo {
   readonly stdout: { readonly isTTY?: boolean | undefined; write(text: string): unknown };
   readonly stderr: { readonly isTTY?: boolean | undefined; write(text: string): unknown };
@@ -15,7 +14,6 @@ export type OpenServices = () => Promise<{ services: Services; close: () => Prom
 /** What an action returns: the exit code, or null when the process goes on until a signal. */
 export type ExitCode = number | null;
 
-/** The command line while it runs. */
 export interface CommandLine {
   readonly io: CommandIo;
   /** Wraps the action of a command: its result becomes the exit code. */

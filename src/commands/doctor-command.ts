@@ -5,14 +5,12 @@ import type { Config } from '../config.js';
 import type { DefineCommand, ExitCode, OpenServices, CommandIo } from './command-line.js';
 import { paint, printJson } from './remote/print.js';
 
-/** The result of one check. */
 interface Finding {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
 }
 
-/** What the checks look at. */
 interface Means {
   readonly io: CommandIo;
   readonly open: OpenServices;

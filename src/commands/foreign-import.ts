@@ -8,7 +8,6 @@ import { openHostedSource } from '../stores/import/hosted-source.js';
 import { openTextFile } from '../stores/import/text-file.js';
 import { ArgumentsError } from './command-line.js';
 
-/** Options of `import` that concern another product. */
 export interface ForeignOptions extends OwnerDefaults {
   readonly format?: string;
   readonly file?: string;

@@ -18,7 +18,6 @@ import { usersCommand } from './remote/users-command.js';
 import { resetAdminPasswordCommand } from './reset-admin-password-command.js';
 import { serverCommands, type ServerParts } from './server-commands.js';
 
-/** What commands need from the program. */
 export interface CommandMeans {
   readonly version: string;
   readonly server: ServerParts & Pick<McpMeans, 'openWorker'>;

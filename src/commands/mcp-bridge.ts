@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** Where a bridge sends messages, and with which credential. */
 export interface BridgeTarget {
   /** Base URL of a running server, for example `http://localhost:8888`. */
   readonly url: string;

@@ -3,7 +3,6 @@ import type { DefineCommand } from './command-line.js';
 import { bridgeMcp } from './mcp-bridge.js';
 import { printMcpConfig } from './mcp-config.js';
 
-/** What the command needs from the program. */
 export interface McpMeans {
   readonly version: string;
   /** API key of the environment; null when there is none. */

@@ -1,4 +1,3 @@
-/** How a client starts the MCP server over stdio. */
 export interface McpLaunch {
   /** URL of a running server; null for the embedded database of the working directory. */
   readonly url: string | null;

@@ -13,7 +13,6 @@ import { stopOnSignal } from './stop-on-signal.js';
 
 const scopes = new Set(mcpScopes);
 
-/** Options of the command. */
 export interface McpCommandOptions {
   /** API key that decides project and permissions. Null: the operator of the data directory, who may do everything. */
   readonly apiKey: string | null;

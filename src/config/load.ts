@@ -1,6 +1,5 @@
 import type { Reader } from './reader.js';
 
-/** How much the process does at a time before it refuses more. */
 export interface LoadConfig {
   /** Requests of each kind that run at a time; more wait. */
   readonly concurrency: { readonly add: number; readonly search: number; readonly read: number };

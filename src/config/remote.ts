@@ -1,4 +1,3 @@
-/** The server that commands talk to when no option names one. */
 export interface RemoteConfig {
   readonly url: string;
   readonly key: string | null;

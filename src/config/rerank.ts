@@ -5,7 +5,6 @@ const rerankProviders = ['cohere', 'jina', 'voyage', 'compatible'] as const;
 /** Provider of a reranker. `compatible`: a server with the path `/rerank` in the format of Cohere. */
 export type RerankProvider = (typeof rerankProviders)[number];
 
-/** Which reranker orders the results of a search, and how to call it. */
 export interface RerankConfig {
   readonly provider: RerankProvider;
   readonly model: string;

@@ -1,4 +1,3 @@
-/** A category of the list in force. */
 export interface Category {
   readonly name: string;
   readonly description?: string | null;

@@ -14,7 +14,6 @@ const MONTH_YEAR = new RegExp(`\\b${MONTH}\\b(?:,? (?:of )?(\\d{4})\\b)?`, 'iu')
 const YEAR = /\b(?:in|during|of|since|until|by|before|after|year) ((?:19|20)\d{2})\b/i;
 const anyDay = new RegExp(`${DAY_MONTH.source}|${MONTH_DAY.source}`, 'iu');
 
-/** A query split into the time that it names and its other words. */
 export interface QueryTime {
   readonly period: Period | null;
   /** The query without the words of a relative time: "last week" must not find "three times a week". */
@@ -50,7 +49,6 @@ export function queryPeriod(query: string, now: number): Period | null {
   return readQueryTime(query, now).period;
 }
 
-/** The time that a statement names. */
 export interface StatementTime {
   readonly period: Period;
   /** The words of the statement that name it. */

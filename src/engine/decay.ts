@@ -1,4 +1,3 @@
-/** What is known of when a memory was used. */
 export interface Accesses {
   /** When it was last added or found; null: never since decay is kept. */
   readonly lastAt: Date | null;

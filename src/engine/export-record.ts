@@ -1,6 +1,5 @@
 import type { Json } from './filter-values.js';
 
-/** What of a memory can be exported. */
 export interface ExportableMemory {
   readonly id: string;
   readonly text: string;

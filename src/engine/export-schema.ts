@@ -4,13 +4,11 @@ import { toStorableJson, type Json } from './filter-values.js';
 /** What a JSON Schema wants, without references and alternatives. `fallback` stands where nothing is found. */
 export type Shape = ObjectShape | ListShape | ValueShape;
 
-/** An object with these properties, in their order. */
 export interface ObjectShape {
   readonly kind: 'object';
   readonly properties: ReadonlyMap<string, Shape>;
 }
 
-/** A list of such items. */
 export interface ListShape {
   readonly kind: 'list';
   readonly items: Shape;

@@ -2,7 +2,6 @@ import type { ExportRecord } from './export-record.js';
 import type { ListShape, ObjectShape, Shape, ValueShape } from './export-schema.js';
 import type { Json } from './filter-values.js';
 
-/** Where values are looked up by name. */
 type Source = (name: string) => Json | undefined;
 
 /** Gathers one object out of many memories. */

@@ -17,7 +17,6 @@ export interface ExtractMessage {
   readonly name?: string | null;
 }
 
-/** One statement, as it was said. */
 export interface ExtractedFact {
   /** A sentence of the message; a short answer follows its question, and an item of a list its heading. */
   readonly text: string;
@@ -26,7 +25,6 @@ export interface ExtractedFact {
   readonly actor: string | null;
 }
 
-/** What the caller wants of the extraction. */
 export interface ExtractOptions {
   /** Most facts per call; the first ones are kept. */
   readonly maxFacts?: number;

@@ -3,10 +3,8 @@ import { isUuid } from '../ids.js';
 import { isStorable, toStorableJson, type Json } from './filter-values.js';
 import { readDay, readInstants, type Instants } from './filter-times.js';
 
-/** The entities that a memory may belong to. */
 export type EntityField = 'userId' | 'agentId' | 'appId' | 'runId';
 
-/** How a moment is compared. */
 export type Comparison = 'gt' | 'gte' | 'lt' | 'lte' | 'ne' | 'in';
 
 /**

@@ -5,7 +5,6 @@ import { isStopWord, isTopicWord } from './stop-words.js';
  * therefore embedded without the names that everybody in the scope answers to. The rest distinguishes one memory from another.
  */
 
-/** How often one word of the query occurs in the scope that is searched. */
 export interface TermFrequency {
   /** A word of `queryWords(query)`. */
   readonly word: string;
@@ -15,7 +14,6 @@ export interface TermFrequency {
   readonly documents: number;
 }
 
-/** What is known of the scope before the query is embedded. */
 export interface NameScope {
   /** Memories in the filtered scope. */
   readonly memories: number;

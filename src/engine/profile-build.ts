@@ -6,7 +6,6 @@ import type { Json } from './filter-values.js';
 import { groupByCategory } from './profile-groups.js';
 import type { MemoryModel } from './profile-model.js';
 
-/** What a profile shall be. */
 export interface ProfileWish {
   /** JSON Schema; null: texts by category. */
   readonly schema: Json | null;

@@ -1,4 +1,3 @@
-/** What of a memory a summary is made of. */
 export interface GroupedMemory {
   readonly text: string;
   readonly categories: readonly string[] | null;

@@ -1,13 +1,11 @@
 import { findNames, maskNames, namedActor, type NameScope, type TermFrequency } from './names.js';
 
-/** One lexeme to look for, with what a full match of it is worth. */
 export interface KeywordTerm {
   readonly lexeme: string;
   /** Inverse document frequency within the scope, times the share that a name keeps. Greater than 0. */
   readonly weight: number;
 }
 
-/** A query made ready for both halves of the search. */
 export interface QueryPlan {
   /** What to embed: the query without names, never empty. */
   readonly denseQuery: string;

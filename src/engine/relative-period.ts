@@ -9,7 +9,6 @@ import {
   type TimeUnit,
 } from './relative-words.js';
 
-/** A period and the words of the query that name it. */
 export interface NamedPeriod {
   readonly period: Period;
   readonly words: string;

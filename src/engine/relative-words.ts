@@ -37,7 +37,6 @@ export const DAY_WORDS: Readonly<Record<string, number>> = {
   一昨日: -2,
 };
 
-/** A unit of time. */
 export type TimeUnit = 'day' | 'week' | 'month' | 'year';
 
 /** Patterns of the names of the units, without word borders. */

@@ -1,6 +1,5 @@
 import { everything, type MemoryFilter } from './filter.js';
 
-/** A condition of a filter that has no others in it. */
 export type FilterLeaf = Exclude<MemoryFilter, { readonly kind: 'and' | 'or' | 'not' }>;
 
 const nothing: MemoryFilter = { kind: 'or', filters: [] };

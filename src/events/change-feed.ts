@@ -8,10 +8,8 @@ import { subscribeToLog, type LogFrame, type Subscription } from './subscription
 import { createTailer, unknownEnd } from './tailer.js';
 import type { Bus } from './types.js';
 
-/** A frame of the change feed. */
 export type ChangeFrame = LogFrame<ChangeRow>;
 
-/** Options of a subscription. */
 export interface ChangeSubscriptionOptions extends ChangeSource {
   /** Only changes with this parent. */
   readonly parentId?: string | null;

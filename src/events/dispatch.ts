@@ -2,7 +2,6 @@ import type { BusMessages, BusTopic } from './types.js';
 
 type Listener = (message: BusMessages[BusTopic]) => void;
 
-/** Listeners of one process. */
 export interface Dispatch {
   /** Calls every listener of the topic. An error of one goes to `onError`, and the next is called. */
   tell<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): void;

@@ -2,7 +2,6 @@
 export type QueuedFrame<Item> =
   { readonly kind: 'item'; readonly item: Item } | { readonly kind: 'dropped'; readonly count: number };
 
-/** A queue of items for one reader. */
 export interface FrameQueue<Item> {
   /** Never waits. A full queue drops the item; the reader gets a count at the place of the gap. */
   push(item: Item): void;

@@ -1,6 +1,5 @@
 import type { Bus, BusMessages } from './types.js';
 
-/** The check that keeps a stream open. */
 export interface Guard {
   /** Rejects when the reader may no longer read. Runs at intervals and whenever the reader's access may have changed. */
   readonly check: () => Promise<void>;

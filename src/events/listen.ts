@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Options of {@link listen}. */
 export interface ListenOptions {
   readonly connectionString: string;
   readonly channel: string;
@@ -11,7 +10,6 @@ export interface ListenOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A connection that receives NOTIFY. */
 export interface Listener {
   close(): Promise<void>;
 }

@@ -16,10 +16,8 @@ export type {
   RequestLogEntry,
   RequestOutcome,
 } from '../stores/request-log/request-log-entry.js';
-/** A frame of the live request log. */
 export type RequestLogFrame = LogFrame<RequestLogRow>;
 
-/** Options of a subscription. */
 export interface LogSubscriptionOptions {
   readonly filter: RequestLogCriteria;
   /** Id to resume after; null or absent starts with new entries. */
@@ -31,7 +29,6 @@ export interface LogSubscriptionOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The live request log of this process. */
 export interface RequestLogStream {
   /** Records a request. Never throws, never waits. */
   record(entry: RequestLogEntry): void;
@@ -44,7 +41,6 @@ export interface RequestLogStream {
   stats(): RequestLogStats;
 }
 
-/** Counts since the start of the process. */
 export interface RequestLogStats {
   /** Entries that wait to be stored. */
   readonly buffered: number;
@@ -54,7 +50,6 @@ export interface RequestLogStats {
   readonly subscribers: number;
 }
 
-/** Parts of {@link createRequestLogStream}. */
 export interface RequestLogParts {
   readonly database: Database;
   readonly stores: Stores;

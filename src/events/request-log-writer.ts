@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { RequestLogEntry } from '../stores/request-log/request-log-entry.js';
 import { backOff } from './retry.js';
 
-/** Options of {@link createWriter}. */
 export interface WriterOptions {
   /** Stores a batch, all or nothing. */
   readonly write: (batch: readonly RequestLogEntry[]) => Promise<void>;

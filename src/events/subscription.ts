@@ -17,10 +17,8 @@ export interface DroppedFrame {
   readonly resumeAfter: string;
 }
 
-/** A frame that a subscriber of a log receives. */
 export type LogFrame<Row extends LogRow> = LoggedFrame<Row> | DroppedFrame;
 
-/** Options of {@link subscribeToLog}. */
 export interface SubscriptionOptions<Row extends LogRow> {
   readonly tailer: Pick<Tailer<Row>, 'settledEnd' | 'attach' | 'detach'>;
   readonly listAfter: (id: number, limit: number) => Promise<Row[]>;
@@ -36,7 +34,6 @@ export interface SubscriptionOptions<Row extends LogRow> {
   readonly onEnd: () => void;
 }
 
-/** A running subscription. */
 export interface Subscription<Row extends LogRow> {
   readonly frames: AsyncIterableIterator<LogFrame<Row>>;
   /** Ends it; buffered frames can still be read. */

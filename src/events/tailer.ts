@@ -12,14 +12,12 @@ export interface Receiver<Row extends LogRow> {
   receive(row: Row, frame: LoggedFrame<Row>): void;
 }
 
-/** A row of the log, and the cursor to resume after it. */
 export interface LoggedFrame<Row extends LogRow> {
   readonly kind: 'logged';
   readonly cursor: string;
   readonly row: Row;
 }
 
-/** Options of {@link createTailer}. */
 export interface TailerOptions<Row extends LogRow> {
   readonly listAfter: (id: number, limit: number) => Promise<Row[]>;
   readonly maxId: () => Promise<number>;
@@ -34,7 +32,6 @@ export interface TailerOptions<Row extends LogRow> {
   readonly log: Logger;
 }
 
-/** The one reader of new rows in this process, whatever the number of subscribers. */
 export interface Tailer<Row extends LogRow> {
   /** Returns the ID up to which no further row can appear. */
   settledEnd(): Promise<number>;

@@ -29,7 +29,6 @@ export interface BusMessages {
 
 export type BusTopic = keyof BusMessages;
 
-/** The in-process side of the bus. */
 export interface Bus {
   /** Tells every process; for callers outside a transaction. */
   publish<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
@@ -40,7 +39,6 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** What the bus needs of a transaction. */
 export interface BusTransaction {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   afterCommit(work: () => void): void;

@@ -1,6 +1,5 @@
 import type { BusMessages, BusTopic } from './types.js';
 
-/** One message as it travels between processes. */
 export interface Envelope<Topic extends BusTopic = BusTopic> {
   /** The process that sent it, which has told its own listeners already. */
   readonly from: string;

@@ -16,7 +16,6 @@ declare module 'fastify' {
   }
 }
 
-/** Parts of the authentication of a request or socket. */
 export interface AuthenticationInput {
   readonly services: Services;
   readonly authenticator: Authenticator;

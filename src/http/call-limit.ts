@@ -3,7 +3,6 @@ import type { Caller } from '../auth/caller.js';
 import { clientKey, createWindows, getSecondsUntil } from '../auth/rate-limit.js';
 import { RateLimitedError } from '../errors.js';
 
-/** The remaining requests of a credential in the current minute. */
 export interface Quota {
   /** Requests per minute. */
   readonly limit: number;
@@ -16,7 +15,6 @@ export interface Quota {
   readonly refusal: RateLimitedError | null;
 }
 
-/** Counts the requests of each credential in this process. */
 export interface CallLimit {
   /** Counts one request. @returns null for callers without a credential, which are refused anyway */
   take(caller: Caller, clientAddress: string | null): Quota | null;

@@ -3,7 +3,6 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** Headers of a request, or of a WebSocket upgrade. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** How much of a client's network address the request log stores. */
 export type AddressPolicy = 'off' | 'truncated' | 'full';
 
 const nameHeaders = ['x-mem0-client', 'x-mem0-source', 'x-graphql-client-name', 'user-agent'];

@@ -24,7 +24,6 @@ export class DocumentToolsError extends Error {
   override readonly name = 'DocumentToolsError';
 }
 
-/** What document tools are made of. */
 export interface DocumentToolParts {
   /** File of MCP_TOOLS; null: no document is a tool. */
   readonly path: string | null;

@@ -22,7 +22,6 @@ export const maskedMessage = 'Something went wrong on our side. Quote the reques
 /** Decides what of an error the caller sees. The id is that of the request in which it happened, as far as it is known. */
 export type Mask = (error: unknown, requestId?: string) => GraphQLError;
 
-/** Parts of {@link createMask}. */
 export interface MaskOptions {
   readonly report: (error: unknown, requestId: string | undefined) => void;
   /** Whether an error may say what the caller could have meant, which tells of the schema. */

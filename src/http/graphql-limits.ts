@@ -75,7 +75,6 @@ export function findLimitError(operation: LimitedOperation, maxComplexity: numbe
   return isDeep(operation.variableValues) ? toGraphQLError(tooDeep) : findCostError(operation, maxComplexity);
 }
 
-/** An operation that is about to begin. */
 interface LimitedOperation extends CostedOperation {
   readonly contextValue: { noteCost?(points: number): void };
 }

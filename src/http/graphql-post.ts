@@ -14,7 +14,6 @@ import type { YogaServerInstance } from 'graphql-yoga';
 import type { AppContext } from '../context.js';
 import type { TransportContext } from './graphql-context.js';
 
-/** The part of the GraphQL engine that executes a document. */
 interface GraphQL extends Pick<YogaServerInstance<TransportContext, AppContext>, 'getEnveloped'> {
   readonly validDocuments: ValidDocuments;
   readonly runQuery: QueryRunner;

@@ -6,7 +6,6 @@ import { createQueryExecutor, findQuery } from './executor/execute-query.js';
 import type { Mask } from './graphql-errors.js';
 import { findLimitError } from './graphql-limits.js';
 
-/** An operation of a document that was found valid before. */
 interface KnownOperation {
   readonly document: DocumentNode;
   readonly operationName: string | undefined;

@@ -34,7 +34,6 @@ function noteCursor(event: unknown, result: ExecutionResult): ExecutionResult {
 type Answer = ExecutionResult | PromiseLike<ExecutionResult>;
 type Share = (event: unknown, asked: Asked) => Answer;
 
-/** A subscription's document and variables. */
 interface Asked {
   readonly args: ExecutionArgs;
   readonly key: string;

@@ -20,7 +20,6 @@ import { hasThenParameter, thenPlugin } from './graphql-then.js';
 import type { RequestAudit } from './request-audit.js';
 import type { TrustedDocuments } from './trusted-documents.js';
 
-/** What the GraphQL engine is made of. */
 interface GraphQLParts {
   readonly services: Services;
   readonly schema: GraphQLSchema;

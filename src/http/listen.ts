@@ -8,7 +8,6 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** The addresses that the server listens on. */
 export interface Addresses {
   readonly apiUrl: string;
   readonly dashboardUrl: string;

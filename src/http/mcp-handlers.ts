@@ -5,7 +5,6 @@ import type { AnyTool } from '../mcp/tool.js';
 import { watchResources } from '../mcp/watch-resources.js';
 import { productVersion } from './product-version.js';
 
-/** The protocol handlers of this process. */
 export interface McpHandlers {
   /** Returns the handler of a project. */
   get(projectId: string): McpHttpHandler;

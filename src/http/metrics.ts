@@ -5,7 +5,6 @@ import type { Services } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
 import { measureWork } from './metrics-work.js';
 
-/** What `/metrics` reads. */
 interface MetricsParts {
   readonly services: Services;
   /** Root fields of the GraphQL schema: the only operation labels. */

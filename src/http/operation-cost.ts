@@ -10,7 +10,6 @@ import {
 } from 'graphql';
 import { isGraphQLError } from './errors.js';
 
-/** What the cost of an operation depends on. */
 export interface CostedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;

@@ -8,7 +8,6 @@ import { toErrorCode, createEmptyAudit, noteError, toOutcomeOfStatus, type Reque
 
 export { createEmptyAudit, type RequestAudit } from './request-audit.js';
 
-/** Where requests are recorded, and what of the client's address. */
 export interface RequestRecorder {
   readonly requestLogs: Pick<RequestLogStream, 'record'>;
   readonly addresses: AddressPolicy;
@@ -83,7 +82,6 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, recorde
   if (isLogged(request)) recordWhenOver(request, reply, recorder);
 }
 
-/** One operation on a WebSocket, when it has ended. */
 export interface WebSocketOperation {
   readonly path: string;
   readonly audit: RequestAudit;

@@ -32,7 +32,6 @@ import { logRequest, logRequests, newRequestId, createRecorder } from './request
 import { sendSecurityHeaders } from './security-headers.js';
 import { startPage } from './start-page.js';
 
-/** What the server is made of beside the services. */
 export interface ServerParts extends AuthenticationInput {
   readonly graphql: ReturnType<typeof createGraphQL>;
   readonly readiness: readonly ReadinessCheck[];

@@ -10,7 +10,6 @@ export interface SocketLimits {
   open(request: IncomingMessage): CountedSocket | null;
 }
 
-/** A socket that is counted until `close`. */
 export interface CountedSocket {
   /** Client address, behind trusted proxies too. */
   readonly address: string | null;

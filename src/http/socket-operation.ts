@@ -12,7 +12,6 @@ import { noteResult, type GraphQLResponse } from './graphql-outcome.js';
 import { createEmptyAudit, newRequestId, createRecorder, recordOperation, type RequestAudit } from './request-log.js';
 import type { SocketExtra } from './socket-server.js';
 
-/** An operation on a socket that has a row in the request log when it ends. */
 export interface StartedOperation {
   readonly requestId: string;
   readonly audit: RequestAudit;
@@ -22,14 +21,12 @@ export interface StartedOperation {
   refuse(statusCode: number, errors: readonly GraphQLError[]): readonly GraphQLError[];
 }
 
-/** An operation whose caller is known. */
 export interface Operation extends StartedOperation {
   readonly context: AppContext;
 }
 
 type ConnectionParams = Record<string, unknown> | undefined;
 
-/** What the protocol says about an operation. */
 export interface OperationInput {
   readonly extra: SocketExtra;
   readonly params: ConnectionParams;

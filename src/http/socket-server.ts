@@ -22,7 +22,6 @@ const streamCloseTimeoutMs = 2_000;
 const goingAway = 1001;
 export const tryAgainLater = 1013;
 
-/** What the protocol server hands to its hooks. */
 export interface SocketExtra extends Record<PropertyKey, unknown> {
   /** The upgrade request. */
   readonly request: IncomingMessage;

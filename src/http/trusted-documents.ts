@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { Kind, parse, print, visit, type DefinitionNode, type DocumentNode } from 'graphql';
 import { z } from 'zod';
 
-/** The documents that a server with trusted documents executes. */
 export interface TrustedDocuments {
   /** Returns the text of the document with this id, or null. */
   find(id: string): string | null;

@@ -11,7 +11,6 @@ import { auditSealStore, type AuditLogRow } from '../stores/audit-log/audit-log-
 import type { Database } from '../stores/database/open-database.js';
 import type { AuditSealer } from './types.js';
 
-/** Options of {@link createAuditSealer}. */
 export interface AuditSealerOptions {
   readonly database: Database;
   readonly sealer: SeedSource;

@@ -18,14 +18,12 @@ const timeoutMs = 15_000;
 const responseBytesMax = 65_536;
 const keptBytesMax = 1_024;
 
-/** What came of one try to send. */
 interface Sent {
   readonly response: OutboundResponse | null;
   /** Null: the receiver accepted it. */
   readonly failure: { readonly errorClass: string; readonly text: string } | null;
 }
 
-/** How a delivery is made. */
 export interface DeliverOptions {
   /** Where the attempt is recorded. */
   readonly queue: Pick<WebhookQueueStore, 'settle' | 'release'>;

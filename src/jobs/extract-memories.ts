@@ -14,7 +14,6 @@ import { describeFailedMessages, extractEachMessage, type PartialExtraction } fr
 import { createModelUsage, type ModelUsage } from './model-usage.js';
 import type { JobPayloads } from './types.js';
 
-/** The attempt that the handler makes. */
 export interface ExtractAttempt {
   /** Whether no further attempt follows a failure of this one. */
   readonly isLast: boolean;

@@ -9,7 +9,6 @@ import { runThrottled } from './run-throttled.js';
 /** How filling ended: every memory has a vector, the time limit was reached, or another embedder replaced this one. */
 export type Filled = 'complete' | 'timeUp' | 'superseded';
 
-/** What to fill. */
 export interface Filling {
   readonly embedder: Embedder;
   /** The number under which its vectors are stored. */

@@ -1,7 +1,6 @@
 import type { Services } from '../context.js';
 import type { JobName, JobPayloads } from './types.js';
 
-/** What a handler may know of the try at hand. */
 export interface JobTry {
   /** 1 for the first. */
   readonly attempt: number;
@@ -21,7 +20,6 @@ export type JobHandler<Name extends JobName> = (
   job: JobTry,
 ) => Promise<void>;
 
-/** A handler for every job. */
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
 /**

@@ -2,7 +2,6 @@ import type { Services } from '../context.js';
 import { logStreamQueue, type ClaimedStream, type LogStreamQueue } from '../stores/log-stream/log-stream-queue.js';
 import { sendLogBatch } from './send-log-batch.js';
 
-/** Options of {@link startLogStreamWorker}. */
 export interface LogStreamWorkerOptions {
   /** Streams that this process sends at the same time. Default 4. */
   readonly slots?: number;
@@ -16,7 +15,6 @@ export interface LogStreamWorkerOptions {
   readonly retryMs?: number;
 }
 
-/** A running worker. */
 export interface LogStreamWorker {
   /** Takes no further batches and waits for running ones; ends those that need longer than `limitMs`. */
   stop(limitMs: number): Promise<void>;

@@ -2,7 +2,6 @@ import type { ProjectScope } from '../auth/scope.js';
 import type { Services, UnitOfWork } from '../context.js';
 import { createMeter, runMetered } from '../meter.js';
 
-/** What one attempt at an event used of models. */
 export interface ModelUsage {
   /** Runs work and counts its calls. */
   measure<Result>(work: () => Promise<Result>): Promise<Result>;

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Database, Transaction } from '../stores/database/open-database.js';
 import type { JobName, JobPayloads, JobQueue } from './types.js';
 
-/** One try at a job. */
 export interface Job<Name extends JobName = JobName> {
   readonly id: string;
   readonly name: Name;
@@ -31,7 +30,6 @@ export interface WorkerQueue extends JobQueue {
   close(): Promise<void>;
 }
 
-/** Options of {@link createJobQueue}. */
 export interface JobQueueOptions {
   readonly log?: Logger;
   /** Tries after the first one (default 5), and seconds to the second (default 2), doubled with each; 0: no pauses. */

@@ -6,7 +6,6 @@ import { runThrottled } from './run-throttled.js';
 
 const batchSize = 500;
 
-/** How to remove a project. */
 export interface ProjectRemoval {
   /** The receipt that notes the memories. */
   readonly deletionId: string | null;

@@ -19,7 +19,6 @@ export type BatchResult =
   | { readonly cursor: number; readonly rows: number; readonly error: null }
   | { readonly error: string; readonly retryAfterMs: number | null };
 
-/** Options of {@link sendLogBatch}. */
 export interface SendOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;

@@ -15,13 +15,11 @@ export interface JobPayloads {
 
 export type JobName = keyof JobPayloads;
 
-/** Options of a job. */
 export interface JobOptions {
   /** No worker takes the job before this time. */
   readonly notBefore?: Date;
 }
 
-/** The queue, seen by use cases. */
 export interface JobQueue {
   /** Enqueues inside the caller's transaction: the job exists if and only if the transaction commits. */
   enqueue<Name extends JobName>(

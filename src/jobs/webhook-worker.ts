@@ -4,7 +4,6 @@ import { connectDatabase } from '../stores/database/open-database.js';
 import { webhookQueueStore, type ClaimedDelivery, type WebhookQueueStore } from '../stores/webhook/webhook-queue.js';
 import { deliverWebhook, type DeliverOptions } from './deliver-webhook.js';
 
-/** Options of {@link startWebhookWorker}. */
 export interface WebhookWorkerOptions {
   /** Deliveries under way to endpoints whose latest attempt succeeded, in all. Default 64. */
   readonly healthySlots?: number;
@@ -22,7 +21,6 @@ export interface WebhookWorkerOptions {
   readonly connections?: number;
 }
 
-/** A running worker. */
 export interface WebhookWorker {
   /** Takes no further deliveries and waits for running ones; releases those that need longer than `limitMs`. */
   stop(limitMs: number): Promise<void>;

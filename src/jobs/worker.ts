@@ -5,7 +5,6 @@ import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { jobNames, type Job, type WorkerQueue } from './queue.js';
 import type { JobName } from './types.js';
 
-/** Options of {@link startWorker}. */
 export interface WorkerOptions {
   readonly queue: WorkerQueue;
   readonly handlers: JobHandlers;
@@ -20,7 +19,6 @@ export interface WorkerOptions {
   readonly jobLimitMs?: number;
 }
 
-/** A running worker. */
 export interface JobWorker {
   /** Takes no further jobs and waits for running ones; aborts those that need longer than `limitMs`. */
   stop(limitMs: number): Promise<void>;

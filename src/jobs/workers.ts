@@ -3,7 +3,6 @@ import { jobNames, type WorkerQueue } from './queue.js';
 import { failureHandlers, handlers } from './registry.js';
 import { startWorker, type JobWorker } from './worker.js';
 
-/** The workers of a process. */
 export type JobWorkers = Pick<JobWorker, 'stop' | 'isHealthy'>;
 
 /**

@@ -24,7 +24,6 @@ export const tools: readonly AnyTool[] = [
   getEventStatus,
 ];
 
-/** What a server is made of. */
 export interface McpServerParts {
   readonly version: string;
   /** Revision 2025-11-25 ties subscriptions to sessions, which this server does not keep. */

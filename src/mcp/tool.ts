@@ -4,7 +4,6 @@ import type { McpScope } from '../auth/caller.js';
 import type { AppContext } from '../context.js';
 import { DomainError } from '../errors.js';
 
-/** What a tool may use. */
 export interface ToolContext {
   readonly ctx: AppContext;
   /** Project that the credential opens. */

@@ -21,7 +21,6 @@ export type ProviderFailure =
   | 'provider_bad_request'
   | 'provider_bad_answer';
 
-/** Which call failed, in words. */
 export interface CalledModel {
   /** `openai`, ... */
   readonly provider: string;

@@ -1,6 +1,5 @@
 import { OutboundError, type Outbound } from './outbound/index.js';
 
-/** How providers are called. */
 export interface ProviderCalls {
   readonly outbound: Outbound;
   /** For one try of one call, everything together. */

@@ -6,7 +6,6 @@ export type LlmProvider = (typeof llmProviders)[number];
 export const embedderProviders = ['openai', 'gemini', 'local'] as const;
 export type EmbedderProvider = (typeof embedderProviders)[number];
 
-/** A maker that is called over the network. */
 export type RemoteProvider = Exclude<LlmProvider, 'local'>;
 
 /** The model that is taken where none is named. */

@@ -1,7 +1,6 @@
 import type { Embedder } from './embedder/types.js';
 import type { Llm } from './llm/types.js';
 
-/** The models that are configured at this moment, in this process. */
 export interface Providers {
   /** Null: sentences are chosen by rules, on this machine. */
   llm(): Llm | null;

@@ -1,6 +1,5 @@
 import type { EmbedderProvider, LlmProvider } from './known-providers.js';
 
-/** How to call a language model. */
 export interface LlmSettings {
   readonly provider: LlmProvider;
   readonly model: string;

@@ -4,7 +4,6 @@ import { isMemoryColumn, memoryColumns } from '../resolvers/memory/project-pages
 import type { FirstPages } from '../resolvers/project/get-project-page.js';
 import type { MemoryColumn } from '../stores/memory/memory-row.js';
 
-/** The parts of an operation that a selection refers to. */
 type Operation = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 
 /** Always read: they identify a memory and its project, and make its cursor. */

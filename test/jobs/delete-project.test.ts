@@ -65,7 +65,7 @@ async function fill(projectId: string, memories: number): Promise<void> {
   );
   await run(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')`, owner.id);
   await run(
-    `INSERT INTO invitations (id, project_id, email, role, token_digest, invited_by, expires_at) VALUES ($2, $1, 'e', 'OWNER', sha256(convert_to($1, 'UTF8')), $3, now())`,
+    `INSERT INTO invitations (id, project_id, email, role, user_role, token_digest, invited_by, expires_at) VALUES ($2, $1, 'e', 'OWNER', 'member', sha256(convert_to($1, 'UTF8')), $3, now())`,
     randomUUID(),
     owner.id,
   );

@@ -2,10 +2,8 @@ import { createContext, useContext } from 'react';
 import type { LoginMutation, ViewerQuery } from '../../../client/generated/graphql';
 
 export type Viewer = ViewerQuery['viewer'];
-/** What a sign-in answers. */
 export type NewSession = Extract<LoginMutation['login'], { __typename: 'LoginPayload' }>['session'];
 
-/** Who uses the dashboard. */
 export type SessionState =
   | { readonly kind: 'loading' }
   /** The server did not answer, or not as expected. */

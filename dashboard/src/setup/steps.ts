@@ -8,7 +8,6 @@ export const stepTitles = [
 
 export const lastStep = stepTitles.length;
 
-/** What each step after the first is given. */
 export interface StepProps {
   readonly step: number;
   onward(): void;

@@ -9,7 +9,6 @@ import {
 import type { ComponentType } from 'react';
 import { loadLater, loadWithMantine } from './load-page';
 
-/** One page, at `/dashboard/<organization>/<project>/<path>`. */
 export interface NavigationItem {
   readonly path: string;
   readonly label: string;

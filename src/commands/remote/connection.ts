@@ -2,14 +2,12 @@ import type { Command } from 'commander';
 import { createClient, GatewayError, type Client } from '../../../client/index.js';
 import { ArgumentsError, type CommandIo, type ExitCode } from '../command-line.js';
 
-/** Options that every command against a running server has. */
 export interface RemoteOptions {
   readonly url: string;
   readonly key?: string;
   readonly json?: boolean;
 }
 
-/** Where commands look for a server when no option names one. */
 export interface RemoteDefaults {
   readonly url: string;
   readonly key: string | null;
@@ -23,7 +21,6 @@ export function withServer(command: Command, { url }: RemoteDefaults): Command {
     .option('--json', 'print JSON and nothing else');
 }
 
-/** What an action against a server works with. */
 export interface Remote {
   readonly client: Client;
   readonly io: CommandIo;

@@ -2,7 +2,6 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { MemoryFilter } from '../../../client/index.js';
 import type { RemoteOptions } from './connection.js';
 
-/** Options that say whose memories are meant. */
 export interface OwnerOptions extends RemoteOptions {
   readonly project?: string;
   readonly userId?: string;

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { genesisHash, hashRecord, isSignedBy, type SealedRecord, type SignedHead } from './audit-chain.js';
 
-/** A fault of a chain, and where it is. */
 export interface ChainProblem {
   /**
    * CHANGED: the row does not match its hash. MISSING: rows from this sequence on are absent. ADDED: the row does not belong
@@ -14,7 +13,6 @@ export interface ChainProblem {
   readonly message: string;
 }
 
-/** Parts of {@link createVerifier}. */
 export interface VerifierOptions {
   readonly publicKey: KeyObject;
   /** Heads of this chain: those of the export, and earlier ones that were kept elsewhere. */

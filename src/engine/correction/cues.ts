@@ -55,7 +55,6 @@ export function isNegated(text: string): boolean {
 
 const matches = (pattern: RegExp, text: string): number => (pattern.test(text) ? 1 : 0);
 
-/** Which announcements of a change a text makes. */
 export interface ChangeCues {
   readonly end: number;
   /** 0 to 3: how much the text sounds like news that replaces an older fact. */

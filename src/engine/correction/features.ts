@@ -27,10 +27,8 @@ export const FEATURES = [
   'openingShared',
 ] as const;
 
-/** One number for each of {@link FEATURES}. */
 export type Features = Readonly<Record<(typeof FEATURES)[number], number>>;
 
-/** An older and a newer statement with the similarity of their vectors. */
 export interface StatementPair {
   readonly older: string;
   readonly newer: string;

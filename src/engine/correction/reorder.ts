@@ -6,7 +6,6 @@ export interface OutdatedLink {
   readonly isConfirmed: boolean;
 }
 
-/** A search result whose score may be raised. */
 interface Scored {
   readonly id: string;
   readonly score: number;

@@ -3,7 +3,6 @@ import { findSpeakerLabel } from '../names.js';
 import { isStopWord } from '../stop-words.js';
 import { getRarity } from './word-rarity.js';
 
-/** What a statement is made of, as far as words show it. */
 export interface StatementShape {
   /** Without a leading speaker label. */
   readonly body: string;

@@ -20,13 +20,11 @@ export interface ForeignMemory {
   readonly role?: string | null;
 }
 
-/** A record that is no memory, with the reason. */
 export interface LeftOut {
   readonly id: string | null;
   readonly leftOut: string;
 }
 
-/** What a reader makes of one record. */
 export type ForeignRecord = ForeignMemory | LeftOut;
 
 /** An element of a document: of its list, or of a list inside under this name. */

@@ -15,7 +15,6 @@ const fields = [
   'role',
 ] as const;
 
-/** A field of a memory that a column can fill. */
 export type MappedField = (typeof fields)[number];
 
 /** Which column fills which field. `metadata`: columns that become metadata; absent: all other columns. */

@@ -22,7 +22,6 @@ const products: readonly ForeignReader[] = [
 /** Names of all formats. `jsonl`, `json` and `csv` take a mapping. */
 export const importFormats: readonly string[] = [...products.map(({ format }) => format), 'json', 'jsonl', 'csv'];
 
-/** How a text is laid out. */
 export type ImportLayout = 'document' | 'lines' | 'csv';
 
 /** The layout that a format and the name of a file imply. */
@@ -31,7 +30,6 @@ export function layoutOf(format: string, fileName: string): ImportLayout {
   return format === 'jsonl' || /\.(jsonl|ndjson)(\.gz)?$/i.test(fileName) ? 'lines' : 'document';
 }
 
-/** What to read. */
 export interface ForeignInput {
   readonly format: string;
   readonly layout: ImportLayout;

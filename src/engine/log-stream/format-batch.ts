@@ -1,6 +1,5 @@
 import type { LogRecord, LogSeverity, LogStreamFormat } from './log-record.js';
 
-/** A request body, and its media type. */
 export interface FormattedBatch {
   readonly contentType: string;
   readonly body: string;

@@ -1,4 +1,3 @@
-/** A row of the request log or the audit log as log streams send it. */
 export interface LogRecord {
   /** Grows with the order of the rows of one stream; receivers drop repeats by it. */
   readonly id: string;

@@ -1,7 +1,5 @@
-/** What may move a score after ranking. */
 export type Adjustment = 'feedback' | 'rerank' | 'correction';
 
-/** A search result with its explained score. */
 export interface ExplainedResult {
   readonly score: number;
   readonly explain: {

@@ -27,7 +27,6 @@ export const NO_SIGNAL = 1e-6;
 /** Assumed cosine of a memory without an embedding: of no word matched, and what a match of all words adds. */
 const ASSUMED_COSINE = { none: 0.12, all: 0.36 } as const;
 
-/** A memory with its signals and their weighted sum. */
 interface Scored {
   readonly memory: PoolMemory;
   readonly signals: Signals;

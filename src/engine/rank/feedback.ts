@@ -1,4 +1,3 @@
-/** How often a memory was rated in each way. */
 export interface Ratings {
   readonly positive: number;
   readonly negative: number;

@@ -45,7 +45,6 @@ export function scoreKeywords(pool: readonly PoolMemory[], sessions: readonly Se
   };
 }
 
-/** Counts per term, in the order of the terms, and the length of the text. */
 interface TermCounts {
   readonly counts: readonly number[];
   readonly length: number;

@@ -4,7 +4,6 @@ import { computeSignals } from './signals.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
 import { RANK_WEIGHTS, signalNames, type SignalName, type SignalWeights } from './weights.js';
 
-/** What the caller asked for. */
 export interface RankOptions {
   readonly topK: number;
   /** Minimum score, 0..1; 0 disables the threshold. */
@@ -13,7 +12,6 @@ export interface RankOptions {
   readonly weights?: SignalWeights;
 }
 
-/** Where a score comes from. */
 export interface Explanation {
   /** Scaled similarity, 0..1; null when the signal played no part in this search. */
   readonly semantic: number | null;
@@ -27,7 +25,6 @@ export interface Explanation {
 /** Groups of signals, as callers see them. */
 export type Contribution = 'semantic' | 'keyword' | 'neighbors' | 'session' | 'actor' | 'date' | 'form';
 
-/** A memory with its score. */
 export interface RankedMemory {
   readonly memory: PoolMemory;
   /** 0..1. */

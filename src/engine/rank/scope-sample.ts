@@ -18,7 +18,6 @@ export interface ScopeSample {
   readonly matches: readonly (readonly [lexemes: readonly string[], memories: number])[];
 }
 
-/** A memory matches a set of lexemes when it contains all of them. */
 export type LexemeSet = readonly string[];
 
 /** Terms that choose candidates: the heaviest ones. The others only add to scores. */

@@ -4,7 +4,6 @@ import type { PoolMemory } from './types.js';
 /** Most actors of a scope that a query is compared with. */
 const MAX_ACTORS = 50;
 
-/** What a query plan needs to know of a scope that was read whole. */
 export interface ScopeTerms extends NameScope {
   /** Mean number of content words; 1 when there are none. */
   readonly averageLength: number;

@@ -32,7 +32,6 @@ export interface PoolMemory {
   readonly role: string | null;
 }
 
-/** The query as ranking needs it. */
 export interface RankQuery {
   readonly terms: readonly KeywordTerm[];
   /** Sum of the weights of the terms. */
@@ -51,7 +50,6 @@ export interface RankQuery {
   readonly keywordOnly?: boolean;
 }
 
-/** What kind of answer a query asks for. */
 export interface QueryAim {
   /** A time: "When did…", "What year…". */
   readonly time: boolean;

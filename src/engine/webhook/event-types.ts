@@ -10,5 +10,4 @@ export const webhookEventTypes = [
   'ingest_job_cancelled',
 ] as const;
 
-/** One of {@link webhookEventTypes}. */
 export type WebhookEventType = (typeof webhookEventTypes)[number];

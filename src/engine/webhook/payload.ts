@@ -1,4 +1,3 @@
-/** A change that webhooks may want to know of. */
 export type WebhookChange =
   | {
       readonly type: 'memory_add' | 'memory_update' | 'memory_delete';
@@ -15,7 +14,6 @@ export type WebhookChange =
       readonly error: string | null;
     };
 
-/** The body of a delivery. */
 export interface WebhookPayload {
   readonly event_details: Readonly<Record<string, unknown>>;
 }

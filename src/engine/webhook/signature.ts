@@ -7,7 +7,6 @@ export function newSigningSecret(): string {
   return secretPrefix + randomBytes(32).toString('base64');
 }
 
-/** A message to be signed, exactly as it is sent. */
 export interface SignedParts {
   /** `webhook-id`. */
   readonly id: string;

@@ -19,7 +19,6 @@ import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
 import { addPath, pathToArray, type Path } from 'graphql/jsutils/Path.js';
 import { selectionOf, type FieldPlan, type QueryPlan, type SelectionPlan } from './plan.js';
 
-/** One run of a query. */
 export interface Run {
   readonly plan: QueryPlan;
   readonly contextValue: unknown;
@@ -30,7 +29,6 @@ export interface Run {
 
 type Data = Record<string, unknown>;
 
-/** A field at its place in the response. */
 interface Place {
   readonly plan: FieldPlan;
   /** Made when it is needed: most fields are leaves without an error. */
@@ -128,7 +126,6 @@ function infoOf({ plan: query, variables }: Run, { plan, path }: Place): GraphQL
   };
 }
 
-/** A value on its way into the response. */
 interface Incomplete<Type = GraphQLOutputType> {
   readonly type: Type;
   readonly value: unknown;

@@ -31,10 +31,8 @@ export interface FieldPlan {
   readonly selection: SelectionPlan | null;
 }
 
-/** The fields of a selection, in the order of the response. */
 export type SelectionPlan = readonly FieldPlan[];
 
-/** A query that is ready to run with any variables that include the same fields. */
 export interface QueryPlan {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;

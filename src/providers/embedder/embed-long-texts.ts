@@ -1,7 +1,6 @@
 import { splitIntoChunks } from '../../engine/chunks.js';
 import type { Embedder, EmbedOptions } from './types.js';
 
-/** A text as vectors. */
 export interface EmbeddedText {
   /** Of the whole text, as far as the model reads it. */
   readonly vector: Float32Array;

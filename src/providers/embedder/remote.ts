@@ -9,7 +9,6 @@ import { nativeDimensions } from '../known-providers.js';
 import { vectorSpace, type EmbedderSettings } from '../settings.js';
 import type { EmbedOptions, Embedder } from './types.js';
 
-/** Settings of an embedding model whose vectors have a known length. */
 export interface RemoteEmbedderSettings extends EmbedderSettings {
   readonly provider: 'openai' | 'gemini';
   readonly dimensions: number;

@@ -1,6 +1,5 @@
 import type { CategoryThresholds } from '../../engine/category-similarity.js';
 
-/** What `embed` may be told about one call. */
 export interface EmbedOptions {
   /** Gives the call up: it rejects with the signal's reason and its texts leave the queue. */
   signal?: AbortSignal;

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** What a model is told. */
 export interface LlmRequest {
   /** What it is to do. */
   readonly system: string;

@@ -1,6 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** A set of networks. */
 export interface Networks {
   has(address: string): boolean;
 }

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { loopbackNetworks, parseNetworks, privateNetworks } from './address.js';
 
-/** What the operator opened beyond the public internet. */
 export interface AllowList {
   /** Whether this name or address may be called whatever it resolves to. */
   allowsHost(host: string, port: number): boolean;

@@ -6,7 +6,6 @@ import { findResolvedAddressError, type Resolve } from './target.js';
 
 type Addresses = Awaited<ReturnType<Resolve>>;
 
-/** What {@link createConnect} needs. */
 export interface ConnectOptions {
   readonly allow: AllowList;
   readonly resolve: Resolve;

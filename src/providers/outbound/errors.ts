@@ -2,7 +2,6 @@
 export type OutboundFailure =
   'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'redirect' | 'http_status';
 
-/** What came back, as far as it was read. */
 export interface OutboundResponse {
   readonly status: number;
   /** Names in lower case. */

@@ -8,7 +8,6 @@ import { readTarget, findResolvedAddressError, type Resolve } from './target.js'
 
 export { OutboundError, type OutboundFailure, type OutboundResponse } from './errors.js';
 
-/** One call to the outside. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -35,7 +34,6 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** Options of {@link createOutbound}. */
 export interface OutboundOptions {
   /** Entries of OUTBOUND_ALLOW. Default: none, the public internet alone. */
   readonly allow?: readonly string[];

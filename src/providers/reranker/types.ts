@@ -1,4 +1,3 @@
-/** A model that tells how well texts answer a query. */
 export interface Reranker {
   /** Provider and model, such as `cohere/rerank-v3.5`. */
   readonly id: string;

@@ -14,7 +14,6 @@ export interface CreatedApiKey {
   readonly secret: string;
 }
 
-/** A key to be made. */
 export interface ApiKeyInput {
   readonly label: string;
   /** Bind it to this project; absent: every project of its owner, or the project that the caller's own key is bound to. */

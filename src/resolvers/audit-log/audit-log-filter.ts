@@ -5,7 +5,6 @@ import { ValidationError, type FieldErrors } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { AuditLogCriteria, AuditLogReach } from '../../stores/audit-log/audit-log-store.js';
 
-/** Whose audit log, and which rows of it. */
 export interface AuditLogInput {
   readonly organizationId?: string | null;
   readonly projectId?: string | null;

@@ -6,7 +6,6 @@ import { toExportRow } from './export-audit-log.js';
 
 export type { ChainProblem };
 
-/** What the server found in the hash chain of an audit log. */
 export interface AuditChain {
   /** ID of an organization, or `installation`. */
   readonly chain: string;

@@ -4,14 +4,12 @@ import type { SignedHead } from '../../engine/audit/audit-chain.js';
 import { ValidationError } from '../../errors.js';
 import type { AuditExportLine } from './export-audit-log.js';
 
-/** What the verifier found in one chain. */
 export interface VerifiedChain {
   readonly chain: string;
   readonly rows: number;
   readonly problems: readonly ChainProblem[];
 }
 
-/** Parts of {@link verifyAuditLines}. */
 export interface VerifyOptions {
   /** PEM. Null: the key in the export, which proves only that the export is consistent. */
   readonly publicKey: string | null;

@@ -3,7 +3,6 @@ import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
 import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watch-changes.js';
 import { getAuditReach, toAuditCriteria, type AuditLogInput } from './audit-log-filter.js';
 
-/** Input of {@link watchAuditLogs}. */
 export type WatchAuditLogsInput = AuditLogInput & StreamInput;
 
 /**

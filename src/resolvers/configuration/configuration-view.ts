@@ -7,7 +7,6 @@ import { layerSettings, type Layered, type LayeredConfiguration, type Source } f
 import { noSpace, getServingRecord } from './serving-embedder.js';
 import { unseal, type StoredConfiguration } from './stored-configuration.js';
 
-/** One value of the configuration, as it may be shown. */
 export interface SettingView {
   /** `model`, `apiKey`, ... */
   readonly name: string;
@@ -18,7 +17,6 @@ export interface SettingView {
   readonly source: Source;
 }
 
-/** A model and how it is called. */
 export interface BlockView {
   readonly provider: string;
   readonly model: string;
@@ -44,7 +42,6 @@ export interface ConfigurationView {
   readonly reEmbedding: ReEmbeddingView | null;
 }
 
-/** What is stored, and what is in force by it. */
 export interface Current {
   readonly stored: StoredConfiguration;
   readonly layered: LayeredConfiguration;

@@ -15,7 +15,6 @@ import { layerSettings, toPlainSettings } from './layer-settings.js';
 import { openSpace, getServingRecord, type Space } from './serving-embedder.js';
 import { unseal } from './stored-configuration.js';
 
-/** Parts of {@link createProviders}. */
 export interface ProvidersParts {
   readonly config: Config;
   readonly stores: Stores;

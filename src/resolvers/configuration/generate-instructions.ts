@@ -4,7 +4,6 @@ import { isStorable } from '../../engine/filter-values.js';
 import { z } from 'zod';
 import { collectFieldErrors, notStorable } from '../../validate.js';
 
-/** A proposal of instructions for extraction, and a message to try them with. */
 export interface ProposedInstructions {
   readonly customInstructions: string;
   readonly testMessage: string;

@@ -3,10 +3,8 @@ import { defaultEmbedderModels, defaultLlmModels, nativeDimensions } from '../..
 import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
 
-/** Where a value comes from. */
 export type Source = 'stored' | 'environment' | 'default';
 
-/** A value and where it comes from. */
 export interface Sourced<Value> {
   readonly value: Value;
   readonly source: Source;
@@ -15,7 +13,6 @@ export interface Sourced<Value> {
 /** Settings, each with its source. */
 export type Layered<Settings> = { readonly [Name in keyof Settings]: Sourced<Settings[Name]> };
 
-/** What is in force. */
 export interface LayeredConfiguration {
   readonly llm: Layered<LlmSettings>;
   readonly embedder: Layered<EmbedderSettings>;

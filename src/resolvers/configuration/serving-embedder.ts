@@ -10,7 +10,6 @@ import type { Stores } from '../../stores/create-stores.js';
 import { toPlainSettings, type Layered } from './layer-settings.js';
 import { sealBlock, unsealBlock } from './stored-configuration.js';
 
-/** An embedder whose vectors are stored, and how to call it. */
 export interface Space {
   /** Name of the vector space. */
   readonly id: string;
@@ -19,7 +18,6 @@ export interface Space {
   readonly settings: { readonly [name: string]: Json };
 }
 
-/** Which vectors are searched, and which are being made. */
 export interface ServingRecord {
   /** Null: full-text search only, and no vectors are made. */
   readonly serving: Space | null;

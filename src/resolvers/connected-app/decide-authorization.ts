@@ -20,7 +20,6 @@ export function getAuthorization(ctx: AppContext, input: { request: string }): A
   return readAuthorizationRequest(ctx, input.request);
 }
 
-/** A consent, and the URL that brings the code to the client. */
 export interface ApprovedAuthorization {
   readonly app: ConnectedAppRow;
   readonly redirectUrl: string;

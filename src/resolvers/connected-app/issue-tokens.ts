@@ -9,7 +9,6 @@ import { OauthError } from './oauth-error.js';
 import { endApp } from './revoke-connected-app.js';
 import { readScopes } from './start-authorization.js';
 
-/** The tokens of a connected app. */
 export interface AppTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -18,7 +17,6 @@ export interface AppTokens {
   readonly scopes: readonly McpScope[];
 }
 
-/** An authorization code that a client exchanges. */
 export interface CodeInput {
   readonly code: string;
   readonly clientId: string;
@@ -53,7 +51,6 @@ export async function exchangeCode(ctx: AppContext, input: CodeInput): Promise<A
   return tokens;
 }
 
-/** A refresh token that a client exchanges. */
 export interface RefreshInput {
   readonly refreshToken: string;
   readonly clientId: string;

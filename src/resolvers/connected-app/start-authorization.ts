@@ -6,7 +6,6 @@ import type { OauthClient } from './oauth-client.js';
 import { OauthError } from './oauth-error.js';
 import { isLoopbackUrl, isSameRedirectUri } from './redirect-uri.js';
 
-/** The query of an authorization request, with each parameter at most once. */
 export interface AuthorizationInput {
   readonly parameters: Readonly<Record<string, string | undefined>>;
   /** Issuer and MCP endpoint of this server, as the client reached it. */
@@ -14,7 +13,6 @@ export interface AuthorizationInput {
   readonly resource: string;
 }
 
-/** Where the browser goes next. */
 export type AuthorizationStart = { readonly request: string } | { readonly redirectUrl: string };
 
 /**

@@ -4,7 +4,6 @@ import { newId } from '../../ids.js';
 import type { LinkRelation } from '../../stores/correction/memory-link.js';
 import { changeLifecycle } from './lifecycle.js';
 
-/** What a model says that a new fact does to a stored memory. */
 export interface Verdict {
   readonly olderId: string;
   readonly relation: LinkRelation;
@@ -13,7 +12,6 @@ export interface Verdict {
   readonly reason: string | null;
 }
 
-/** New memories with the verdicts on them. */
 export interface JudgedFacts {
   readonly facts: readonly { readonly memoryId: string; readonly verdicts: readonly Verdict[] }[];
   readonly changedBy: string;

@@ -10,7 +10,6 @@ import { findMemory } from '../memory/find-memory.js';
 import { createMemoryNotFoundError } from '../memory/get-memory.js';
 import { changeLifecycle } from './lifecycle.js';
 
-/** A person's decision on a link. */
 export interface DecideLinkInput {
   readonly id: string;
   /** CONFIRMED marks the older memory as superseded or merged; the other two take that back. */
@@ -19,7 +18,6 @@ export interface DecideLinkInput {
   readonly relation?: LinkRelation | null | undefined;
 }
 
-/** A link that a person sets. */
 export interface SetLinkInput {
   readonly newerId: string;
   readonly olderId: string;

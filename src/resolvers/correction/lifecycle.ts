@@ -4,7 +4,6 @@ import { newId } from '../../ids.js';
 import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 
-/** A link after a decision on it. */
 export interface DecidedLink {
   readonly link: MemoryLinkRow;
   readonly changedBy: string;

@@ -10,7 +10,6 @@ import { toTimeAndIdWindow } from '../memory/list-key.js';
 /** Links that one memory shows; the rest is in the list of the project. */
 const shownOfMemory = 20;
 
-/** Which links to list. */
 export interface ListMemoryLinksInput extends PageArgs {
   readonly projectId: string;
   readonly status?: LinkStatus | null | undefined;

@@ -4,13 +4,11 @@ import { asksAboutPast } from '../../engine/correction/question-tense.js';
 import type { Explanation } from '../../engine/rank/rank.js';
 import { LINKED_RESULTS, raiseByLinks } from '../../engine/correction/reorder.js';
 
-/** A search result, before its row is read. */
 interface RankedResult {
   readonly score: number;
   readonly memory: { readonly id: string };
 }
 
-/** A result with what links have added to its score. */
 export type Corrected<Result> = Result & { readonly raisedBy: number };
 
 /**

@@ -9,7 +9,6 @@ import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 
-/** What is to be deleted. */
 export interface DeletionOrder {
   /** As the caller wrote it, for the receipt. */
   readonly filter: Json;

@@ -41,7 +41,6 @@ function toUndoMs(seconds: number | null | undefined): number | undefined {
   return 1_000 * seconds;
 }
 
-/** What `deleteMemoriesByFilter` would delete. */
 export interface DeletionPreview {
   readonly count: number;
   /** The ten newest of them. */

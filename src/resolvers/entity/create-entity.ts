@@ -7,7 +7,6 @@ import type { EntityRow } from '../../stores/entity/entity-store.js';
 import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
 import { assertEntityType, createEntityQuery } from './list-entities.js';
 
-/** An entity to be recorded. */
 export interface NewEntity {
   readonly projectId: string;
   readonly type: string;

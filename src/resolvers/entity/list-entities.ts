@@ -11,7 +11,6 @@ import { toPageWindow } from '../memory/numbered-page.js';
 
 const entityTypes: readonly EntityType[] = ['user', 'agent', 'app', 'run'];
 
-/** What to list. */
 export interface ListEntitiesInput extends PageArgs {
   readonly projectId: string;
   readonly type?: EntityType | null | undefined;

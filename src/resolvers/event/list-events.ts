@@ -11,7 +11,6 @@ import { toPageWindow } from '../memory/numbered-page.js';
 
 const eventStatuses: readonly EventStatus[] = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'];
 
-/** Which events to list. */
 export interface EventListInput {
   readonly projectId: string;
   readonly status?: EventStatus | null | undefined;

@@ -2,7 +2,6 @@ import type { AppContext } from '../../context.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 import { getEvent } from './get-event.js';
 
-/** An event to wait for. */
 export interface WaitForEventInput {
   readonly projectId: string;
   readonly id: string;

@@ -3,7 +3,6 @@ import type { AppContext } from '../../context.js';
 import type { EventRow, EventType } from '../../stores/event/event-store.js';
 import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watch-changes.js';
 
-/** Input of {@link watchEvents}. */
 export interface WatchEventsInput extends StreamInput {
   readonly projectId: string;
   /** Only operations of this type. */

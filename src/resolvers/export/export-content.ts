@@ -7,7 +7,6 @@ import type { ExportRow } from '../../stores/export/export-store.js';
 /** Marks the error about an export that will never be complete. */
 export const exportFailedReason = 'export_failed';
 
-/** A finished export and its content, piece by piece. */
 export interface ExportContent {
   readonly export: ExportRow;
   /** Reads a piece when the one before was taken. Throws when the export is removed meanwhile. */

@@ -8,7 +8,6 @@ import { collectFieldErrors } from '../../validate.js';
 import { readFilter } from '../memory/read-filter.js';
 import { readText } from '../shared/text-fields.js';
 
-/** What to export, as callers send it. */
 export interface ExportInput {
   /** Default: json. */
   readonly format?: string | null | undefined;

@@ -24,7 +24,6 @@ export interface FeedbackInput {
   readonly feedbackReason?: string | null | undefined;
 }
 
-/** Result of {@link giveFeedback}. */
 export interface GivenFeedback {
   readonly memoryId: string;
   /** Null when the feedback was deleted. */

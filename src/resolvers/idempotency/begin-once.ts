@@ -8,7 +8,6 @@ import { replay, isSameRequest, type Outcome } from './replay.js';
 import { requestText } from './request-text.js';
 import { getTurns } from './take-turns.js';
 
-/** A request that came with a key. */
 export interface KeyedRequest {
   /** As it was sent. */
   readonly key: string;

@@ -25,7 +25,6 @@ export interface Attempt {
   readonly isCommitted: () => boolean;
 }
 
-/** What an attempt has to know. */
 export interface AttemptInput {
   readonly place: IdempotencyPlace;
   readonly requestHash: Buffer;
@@ -47,7 +46,13 @@ export function createAttempt(ctx: AppContext, { place, requestHash, giveBack }:
   const keep = async (status: IdempotencyRow['status'], answer: unknown) => {
     const response = await sealAnswer(ctx.sealer, answer);
     const createdAt = ctx.now();
-    const row = { requestHash, status, response, createdAt, expiresAt: new Date(createdAt.getTime() + idempotencyKeyMs) };
+    const row = {
+      requestHash,
+      status,
+      response,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + idempotencyKeyMs),
+    };
     await held.commit(async (queryable) => {
       if (!(await idempotencyStore(queryable).keep(place, row))) throw new KeptByAnother();
     });

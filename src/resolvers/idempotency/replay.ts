@@ -3,7 +3,6 @@ import { ConflictError, IdempotencyKeyReusedError } from '../../errors.js';
 import type { IdempotencyRow } from '../../stores/idempotency/idempotency-store.js';
 import { openAnswer } from './seal-answer.js';
 
-/** An answer, and whether it was given before. */
 export interface Outcome {
   readonly answer: unknown;
   readonly isReplay: boolean;

@@ -9,7 +9,6 @@ import type { NewUser } from '../../stores/user/user-store.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { skip, type ImportProgress, type ImportReport } from './import-report.js';
 
-/** What an import of users and their API keys works with. */
 export interface AccountsImport {
   readonly source: ImportSource;
   /** The organization and project that the users become members of. */

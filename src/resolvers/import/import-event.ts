@@ -6,7 +6,6 @@ import type { EventOutcome } from '../../stores/event/event-store.js';
 import { notifyIngestion } from '../memory/notify-ingestion.js';
 import type { ImportProgress, ImportReport } from './import-report.js';
 
-/** What an import of memories is recorded with. */
 export interface RecordedImport {
   readonly scope: ProjectScope;
   readonly report: ImportReport;

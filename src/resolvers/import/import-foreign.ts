@@ -21,7 +21,6 @@ export interface ForeignImport {
   readonly keepUuids: boolean;
 }
 
-/** An import of the operator. */
 export interface ForeignImportInput extends ForeignImport {
   /** Default: the default project. */
   readonly projectId?: string | undefined;

@@ -11,7 +11,6 @@ import type { ImportedMemoryDefaults } from './read-memory.js';
 import type { NoteProgress } from './import-event.js';
 import { skip, type ImportProgress, type ImportReport } from './import-report.js';
 
-/** A memory of another product that was not read yet. */
 export interface ReadableMemory {
   /** ID that the memory gets here. An import leaves IDs alone that it knows. */
   readonly id: string;
@@ -26,7 +25,6 @@ export interface MemorySource {
   batches(size: number): AsyncIterable<readonly ReadableMemory[]>;
 }
 
-/** What an import of memories works with. */
 export interface MemoriesImport {
   readonly source: MemorySource;
   readonly scope: ProjectScope;

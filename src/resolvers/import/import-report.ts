@@ -10,7 +10,6 @@ export interface ImportCounts {
   skipped: number;
 }
 
-/** A record that was left out. */
 export interface SkippedRecord {
   readonly kind: 'user' | 'api_key' | 'memory';
   /** Its id in the source. */
@@ -30,7 +29,6 @@ export interface ImportReport {
   readonly skipped: SkippedRecord[];
 }
 
-/** How far an import is. */
 export interface ImportProgress {
   readonly kind: 'users' | 'apiKeys' | 'memories';
   readonly done: number;

@@ -8,7 +8,6 @@ import { ValidationError } from '../../errors.js';
 /** Names of the formats that can be imported. */
 export const foreignFormats = importFormats;
 
-/** A text of another product. */
 export interface ForeignText {
   readonly format: string;
   /** Tells lists from JSON Lines. */

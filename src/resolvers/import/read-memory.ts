@@ -6,7 +6,6 @@ import type { SourceMemory } from '../../stores/import/import-source.js';
 import { isCalendarDay, findMetadataError, readMoment } from '../../validate.js';
 import { dedupeKey, hashText } from '../memory/store-facts.js';
 
-/** What imported memories have in common. */
 export interface ImportedMemoryDefaults {
   readonly searchLanguage: 'english' | 'simple';
   readonly catalog: readonly Category[];

@@ -9,7 +9,6 @@ import { importMemories, type MemorySource } from './import-memories.js';
 import { createEmptyReport, type ImportProgress, type ImportReport } from './import-report.js';
 import { readSourceMemory } from './read-memory.js';
 
-/** What is to be imported, and where to. */
 export interface ImportInput {
   readonly source: ImportSource;
   /** Default: the default project. */

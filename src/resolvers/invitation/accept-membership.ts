@@ -5,7 +5,6 @@ import type { ReceivedInvitationRow } from '../../stores/invitation/membership-i
 import type { MemberScope } from '../../stores/member/member-store.js';
 import { requireOwnAccount } from '../user/require-user.js';
 
-/** What the caller joined. */
 export interface AcceptedMembership {
   readonly organizationId: string;
   /** Null for an organization. */

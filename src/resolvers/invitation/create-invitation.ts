@@ -11,7 +11,6 @@ import { readEmail, readRole } from '../shared/text-fields.js';
 import { getProjectToJoin } from '../member/project-to-join.js';
 import { readUserRole, type UserRole } from '../user/user-role.js';
 
-/** A user to invite. */
 export interface InvitationInput {
   readonly email: string;
   /** The project that they become a member of; absent: the default one. */

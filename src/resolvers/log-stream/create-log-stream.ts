@@ -7,7 +7,6 @@ import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
 import { authorizeLogStreams } from './log-stream-access.js';
 import { readLogStreamSettings, type LogStreamInput } from './log-stream-input.js';
 
-/** A stream that was just created. */
 export interface CreatedLogStream {
   readonly logStream: LogStreamRow;
   /** Signing secret, `whsec_…`, returned only once. Null if batches carry the token of the endpoint. */

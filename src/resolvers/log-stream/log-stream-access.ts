@@ -4,10 +4,8 @@ import type { AppContext } from '../../context.js';
 import { NotFoundError, notFound, ValidationError } from '../../errors.js';
 import type { LogStreamRow, LogStreamScope } from '../../stores/log-stream/log-stream-store.js';
 
-/** What a caller wants to do with streams. */
 export type LogStreamAction = 'logStream:read' | 'logStream:write';
 
-/** A project or an organization. */
 export interface LogStreamPlace {
   readonly organizationId?: string | null | undefined;
   readonly projectId?: string | null | undefined;

@@ -19,7 +19,6 @@ export interface LogStreamSettings {
   readonly isActive?: boolean | null | undefined;
 }
 
-/** A stream to be created, in a project or in an organization. */
 export interface LogStreamInput extends LogStreamSettings {
   readonly organizationId?: string | null | undefined;
   readonly projectId?: string | null | undefined;

@@ -4,13 +4,11 @@ import { createContext, transact, type AppContext, type UnitOfWork } from '../..
 import { NotFoundError, ValidationError } from '../../errors.js';
 import type { MemberRow, MemberScope } from '../../stores/member/member-store.js';
 
-/** A person in a project. */
 export interface ProjectMemberInput {
   readonly projectId: string;
   readonly email: string;
 }
 
-/** A person in an organization. */
 export interface OrganizationMemberInput {
   readonly organizationId: string;
   readonly email: string;

@@ -10,7 +10,6 @@ import {
 } from '../../validate.js';
 import { readMessages, type MessageInput, type TextMessage } from './messages.js';
 
-/** The owners of memories. */
 export interface EntityIds {
   readonly userId: string | null;
   readonly agentId: string | null;
@@ -18,7 +17,6 @@ export interface EntityIds {
   readonly runId: string | null;
 }
 
-/** What a caller may send to have memories added. */
 export interface AddMemoriesInput {
   readonly projectId: string;
   /** At most 500, of 32,768 characters each and 200,000 in all. */

@@ -3,7 +3,6 @@ import type { LlmRequest } from '../../providers/llm/types.js';
 import type { KnownMemory } from './known-memories.js';
 import type { TextMessage } from './messages.js';
 
-/** What shapes an extraction beside the messages. */
 export interface ExtractionWishes {
   /** The day of the conversation: what "yesterday" refers to. */
   readonly day: Date;

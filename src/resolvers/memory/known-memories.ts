@@ -10,7 +10,6 @@ const nearMax = 12;
 const embeddedMax = 1_000;
 const embeddedMessages = 12;
 
-/** A stored memory as a model is shown it. */
 export type KnownMemory = Pick<NearMemory, 'id' | 'text'>;
 
 /** The id that memories are compared within: that of the user, else of the agent, app or run. */

@@ -7,7 +7,6 @@ import { toPageWindow } from './numbered-page.js';
 import { pageWalk } from './page-walk.js';
 import { checkReadTimes } from './read-times.js';
 
-/** What to list. */
 export interface ListMemoriesByPageInput {
   readonly projectId: string;
   /** Made by `readFilter`. Default: all memories of the project. */
@@ -28,7 +27,6 @@ export interface ListMemoriesByPageInput {
   readonly validAt?: Date | null | undefined;
 }
 
-/** One page by number. */
 export interface MemoriesByPage {
   readonly rows: readonly MemoryRow[];
   /** Number of memories on all pages. */

@@ -9,7 +9,6 @@ import { toCalendarDay } from '../../validate.js';
 import { toTimeAndIdWindow } from './list-key.js';
 import { checkReadTimes } from './read-times.js';
 
-/** What to list. */
 export interface ListMemoriesInput extends PageArgs {
   readonly projectId: string;
   /** Made by `readFilter`. Default: all memories of the project. */

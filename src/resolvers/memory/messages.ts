@@ -16,7 +16,6 @@ export interface MessageInput {
   readonly name?: string | null | undefined;
 }
 
-/** The text of a message. */
 export interface TextMessage {
   readonly role: 'user' | 'assistant' | 'system';
   readonly content: string;

@@ -15,7 +15,6 @@ interface Boundary {
 // A cache, and one for each database: losing it costs exactness under changes, never a page.
 const boundariesOf = new WeakMap<Database, Map<string, Boundary>>();
 
-/** The pages by number that one caller reads of one list, one after another. */
 export interface PageWalk {
   /** Where the page before this one ended when it was read; null: not known, count rows instead. */
   startOf(page: number): CursorKey | null;

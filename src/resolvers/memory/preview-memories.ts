@@ -19,7 +19,6 @@ import { getOwner } from './known-memories.js';
 import { sortIntoCategories } from './sort-into-categories.js';
 import { dedupeKey, type Fact } from './store-facts.js';
 
-/** A stored memory that a new one would make outdated. */
 export interface PreviewedLink {
   readonly memoryId: string;
   readonly text: string;
@@ -31,7 +30,6 @@ export interface PreviewedLink {
   readonly isConfirmed: boolean;
 }
 
-/** One memory that would be stored. */
 export interface PreviewedMemory extends EntityIds {
   readonly text: string;
   readonly role: string;
@@ -44,7 +42,6 @@ export interface PreviewedMemory extends EntityIds {
   readonly outdates: readonly PreviewedLink[];
 }
 
-/** What adding messages would do. */
 export interface MemoryPreview {
   readonly memories: readonly PreviewedMemory[];
   /** Messages that no memory comes from, by number from 1. */

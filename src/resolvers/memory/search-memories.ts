@@ -18,7 +18,6 @@ import { checkReadTimes } from './read-times.js';
 import { RERANKED_RESULTS, rerankResults, shouldRerank, type RerankWish } from './rerank.js';
 import { defaultSearchSettings, loadSearchPool, type SearchSettings } from './search-pool.js';
 
-/** What to look for. */
 export interface SearchMemoriesInput {
   readonly projectId: string;
   readonly query: string;
@@ -52,7 +51,6 @@ export interface SearchMemoriesInput {
   readonly decay?: boolean | undefined;
 }
 
-/** One memory that was found. */
 export interface FoundMemory {
   readonly memory: MemoryRow;
   /** 0 to 1. */

@@ -36,7 +36,6 @@ export interface SearchPool {
   readonly query: RankQuery;
 }
 
-/** What to look for. */
 export interface PoolRequest {
   readonly query: string;
   readonly topK: number;

@@ -16,7 +16,6 @@ import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import type { EntityIds } from './add-input.js';
 import { sortIntoCategories } from './sort-into-categories.js';
 
-/** One text that is to be remembered. */
 export interface Fact extends EntityIds {
   readonly text: string;
   readonly role: string;

@@ -17,7 +17,6 @@ import { writeScope } from './write-scope.js';
 
 export type { UpdateMemoryInput } from './update-input.js';
 
-/** The vector of a new text. */
 export interface NewVector extends EmbeddedText {
   /** The number of its embedder. */
   readonly embedder: number;

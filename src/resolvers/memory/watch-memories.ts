@@ -10,7 +10,6 @@ import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watc
 /** A frame of {@link watchMemories}. `value` is null if the memory no longer exists. */
 export type MemoryChangeFrame = StreamFrame<MemoryRow | null>;
 
-/** Input of {@link watchMemories}. */
 export interface WatchMemoriesInput extends StreamInput {
   readonly projectId: string;
   /** Only changes of memories that match. A deleted memory matches by its history. */

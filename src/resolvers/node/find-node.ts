@@ -13,7 +13,6 @@ import { findVisibleUser } from '../user/find-users.js';
 import { getDelivery } from '../webhook/get-delivery.js';
 import { getWebhook } from '../webhook/get-webhook.js';
 
-/** A row and the name of its type. */
 export interface FoundNode {
   readonly type: NodeType;
   readonly row: { id: string };

@@ -6,7 +6,6 @@ import { NotFoundError, ValidationError } from '../../errors.js';
 /** How far a profile is. PENDING: not made yet, or to be made again; NOT_ENABLED: the project wants none. */
 export type ProfileStatus = 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'NOT_ENABLED' | 'INSUFFICIENT_DATA';
 
-/** What is known of a user, in short. */
 export interface UserProfile {
   readonly userId: string;
   readonly status: ProfileStatus;

@@ -9,7 +9,6 @@ import type { ProfileJobRow, ProfileOperation } from '../../stores/profile/profi
 import { readUserId, createUnknownUserError } from './get-profile.js';
 import { read } from './get-profile-job.js';
 
-/** What to make profiles of. */
 export interface ProfileOrder {
   readonly projectId: string;
   /** The user; absent: a sample of those that were written for lately. */
@@ -20,7 +19,6 @@ export interface ProfileOrder {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** An order that was accepted, now or before. */
 export interface AcceptedProfileJob {
   readonly job: ProfileJobRow;
   /** It was given before, with the same key. */
@@ -64,7 +62,6 @@ export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promi
 /** Rolls an order back whose key was used meanwhile. */
 class KeyTaken extends Error {}
 
-/** What to write down of an order that is allowed. */
 export interface NewProfileOrder {
   readonly operation: ProfileOperation;
   readonly entityNames: readonly string[];

@@ -6,7 +6,6 @@ import type { DumpManifest } from '../../stores/dump/dump-format.js';
 import { dumpProject, type DumpProgress } from '../../stores/dump/project-dump.js';
 import { findProject } from '../import/find-project.js';
 
-/** Which project to write, and where to. */
 export interface ProjectExportInput {
   /** Default: the default project. */
   readonly projectId?: string | undefined;

@@ -13,7 +13,6 @@ import {
 import { verifyDump } from '../../stores/dump/read-dump.js';
 import { lookForMissing } from '../configuration/serving-embedder.js';
 
-/** Which file to read, and where its project goes. */
 export interface ProjectImportInput {
   readonly file: string;
   /** An empty project that takes the content. Default: a project with the ID of the file, created if it does not exist. */
@@ -23,7 +22,6 @@ export interface ProjectImportInput {
   readonly onProgress?: DumpProgress | undefined;
 }
 
-/** An imported project. */
 export interface ImportedProject {
   readonly projectId: string;
   readonly manifest: DumpManifest;

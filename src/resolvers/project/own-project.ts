@@ -3,7 +3,6 @@ import type { Role } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
 import type { ProjectRow, ReachableProject } from '../../stores/project/project-store.js';
 
-/** A project and the caller's role in it. */
 export interface OwnProject extends ProjectRow {
   readonly role: Role;
 }

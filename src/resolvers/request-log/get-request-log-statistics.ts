@@ -9,7 +9,6 @@ import { getRequestLogReach, toCriteria, type RequestLogInput } from './request-
 import { dayMs } from './prune-request-logs.js';
 import type { RequestOutcome } from '../../stores/request-log/request-log-entry.js';
 
-/** What a request log says of a window of time. */
 export interface RequestLogStatistics {
   readonly since: Date;
   readonly until: Date;

@@ -3,7 +3,6 @@ import { ValidationError } from '../../errors.js';
 
 export const dayMs = 86_400_000;
 
-/** What a pruning did. */
 export interface PrunedRequestLogs {
   readonly deleted: number;
   /** Calls that arrived before it were removed. */

@@ -7,7 +7,6 @@ import { decodeCursor } from '../../page.js';
 import { requestLogKey } from '../../stores/request-log/request-log-store.js';
 import { compileReach, getRequestLogReach, toCriteria, type RequestLogInput } from './request-log-filter.js';
 
-/** Input of {@link watchRequestLogs}. */
 export interface WatchRequestLogsInput extends RequestLogInput {
   /** Cursor to resume behind; without one the stream begins with the present. */
   readonly after?: string | null;

@@ -3,7 +3,6 @@ import { transact, type AppContext } from '../../context.js';
 import { UnauthenticatedError } from '../../errors.js';
 import type { UserRow } from '../../stores/user/user-store.js';
 
-/** A user who has just signed in. */
 export interface SignedIn extends TokenPair {
   readonly user: UserRow;
 }

@@ -4,7 +4,6 @@ import { guarded } from '../../events/guarded.js';
 import type { DroppedFrame } from '../../events/subscription.js';
 import type { ChangeRow, ChangeSource } from '../../stores/change/change-store.js';
 
-/** A change, and what it changed as it is when the frame is read. */
 export interface ChangedFrame<Value> {
   readonly kind: 'changed';
   /** Resumes the stream after this frame. */
@@ -14,10 +13,8 @@ export interface ChangedFrame<Value> {
   readonly value: Value;
 }
 
-/** A frame of a stream of changes. */
 export type StreamFrame<Value> = ChangedFrame<Value> | DroppedFrame;
 
-/** Input of every stream of changes. */
 export interface StreamInput {
   /** Cursor to resume after. Without one, the stream begins with the present. */
   readonly after?: string | null | undefined;

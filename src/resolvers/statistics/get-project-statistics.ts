@@ -3,7 +3,6 @@ import type { AppContext } from '../../context.js';
 import type { CallCounts, FeedbackCounts, MemoryCounts } from '../../stores/statistics/statistics-store.js';
 import { toCalendarDay } from '../../validate.js';
 
-/** Figures of a project, counted. */
 export interface ProjectStatistics extends MemoryCounts, CallCounts {
   readonly feedback: FeedbackCounts;
 }

@@ -6,7 +6,6 @@ import { memoryModel } from '../profile/memory-model.js';
 import { createMemoryQuery } from '../memory/list-memories.js';
 import { readFilter } from '../memory/read-filter.js';
 
-/** What memories say, in short. */
 export interface MemorySummary {
   /** Null: there is nothing to sum up. */
   readonly text: string | null;

@@ -4,7 +4,6 @@ import { NotFoundError, ValidationError } from '../../errors.js';
 import { requireOwnAccount } from './require-user.js';
 import { hashNewPassword, replacePassword } from './replace-password.js';
 
-/** A new password for the caller. */
 export interface ChangePasswordInput {
   readonly currentPassword: string;
   /** 8 to 128 characters. */

@@ -8,7 +8,6 @@ import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { readPassword } from './replace-password.js';
 
-/** The first admin to be. */
 export interface FirstAdminInput {
   readonly name: string;
   readonly email: string;

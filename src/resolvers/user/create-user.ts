@@ -11,7 +11,6 @@ import { readEmail, readName, readRole } from '../shared/text-fields.js';
 import { type UserRole, readUserRole } from './user-role.js';
 import { getProjectToJoin } from '../member/project-to-join.js';
 
-/** A user to be created by an admin. */
 export interface CreateUserInput {
   readonly name: string;
   readonly email: string;
@@ -25,7 +24,6 @@ export interface CreateUserInput {
   readonly projectRole?: Role | null | undefined;
 }
 
-/** A user just created. */
 export interface CreatedUser {
   readonly user: UserRow;
   /** The random password; null when the admin chose one. Never to be had again. */

@@ -8,7 +8,6 @@ import type { OwnOrganization } from '../organization/own-organization.js';
 import { currentProject } from '../project/current-project.js';
 import type { OwnProject } from '../project/own-project.js';
 
-/** Who is calling, and what the credential opens. */
 export interface ViewerRow {
   readonly mode: AuthMode;
   /** Null for the admin key, or switched-off authentication, while there is no admin. */

@@ -28,7 +28,6 @@ export async function replayDelivery(ctx: AppContext, input: { id: string }): Pr
   });
 }
 
-/** Which deliveries to send again. */
 export interface ReplayInput {
   readonly webhookId: string;
   readonly since: Date;

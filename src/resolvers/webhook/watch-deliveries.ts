@@ -3,7 +3,6 @@ import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-s
 import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watch-changes.js';
 import { authorizeWebhook } from './get-webhook.js';
 
-/** Input of {@link watchDeliveries}. */
 export interface WatchDeliveriesInput extends StreamInput {
   readonly webhookId: string;
 }

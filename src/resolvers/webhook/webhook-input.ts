@@ -6,7 +6,6 @@ import { readName } from '../shared/text-fields.js';
 
 export { webhookEventTypes };
 
-/** Settings of a webhook as callers send them. */
 export interface WebhookInput {
   /** 1 to 255 characters in one line. */
   readonly name?: string | null | undefined;
@@ -17,7 +16,6 @@ export interface WebhookInput {
   readonly isActive?: boolean | null | undefined;
 }
 
-/** A valid new webhook. */
 export type NewWebhookValues = Required<Pick<WebhookChanges, 'name' | 'url' | 'eventTypes'>> & {
   readonly isActive: boolean;
 };

@@ -2,7 +2,6 @@ import type { Role } from '../../auth/permissions.js';
 import type { OrganizationRow } from '../organization/organization-store.js';
 import type { ProjectRow } from '../project/project-store.js';
 
-/** The memberships of a caller in one project. */
 export interface ProjectAccess {
   readonly projectId: string;
   readonly organizationId: string;
@@ -15,7 +14,6 @@ export interface ProjectAccess {
   readonly organization: OrganizationRow;
 }
 
-/** The memberships of a caller in one organization. */
 export interface OrganizationAccess {
   readonly organizationId: string;
   readonly organizationRole: Role | null;

@@ -53,7 +53,6 @@ export function accessStore(db: Queryable) {
   };
 }
 
-/** A project as it is stored, with its organization and the memberships beside it. */
 interface AccessRow
   extends ProjectRow, Pick<ProjectAccess, 'projectRole' | 'organizationRole' | 'hasUnmarkedDeletion'> {
   readonly organizationName: string;

@@ -37,7 +37,6 @@ export interface StoredCredential {
   readonly userRole: 'admin' | 'member';
 }
 
-/** A key to be created. */
 export interface NewApiKey {
   readonly id: string;
   readonly keyPrefix: string;

@@ -5,10 +5,8 @@ import type { Queryable } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
 
-/** Who made a change. */
 export type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
 
-/** A row to write. */
 export interface NewAuditLog {
   readonly id: string;
   readonly actorType: AuditActorType;
@@ -28,7 +26,6 @@ export interface NewAuditLog {
   readonly createdAt: Date;
 }
 
-/** A stored row. */
 export interface AuditLogRow extends NewAuditLog {
   /** ID of the organization, or `installation`. */
   readonly chain: string;

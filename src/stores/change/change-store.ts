@@ -4,7 +4,6 @@ import { prepared } from '../sql/prepared.js';
 /** Stream that a change belongs to. */
 export type ChangeTopic = 'memory' | 'event' | 'delivery' | 'audit';
 
-/** A change to record in the transaction that makes it. */
 export interface NewChange {
   readonly topic: ChangeTopic;
   /** Null for rows of the audit log, which outlive their project. */
@@ -21,7 +20,6 @@ export interface ChangeRow extends Required<NewChange> {
   readonly id: number;
 }
 
-/** Changes of one topic in one project. */
 export interface ChangeSource {
   readonly topic: ChangeTopic;
   readonly projectId: string | null;

@@ -28,7 +28,6 @@ export interface ConnectedAppRow {
   readonly createdAt: Date;
 }
 
-/** A consent to store. */
 export type NewConnectedApp = Omit<ConnectedAppRow, 'codeUsedAt' | 'lastUsedAt' | 'revokedAt'> & {
   readonly codeDigest: Buffer;
 };

@@ -1,7 +1,6 @@
 import type { McpScope } from '../../auth/caller.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** A token to store. */
 export interface NewAppToken {
   /** SHA-256 of the token. */
   readonly digest: Buffer;
@@ -11,7 +10,6 @@ export interface NewAppToken {
   readonly expiresAt: Date;
 }
 
-/** A stored token. */
 export interface AppTokenRow extends Omit<NewAppToken, 'digest'> {
   /** Refresh tokens: when the token was exchanged; null: not yet. */
   readonly usedAt: Date | null;

@@ -3,14 +3,11 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 
-/** What the newer memory does to the older one. */
 export type LinkRelation = 'SUPERSEDES' | 'MERGES';
 /** Whether the link was decided on. */
 export type LinkStatus = 'SUGGESTED' | 'CONFIRMED' | 'REJECTED';
-/** Who found the link. */
 export type LinkSource = 'RULE' | 'MODEL' | 'PERSON';
 
-/** A newer memory that makes an older one outdated. */
 export interface MemoryLinkRow {
   readonly id: string;
   readonly projectId: string;
@@ -29,10 +26,8 @@ export interface MemoryLinkRow {
   readonly createdAt: Date;
 }
 
-/** A link to be stored. */
 export type NewMemoryLink = Omit<MemoryLinkRow, 'projectId'>;
 
-/** A decision on a link. */
 export interface LinkDecision extends Pick<MemoryLinkRow, 'status' | 'relation' | 'decidedBy' | 'decidedAt'> {
   readonly id: string;
 }

@@ -2,7 +2,6 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import { formatVector } from '../search/vector-search.js';
 
-/** An older and a newer memory of one owner, by their dates. */
 export interface DatedPair {
   readonly olderId: string;
   readonly olderText: string;
@@ -15,7 +14,6 @@ export interface DatedPair {
   readonly cosine: number;
 }
 
-/** How far to look. */
 export interface NearestRequest {
   readonly embedder: number;
   readonly memoryIds: readonly string[];
@@ -82,7 +80,6 @@ SELECT ${side('n', 'older')}, ${side('o', 'newer')}, o.cosine
 FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(same, '>')} AND ${own}`,
 );
 
-/** A stored memory of an owner, with its similarity to a text that is not stored. */
 export interface NearMemory {
   readonly id: string;
   readonly text: string;
@@ -91,7 +88,6 @@ export interface NearMemory {
   readonly cosine: number;
 }
 
-/** Whose memories to compare with a vector. */
 export interface NearRequest {
   readonly embedder: number;
   readonly owner: { readonly field: 'userId' | 'agentId' | 'appId' | 'runId'; readonly value: string };

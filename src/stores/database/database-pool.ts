@@ -3,7 +3,6 @@ import pg from 'pg';
 /** Receives the text of every statement. */
 export type QueryListener = (text: string) => void;
 
-/** Options of {@link openPool}. */
 export interface PoolOptions {
   connectionString: string;
   maxConnections: number;

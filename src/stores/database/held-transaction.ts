@@ -23,7 +23,6 @@ export interface HeldTransaction {
 type Work<T> = (tx: Transaction) => Promise<T>;
 type Last = (tx: Transaction) => Promise<void>;
 
-/** The transaction while it is held. */
 interface Held {
   readonly tx: Transaction;
   /** Lets it go on: `last`, then the commit. */

@@ -27,7 +27,6 @@ export interface Queryable {
   prisma(): Promise<PrismaReads>;
 }
 
-/** One open transaction. */
 export interface Transaction extends Queryable {
   /** Raw executor, for a library that has to write inside this transaction. */
   readonly client: pg.PoolClient;
@@ -43,7 +42,6 @@ export function prismaWrites(db: Queryable): Promise<PrismaWrites> {
   return (db as Transaction).prisma();
 }
 
-/** The database, embedded or Postgres. */
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'postgres';
   readonly connectionString: string;
@@ -64,7 +62,6 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-/** Which database to open. */
 export type DatabaseConfig =
   | {
       kind: 'embedded';
@@ -103,7 +100,6 @@ async function openOrJoin(
   }
 }
 
-/** Options of {@link connectDatabase}. */
 export interface ConnectOptions {
   kind: Database['kind'];
   connectionString: string;

@@ -22,7 +22,6 @@ export interface PrismaUnit {
   close(): Promise<void>;
 }
 
-/** The two Prisma clients of a database. */
 export interface PrismaClients {
   /** On the pool. For reads outside of a transaction, through {@link reads}. */
   readonly root: PrismaClient;

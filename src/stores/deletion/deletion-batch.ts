@@ -2,7 +2,6 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import { eraseCopies } from './erase-copies.js';
 
-/** Which memories to remove now, and who wanted it. */
 export interface Removal {
   readonly id: string;
   readonly limit: number;
@@ -64,7 +63,6 @@ async function withoutCopies(
   return removed;
 }
 
-/** A memory that was removed. */
 export interface RemovedMemory {
   readonly id: string;
   readonly text: string;

@@ -8,7 +8,6 @@ export type DeletionKind = 'MEMORIES' | 'ENTITY' | 'PROJECT' | 'ORGANIZATION';
 /** How far a deletion has come. CANCELLED: what was not removed yet is back. */
 export type DeletionStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
-/** One order to delete many things, and its receipt. */
 export interface DeletionRow {
   /** Also the id of its event. Deletions of projects and organizations have none. */
   readonly id: string;
@@ -42,7 +41,6 @@ export interface DeletionRow {
   readonly finishedAt: Date | null;
 }
 
-/** A deletion to be accepted. */
 export type NewDeletion = Pick<
   DeletionRow,
   | 'id'

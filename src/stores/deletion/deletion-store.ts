@@ -12,7 +12,6 @@ import { toVisibleCondition } from '../memory/memory-scope.js';
 /** Which deletions a list is about: those in a project, or those in an organization and all of its projects. */
 export type DeletionPlace = ProjectScope | OrganizationScope;
 
-/** How a deletion ends. */
 export interface DeletionEnd {
   readonly status: 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   readonly at: Date;
@@ -72,7 +71,6 @@ export function deletionStore(queryable: Queryable) {
   };
 }
 
-/** A memory that is gone, and what is asked about it. */
 export interface DeletedMemory {
   readonly memoryId: string;
   /** For one whose history tells what it said. Times are in no history. */
@@ -81,7 +79,6 @@ export interface DeletedMemory {
   readonly ofOwner: MemoryFilter;
 }
 
-/** Which memories to mark. */
 export interface Mark {
   readonly deletion: Pick<DeletionRow, 'id' | 'condition' | 'upToSequence'>;
   readonly limit: number;

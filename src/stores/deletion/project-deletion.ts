@@ -1,7 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** A project whose deletion was accepted. */
 export interface DoomedProject {
   readonly projectId: string;
   readonly organizationId: string;
@@ -19,7 +18,6 @@ export const projectTables = [
   'changes',
 ] as const;
 
-/** A table that holds rows of projects. */
 export type ProjectTable = (typeof projectTables)[number];
 
 /** Removes the remaining rows of deleted projects. */

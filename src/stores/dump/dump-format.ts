@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject } from './json-object.js';
 
-/** What a dump file holds. */
 export type DumpKind = 'project' | 'backup';
 
 /** Highest version of the file layout that this build reads and writes. */
@@ -17,7 +16,6 @@ export interface DumpSection {
   readonly sha256: string;
 }
 
-/** The first line of a dump file. */
 export interface DumpManifest {
   readonly format: string;
   readonly version: number;

@@ -6,7 +6,6 @@ import { readDump } from './read-dump.js';
 import { beginSnapshot, insertRows, listMigrations, liftTimeouts, sectionOf, type TableColumns } from './table-rows.js';
 import { writeDump } from './write-dump.js';
 
-/** Where a backup lies, and who hears how far it is. */
 export interface BackupFile {
   readonly file: string;
   readonly onProgress?: DumpProgress | undefined;

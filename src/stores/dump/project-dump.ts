@@ -58,7 +58,6 @@ export async function nonEmptySections(db: Queryable, { projectId }: ProjectScop
   return (await db.query<{ name: string }>(questions.join(' UNION ALL '), [projectId])).map(({ name }) => name);
 }
 
-/** The settings of a project as a project file holds them. */
 export interface ProjectSettingsRow {
   readonly id: string;
   readonly name: string;

@@ -8,7 +8,6 @@ export interface TableColumns {
   readonly columns: readonly string[];
 }
 
-/** Which rows of a table to read. */
 export interface TableRead extends TableColumns {
   /** Condition on `t`; `$1` is the first value. */
   readonly where?: string;
@@ -68,7 +67,6 @@ async function* readRows(tx: Queryable, { schema, table, columns, where, order, 
   await tx.query('CLOSE dump');
 }
 
-/** Where rows of a dump go. */
 export interface TableWrite extends TableColumns {
   /** Columns that the row does not hold, as expressions on the row `r` and the first value `$2`. */
   readonly computed?: Readonly<Record<string, string>>;

@@ -16,7 +16,6 @@ import {
   type DumpSection,
 } from './dump-format.js';
 
-/** A section to be written. */
 export interface SectionSource {
   readonly name: string;
   readonly columns: readonly string[];
@@ -24,7 +23,6 @@ export interface SectionSource {
   rows(): AsyncIterable<readonly string[]>;
 }
 
-/** What to write. */
 export interface DumpInput {
   readonly kind: DumpKind;
   readonly migrations: readonly string[];

@@ -11,7 +11,6 @@ import { canConnect, prepareSocketDirectory, socketDirectory, socketPath, socket
 
 export { DataDirLockedError, readLockHolder, type LockHolder } from './lock.js';
 
-/** The embedded database, running. */
 export interface EmbeddedDatabase {
   /** For any Postgres client on this machine that runs as the same user. */
   connectionString: string;
@@ -21,7 +20,6 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-/** Options of {@link openEmbeddedDatabase}. */
 export interface EmbeddedDatabaseOptions {
   /** Folder of the database, the lock file and the socket; created when missing. */
   dataDir: string;

@@ -7,7 +7,6 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { incompleteMarker, isInitialized } from './initialized.js';
 
-/** The part of the Emscripten file system that {@link durable} reaches into. */
 interface NodeFilesystem {
   FS: { filesystems: { NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } } } };
 }

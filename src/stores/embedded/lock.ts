@@ -6,7 +6,6 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { canConnect } from './socket-directory.js';
 
-/** Who works on a data directory. */
 export interface LockHolder {
   pid: number;
   hostname: string;
@@ -18,7 +17,6 @@ export interface LockHolder {
   processStart: string | null;
 }
 
-/** A held lock. */
 export interface DataDirLock {
   release(): Promise<void>;
 }

@@ -13,7 +13,6 @@ const CANCEL_REQUEST = 80877102;
 // Longer statements are not looked into: they are batches of inserts.
 const MAX_COPY_COMMAND = 10_000;
 
-/** What a client asks for before it may speak SQL. */
 export type Greeting = 'startup' | 'encryption' | 'cancel';
 
 /**

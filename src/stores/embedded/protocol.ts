@@ -1,4 +1,3 @@
-/** What the thread of the embedded database is started with. */
 export interface DatabaseWorkerData {
   /**
    * `initialize` creates the database and ends: creating one takes 350 MB that the engine never gives back, so that another thread

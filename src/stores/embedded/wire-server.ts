@@ -11,7 +11,6 @@ import {
   type Unit,
 } from './messages.js';
 
-/** One client. */
 interface Connection {
   socket: Socket;
   reader: MessageReader;
@@ -20,7 +19,6 @@ interface Connection {
   units: Unit[];
 }
 
-/** Options of {@link startWireServer}. */
 export interface WireServerOptions {
   engine: PGlite;
   /** Path of the unix socket. */
@@ -32,7 +30,6 @@ export interface WireServerOptions {
   onFatal(error: unknown): void;
 }
 
-/** A running wire server. */
 export interface WireServer {
   /** Stops listening, disconnects every client and rolls back open transactions. */
   stop(): Promise<void>;

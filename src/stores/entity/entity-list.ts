@@ -9,7 +9,6 @@ export interface EntityOrder {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Which entities a list shows. */
 export interface EntityListQuery extends EntityQuery {
   /** Part of the name, in any case. Null: all names. */
   readonly search: string | null;

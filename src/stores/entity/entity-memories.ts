@@ -3,7 +3,6 @@ import type { Queryable } from '../database/open-database.js';
 import { memoryRowColumns, type MemoryRow } from '../memory/memory-row.js';
 import type { EntityType } from './entity-store.js';
 
-/** The name of an entity in a project. */
 export interface EntityKey {
   readonly type: EntityType;
   readonly name: string;

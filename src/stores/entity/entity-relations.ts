@@ -8,13 +8,11 @@ import {
   type EntityMemoryQuery,
 } from './entity-memories.js';
 
-/** A category of the memories of an entity. */
 export interface EntityCategoryRow {
   readonly name: string;
   readonly totalMemories: number;
 }
 
-/** An entity that shares memories with another one. */
 export interface RelatedEntityRow extends EntityKey {
   readonly sharedMemories: number;
 }

@@ -2,10 +2,8 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** What an entity is. */
 export type EntityType = 'user' | 'agent' | 'app' | 'run';
 
-/** A user, agent, app or run that owns memories. */
 export interface EntityRow {
   /** Decimal digits. */
   readonly id: string;
@@ -20,7 +18,6 @@ export interface EntityRow {
   readonly totalMemories: number;
 }
 
-/** An id that memories carry, and what these memories have in common. */
 export interface MemoryOwnerRow {
   readonly type: EntityType;
   readonly name: string;
@@ -32,7 +29,6 @@ export interface MemoryOwnerRow {
   readonly updatedAt: Date;
 }
 
-/** Which entities a list is about. */
 export interface EntityQuery {
   readonly type: EntityType | null;
   /** Today as `YYYY-MM-DD`: memories that expired before are not counted. */

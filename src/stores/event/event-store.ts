@@ -6,10 +6,8 @@ import type { Queryable } from '../database/open-database.js';
 /** How far an asynchronous operation has come. CANCELLED: ended by its owner before it was done; `error` says what was done. */
 export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
-/** What an event does. */
 export type EventType = 'ADD' | 'DELETE_ALL' | 'DELETE_USER' | 'EXPORT' | 'PROFILE' | 'IMPORT' | 'RE_EMBED';
 
-/** One asynchronous operation, or the record of one that was done at once. */
 export interface EventRow {
   readonly id: string;
   readonly projectId: string;
@@ -44,7 +42,6 @@ export interface NewEvent {
   readonly createdAt: Date;
 }
 
-/** Which events a list is about. */
 export interface EventQuery {
   readonly status: EventStatus | null;
   readonly type: string | null;

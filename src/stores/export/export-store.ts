@@ -35,7 +35,6 @@ export interface ExportRow {
   readonly expiresAt: Date | null;
 }
 
-/** An export to be made. */
 export interface NewExport extends Pick<
   ExportRow,
   'id' | 'format' | 'schema' | 'filters' | 'condition' | 'includeExpired' | 'instructions'
@@ -45,7 +44,6 @@ export interface NewExport extends Pick<
   readonly expiresAt: Date;
 }
 
-/** The next part of the content. */
 export interface ExportPart {
   /** Number of pieces that were there when it was written. */
   readonly after: number;

@@ -4,7 +4,6 @@ import type { Prisma } from '../../generated/prisma/client.js';
 import type { Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 
-/** A rating of a memory. */
 export type FeedbackValue = 'POSITIVE' | 'NEGATIVE' | 'VERY_NEGATIVE';
 
 /** Feedback of one caller on one memory. */

@@ -6,7 +6,6 @@ export interface IdempotencyPlace {
   readonly key: string;
 }
 
-/** What is kept under a key. */
 export interface IdempotencyRow {
   readonly requestHash: Uint8Array;
   /** RUNNING: what was written stands, its answer is still to come, and `response` is one to fall back on. */

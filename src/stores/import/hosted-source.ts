@@ -1,6 +1,5 @@
 import { ImportSourceError } from './import-source.js';
 
-/** The memory API of a server, hosted or self-hosted. */
 export interface HostedSource {
   readonly url: string;
   readonly apiKey: string;

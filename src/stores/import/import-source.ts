@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { openPool } from '../database/database-pool.js';
 
-/** Where the original server keeps its data. */
 export interface ImportSourceOptions {
   /** URL of the Postgres database that holds the memories. */
   readonly url: string;
@@ -23,7 +22,6 @@ export interface SourceUser {
   readonly lastLoginAt?: Date | null;
 }
 
-/** An API key there. */
 export interface SourceApiKey {
   readonly id: string;
   readonly keyPrefix: string;

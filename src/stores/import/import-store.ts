@@ -4,7 +4,6 @@ import { prismaWrites, type Queryable } from '../database/open-database.js';
 import type { EntityType } from '../entity/entity-store.js';
 import type { NewMemory } from '../memory/memory-row.js';
 
-/** What can be imported. */
 export type ImportedKind = 'user' | 'api_key' | 'memory';
 
 /** An imported row: its id on the other server and its id here. */
@@ -26,12 +25,10 @@ export interface ImportedApiKey {
   readonly revokedAt: Date | null;
 }
 
-/** A memory of another server. */
 export interface ImportedMemory extends Omit<NewMemory, 'immutable'> {
   readonly updatedAt: Date;
 }
 
-/** An owner of imported memories, with the time of the first and the last one. */
 export interface ImportedEntity {
   readonly type: EntityType;
   readonly name: string;

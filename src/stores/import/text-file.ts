@@ -2,7 +2,6 @@ import { createReadStream, statSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { ImportSourceError } from './import-source.js';
 
-/** A file that is read as text, chunk by chunk. */
 export interface TextFile {
   readonly text: AsyncIterable<string>;
   /** Share of the file that was read so far, from 0 to 1. */

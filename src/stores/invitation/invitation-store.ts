@@ -22,7 +22,6 @@ export interface InvitationRow {
   readonly createdAt: Date;
 }
 
-/** An invitation to create. */
 export interface NewInvitation {
   readonly id: string;
   readonly organizationId: string | null;

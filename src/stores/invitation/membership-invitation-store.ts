@@ -16,7 +16,6 @@ export interface NewMembershipInvitation {
   readonly now: Date;
 }
 
-/** An open invitation as the invited user sees it. */
 export interface ReceivedInvitationRow extends InvitationRow {
   readonly organizationId: string;
   readonly organizationName: string;

@@ -2,7 +2,6 @@ import type { LogStreamFormat } from '../../engine/log-stream/log-record.js';
 import type { Queryable } from '../database/open-database.js';
 import type { LogStreamSource } from './log-stream-store.js';
 
-/** A stream that this process sends one batch of. */
 export interface ClaimedStream {
   readonly id: string;
   readonly organizationId: string;
@@ -20,7 +19,6 @@ export interface ClaimedStream {
   readonly leaseId: string;
 }
 
-/** A batch that was accepted, or that had no rows. */
 export interface SettledBatch {
   readonly cursor: number;
   readonly wasSent: boolean;
@@ -29,7 +27,6 @@ export interface SettledBatch {
   readonly nextAttemptAt: Date;
 }
 
-/** See {@link logStreamQueue}. */
 export type LogStreamQueue = ReturnType<typeof logStreamQueue>;
 
 /**

@@ -35,7 +35,6 @@ export interface LogStreamRow {
   readonly updatedAt: Date;
 }
 
-/** A stream to be created. */
 export interface NewLogStream
   extends
     Pick<LogStreamRow, 'id' | 'name' | 'source' | 'format' | 'url' | 'isSigned' | 'isCompressed' | 'batchSize'>,

@@ -8,7 +8,6 @@ import type { Queryable } from '../database/open-database.js';
 import { parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
 
-/** A person with a role in a project or an organization. */
 export interface MemberRow {
   readonly userId: string;
   /** The person's name. */
@@ -18,15 +17,12 @@ export interface MemberRow {
   readonly createdAt: Date;
 }
 
-/** A member and the project it is listed for. */
 export interface ProjectMemberRow extends MemberRow {
   readonly projectId: string;
 }
 
-/** The project or organization of a membership. */
 export type MemberScope = ProjectScope | OrganizationScope;
 
-/** A member with the id of the project or organization that lists it. */
 export interface MemberWithParentRow extends MemberRow {
   readonly parentId: string;
 }

@@ -6,7 +6,6 @@ export interface ReadTimes {
   readonly validAt?: Date | null | undefined;
 }
 
-/** A statement with the values of its parameters. */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly unknown[];

@@ -1,6 +1,5 @@
 import type { Comparison, MemoryFilter } from '../../engine/filter.js';
 
-/** A piece of SQL with the values of its parameters. */
 export interface SqlCondition {
   readonly sql: string;
   readonly values: readonly unknown[];

@@ -28,10 +28,8 @@ export interface MemoryHistoryRow {
   readonly updatedAt: Date;
 }
 
-/** A change to be recorded. */
 export type NewMemoryHistory = Omit<MemoryHistoryRow, 'projectId' | 'updatedAt'>;
 
-/** Where a memory came from, in short. */
 export interface MemoryOrigin {
   readonly memoryId: string;
   /** The messages that it was made of. */

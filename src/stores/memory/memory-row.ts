@@ -35,7 +35,6 @@ export interface MemoryRow {
   readonly deletionEventId: string | null;
 }
 
-/** A memory to be stored. */
 export interface NewMemory
   extends
     Pick<
@@ -57,7 +56,6 @@ export interface NewMemory
   readonly dedupeKey: Buffer;
 }
 
-/** The changeable columns of a memory, all of them. */
 export interface MemoryChanges extends Pick<
   MemoryRow,
   'text' | 'hash' | 'metadata' | 'categories' | 'categorizedAt' | 'expirationDate' | 'createdAt' | 'updatedAt'
@@ -66,7 +64,6 @@ export interface MemoryChanges extends Pick<
   readonly dedupeKey: Buffer | null;
 }
 
-/** A column of a memory, by its name in {@link MemoryRow}. */
 export type MemoryColumn = keyof MemoryRow;
 
 const columnNames: Readonly<Record<MemoryColumn, string>> = {

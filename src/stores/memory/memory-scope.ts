@@ -6,7 +6,6 @@ import { compileFilter, type SqlCondition } from './filter-sql.js';
 /** A lifecycle state that a read may leave out. Default: none is left out. */
 export type HiddenState = 'superseded' | 'merged';
 
-/** The memories of a project that a read is about. */
 export interface MemoryScope extends ReadTimes {
   readonly scope: ProjectScope;
   readonly filter: MemoryFilter;

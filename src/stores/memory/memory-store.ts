@@ -16,7 +16,6 @@ import {
 } from './memory-row.js';
 import { prepared } from '../sql/prepared.js';
 
-/** Which memories of a project a list or a count is about. */
 export interface MemoryQuery extends ReadTimes {
   readonly filter: MemoryFilter;
   /** Today as `YYYY-MM-DD`: memories that expired before are left out; null keeps them. */

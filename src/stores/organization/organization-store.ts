@@ -6,7 +6,6 @@ import { isPlausibleId, toOrganizationCondition } from '../access/reach-sql.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 
-/** An organization. */
 export interface OrganizationRow {
   readonly id: string;
   readonly name: string;

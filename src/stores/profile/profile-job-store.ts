@@ -20,7 +20,6 @@ export interface ProfileJobRow {
   readonly createdAt: Date;
 }
 
-/** An order to be kept. */
 export interface NewProfileJob extends Pick<
   ProfileJobRow,
   'id' | 'operation' | 'entityNames' | 'requestedBy' | 'createdAt'

@@ -3,7 +3,6 @@ import type { Json } from '../../engine/filter-values.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 
-/** How profiles are made in a project. */
 export interface ProfileSettingsRow {
   readonly enabled: boolean;
   /** JSON Schema of a user's profile; null: by category. */
@@ -11,7 +10,6 @@ export interface ProfileSettingsRow {
   readonly customInstructions: string | null;
 }
 
-/** What is known of a user, in short. */
 export interface ProfileRow {
   readonly entityName: string;
   readonly status: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'INSUFFICIENT_DATA';
@@ -24,7 +22,6 @@ export interface ProfileRow {
   readonly isCurrent: boolean;
 }
 
-/** What came of making a profile. */
 export type ProfileOutcome =
   | { readonly status: 'SUCCEEDED'; readonly profile: Json; readonly sourceIds: readonly string[] }
   | { readonly status: 'INSUFFICIENT_DATA' }

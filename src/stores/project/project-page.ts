@@ -58,7 +58,6 @@ export function prefetchColumns(along: PrefetchRequest, bind: (value: unknown) =
 const list = (name: string, select: string) =>
   `(SELECT coalesce(json_agg(row), '[]') FROM (${select}) AS row) AS ${name}`;
 
-/** A row of a statement with {@link prefetchColumns}. */
 export interface PrefetchRow {
   readonly membersAlong?: MemberRow[];
   readonly memoriesAlong?: MemoryRow[];

@@ -10,7 +10,6 @@ import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 /** A category of memories as its owner wrote it: a bare name, or names with descriptions. */
 export type CustomCategory = string | Record<string, string>;
 
-/** A project and its settings. */
 export interface ProjectRow {
   readonly id: string;
   readonly organizationId: string;
@@ -35,7 +34,6 @@ export interface ProjectRow {
   readonly deletedAt: Date | null;
 }
 
-/** A project and what the caller is in it and in its organization. */
 export interface ReachableProject extends ProjectRow {
   readonly projectRole: Role | null;
   readonly organizationRole: Role | null;

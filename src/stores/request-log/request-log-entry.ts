@@ -10,7 +10,6 @@ export type RequestOutcome = 'OK' | 'PARTIAL' | 'REFUSED' | 'FAILED';
 /** Kind of a GraphQL operation. */
 export type OperationType = 'QUERY' | 'MUTATION' | 'SUBSCRIPTION';
 
-/** One error of a response. */
 export interface LoggedError {
   readonly code: string;
   /** Path in a GraphQL response, such as `memories.edges.0.node`; null for errors of the whole request. */
@@ -19,7 +18,6 @@ export interface LoggedError {
   readonly message: string | null;
 }
 
-/** One request as the request log stores it. */
 export interface RequestLogEntry {
   /** HTTP method, or `WS` for an operation on a WebSocket. */
   readonly method: string;

@@ -21,7 +21,6 @@ export interface PathFigures extends RequestFigures {
   readonly path: string;
 }
 
-/** Figures of one slice of the window. */
 export interface SliceFigures extends RequestFigures {
   readonly start: Date;
 }

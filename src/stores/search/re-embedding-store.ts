@@ -8,7 +8,6 @@ export interface UnembeddedMemory {
   readonly hash: string;
 }
 
-/** A vector of a text. */
 export interface FreshEmbedding {
   /** Vectors of the chunks of a long text. */
   readonly chunks?: readonly Float32Array[];
@@ -73,7 +72,6 @@ export function reEmbeddingStore(db: Queryable) {
   };
 }
 
-/** An embedder whose vectors are no longer searched. */
 export interface RetiredEmbedder {
   readonly id: number;
   readonly name: string;

@@ -7,7 +7,6 @@ import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js'
 import { formatVector } from './vector-search.js';
 import { quotedLexeme } from './lexemes.js';
 
-/** A word of a query and a lexeme that it becomes in a language of the scope. */
 export interface WordLexeme {
   readonly word: string;
   readonly lexeme: string;
@@ -18,7 +17,6 @@ export type ScopeRead =
   | { readonly isLarge: true; readonly lexemes: readonly WordLexeme[]; readonly sample: ScopeSample }
   | { readonly isLarge: false; readonly lexemes: readonly WordLexeme[]; readonly memories: readonly PoolMemory[] };
 
-/** A query as a vector of one embedder. */
 export interface QueryVector {
   readonly values: Float32Array;
   readonly embedder: string;

@@ -3,7 +3,6 @@ import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
 import { anyLexemeSet } from './lexemes.js';
 
-/** What to look for. */
 export interface SearchRequest {
   /** Null: keywords alone. */
   readonly vector: { readonly values: Float32Array; readonly embedder: string } | null;

@@ -11,7 +11,6 @@ import {
   type NearRequest,
 } from '../correction/nearest-dated.js';
 
-/** A vector to be stored. */
 export interface NewEmbedding {
   readonly memoryId: string;
   readonly vector: Float32Array;

@@ -13,7 +13,6 @@ export interface RefreshTokenRow {
   readonly createdAt: Date;
 }
 
-/** A refresh token to be issued. */
 export type NewRefreshToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId' | 'expiresAt' | 'createdAt'>;
 
 /**

@@ -64,7 +64,6 @@ export interface PrismaOrder<Time extends string> {
 
 type Compare<Value> = { gt: Value } | { lt: Value };
 
-/** Parts of a Prisma query that reads one page and one row more. */
 export interface PrismaPage<Time extends string> {
   /** Goes into an `AND`, beside the conditions of the list. */
   readonly where: { OR?: (Record<Time, Compare<Date>> | (Record<Time, Date> & { id: Compare<string> }))[] };

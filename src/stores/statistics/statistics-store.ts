@@ -1,7 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** What a project holds today, counted. */
 export interface MemoryCounts {
   readonly memories: number;
   /** Memories that have a user; the others likewise. */

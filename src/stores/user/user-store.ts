@@ -16,7 +16,6 @@ export interface UserRow {
   readonly lastLoginAt: Date | null;
 }
 
-/** A user to be created. */
 export interface NewUser {
   readonly id: string;
   readonly name: string;

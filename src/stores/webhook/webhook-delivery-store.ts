@@ -7,7 +7,6 @@ import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 /** PENDING: to be sent, for the first time or again. FAILED: given up. */
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED';
 
-/** One event for one webhook, and how its latest attempt went. */
 export interface WebhookDeliveryRow {
   readonly id: string;
   readonly webhookId: string;
@@ -31,7 +30,6 @@ export interface WebhookDeliveryRow {
   readonly deliveredAt: Date | null;
 }
 
-/** One attempt at a delivery. */
 export interface WebhookAttemptRow {
   readonly id: string;
   readonly deliveryId: string;
@@ -47,10 +45,8 @@ export interface WebhookAttemptRow {
   readonly createdAt: Date;
 }
 
-/** A delivery to be made, due at once. */
 export type NewDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'messageId' | 'eventType' | 'payload'>;
 
-/** Which deliveries a list is about. */
 export interface DeliveryQuery {
   readonly webhookId: string;
   readonly status: DeliveryStatus | null;

@@ -2,7 +2,6 @@ import type { Json } from '../../engine/filter-values.js';
 import { changeWriterLock } from '../change/change-store.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** A delivery that this process is to send now. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly webhookId: string;
@@ -26,7 +25,6 @@ export interface ClaimLimits {
   readonly failing: number;
 }
 
-/** How an attempt ended. */
 export interface AttemptOutcome {
   readonly attemptId: string;
   readonly deliveryId: string;
@@ -45,13 +43,11 @@ export interface AttemptOutcome {
   readonly now: Date;
 }
 
-/** What followed from an attempt. */
 export interface SettledAttempt {
   /** Why the attempt switched the webhook off; null when it did not. */
   readonly disabledReason: string | null;
 }
 
-/** See {@link webhookQueueStore}. */
 export type WebhookQueueStore = ReturnType<typeof webhookQueueStore>;
 
 /** What is to be sent, in all projects. For the worker that sends it alone. */

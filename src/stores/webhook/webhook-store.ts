@@ -27,7 +27,6 @@ export interface WebhookRow {
   readonly updatedAt: Date;
 }
 
-/** A webhook to be created. */
 export interface NewWebhook {
   readonly id: string;
   readonly name: string;
@@ -43,7 +42,6 @@ export interface NewWebhook {
 /** Changes of a webhook; absent fields stay as they are. */
 export type WebhookChanges = Partial<Pick<NewWebhook, 'name' | 'url' | 'eventTypes' | 'isActive'>>;
 
-/** A webhook and the event types that it subscribes to. */
 export interface Subscriber {
   readonly id: string;
   readonly eventTypes: readonly WebhookEventType[];

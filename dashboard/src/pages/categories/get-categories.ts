@@ -1,4 +1,3 @@
-/** A category as it is edited here. */
 export interface Category {
   readonly name: string;
   readonly description: string;

@@ -1,14 +1,11 @@
 import type { ConfigurationQuery } from '../../../../client/generated/graphql';
 
 type Configuration = ConfigurationQuery['configuration'];
-/** A model in force, with its settings. */
 export type ModelBlock = Configuration['llm'];
 export type Setting = ModelBlock['settings'][number];
 
-/** Which model. */
 export type BlockName = 'llm' | 'embedder';
 
-/** How a setting is asked for. */
 export interface Field {
   readonly name: string;
   readonly label: string;

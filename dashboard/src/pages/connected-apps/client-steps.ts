@@ -1,4 +1,3 @@
-/** An MCP client, and how it is connected. */
 export interface ClientSteps {
   readonly value: string;
   readonly label: string;

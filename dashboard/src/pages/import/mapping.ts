@@ -14,7 +14,6 @@ export const targets = [
 ] as const;
 export type Target = (typeof targets)[number];
 
-/** Which column becomes which field. */
 export interface Mapping {
   readonly columns: Readonly<Partial<Record<Target, string>>>;
   /** The user of records without an owner. */
@@ -45,7 +44,6 @@ export function guessMapping(columns: readonly string[]): Mapping {
   return { columns: Object.fromEntries(guessed.filter(([, column]) => column)), userId: '', keepsOthers: false };
 }
 
-/** A memory to be stored, or why the record cannot become one. */
 export interface MappedRecord {
   readonly line: number;
   readonly input: Omit<AddMemoriesInput, 'projectId'> | null;

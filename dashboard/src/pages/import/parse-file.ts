@@ -4,13 +4,11 @@ export interface FileRecord {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** A record that could not be read. */
 export interface FileProblem {
   readonly line: number;
   readonly message: string;
 }
 
-/** The contents of a file. */
 export interface ParsedFile {
   readonly columns: readonly string[];
   readonly records: readonly FileRecord[];

@@ -4,7 +4,6 @@ import { AddMemoriesDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import type { MappedRecord } from './mapping';
 
-/** A record that was not stored. */
 export interface FailedRecord {
   readonly line: number;
   readonly message: string;

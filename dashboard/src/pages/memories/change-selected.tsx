@@ -12,7 +12,6 @@ import { getFormText } from '../../components/form-text';
 import { showToast } from '../../components/toast';
 import { texts } from '../../texts';
 
-/** The field that is changed on all selected memories. */
 export type SelectedChange = 'categories' | 'expirationDate';
 
 interface Props {

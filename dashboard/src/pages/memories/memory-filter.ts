@@ -25,7 +25,6 @@ export interface ShownMemories {
   change(changes: Changes): void;
 }
 
-/** Which lifecycle states a list includes. */
 export interface MemoryStates {
   readonly showExpired?: boolean;
   readonly latestOnly?: boolean;

@@ -10,7 +10,6 @@ export interface PlaygroundMessage {
   readonly content: string;
 }
 
-/** The project and the user that memories belong to. */
 export interface Place {
   readonly projectId: string | null;
   readonly userId: string;

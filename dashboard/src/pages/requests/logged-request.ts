@@ -1,7 +1,6 @@
 import type { RequestLogPartsFragment } from '../../../../client/generated/graphql';
 import type { Outcome } from '../../components/outcome-badge';
 
-/** A request of the log. */
 export type LoggedRequest = RequestLogPartsFragment & {
   readonly outcome?: Outcome;
   readonly errors?: readonly { readonly code: string; readonly message: string | null; readonly path: string | null }[];

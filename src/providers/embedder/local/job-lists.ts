@@ -4,13 +4,11 @@ export interface Waiter {
   reject(error: unknown): void;
 }
 
-/** One distinct text and all who wait for it. */
 export interface Job {
   readonly text: string;
   readonly waiters: Set<Waiter>;
 }
 
-/** The waiting texts in two lists, and the batch that is being embedded. */
 export interface JobLists {
   /** Adds a waiter to the job of the text, which is made if neither a list nor the running batch has it. */
   enlist(text: string, waiter: Waiter, urgent: boolean): Job;

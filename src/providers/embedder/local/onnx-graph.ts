@@ -1,7 +1,6 @@
 import { createGraphBuilder, ELEMENT, type GraphBuilder } from './onnx-model.js';
 import type { Tensor } from './safetensors.js';
 
-/** The numbers of a BERT `config.json` that shape the graph. */
 export interface BertConfig {
   readonly num_hidden_layers: number;
   readonly num_attention_heads: number;

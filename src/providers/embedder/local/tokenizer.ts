@@ -1,4 +1,3 @@
-/** The parts of a `tokenizer.json` that WordPiece needs. */
 export interface TokenizerFile {
   readonly model: {
     readonly vocab: Readonly<Record<string, number>>;

@@ -5,7 +5,6 @@ import { createEmbedQueue } from './embed-queue.js';
 import type { EngineInfo } from './engine.js';
 import { openSession, type WorkerSession } from './worker-session.js';
 
-/** An embedder that can tell which engine its worker loaded. */
 export interface LocalEmbedder extends Embedder {
   /** Starts the worker if need be; rejects if no engine can be loaded. */
   engine(): Promise<EngineInfo>;

@@ -3,7 +3,6 @@ import type { EngineInfo } from './engine.js';
 import type { WorkerReply, WorkerRequest } from './messages.js';
 import { createNativeGate } from './native-gate.js';
 
-/** One life of an embedding worker. */
 export interface WorkerSession {
   /** Resolves when the model is loaded; rejects if the worker stops first. */
   readonly engine: Promise<EngineInfo>;
