@@ -61,6 +61,7 @@ describe('loadConfig', () => {
       requestLogAddresses: 'off',
       backup: null,
       requestLogRetentionDays: 30,
+      changeRetentionDays: 7,
       rerank: null,
       deletionUndoMs: 0,
       embedder: 'local',

@@ -53,7 +53,7 @@ describe('deleting a project', () => {
     });
     await work(services);
     expect(await leftovers('= $1', projectId)).toBe(0);
-    expect(await auditedActions(projectId)).toEqual(['project.delete']);
+    expect(await auditedActions(projectId)).toEqual(['project.delete', 'project.remove']);
     const receipt = {
       kind: 'PROJECT',
       status: 'SUCCEEDED',
@@ -76,7 +76,7 @@ describe('deleting a project', () => {
     const [memories, whole] = services.enqueued;
     await work({ ...services, enqueued: [whole, memories].filter((job) => job !== undefined) });
     expect(await leftovers('= $1', projectId)).toBe(0);
-    expect(await auditedActions(projectId)).toEqual(['deletion.accept', 'project.delete']);
+    expect(await auditedActions(projectId)).toEqual(['deletion.accept', 'project.delete', 'project.remove']);
     expect(await services.stores.deletions.find(inner.event.id)).toMatchObject({ status: 'CANCELLED', removed: 0 });
   });
 });

@@ -1,6 +1,11 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { defaultEmbedderModels, defaultLlmModels, embedderProviders, llmProviders } from '../../providers/known-providers.js';
+import {
+  defaultEmbedderModels,
+  defaultLlmModels,
+  embedderProviders,
+  llmProviders,
+} from '../../providers/known-providers.js';
 import { currentConfiguration, toConfigurationView, type ConfigurationView } from './configuration-view.js';
 
 /** Names of the models that run inside the server and have no settings. */

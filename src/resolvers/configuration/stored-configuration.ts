@@ -1,6 +1,11 @@
 import type { Sealer } from '../../auth/sealed.js';
 import type { Json } from '../../engine/filter-values.js';
-import { embedderProviders, llmProviders, type EmbedderProvider, type LlmProvider } from '../../providers/known-providers.js';
+import {
+  embedderProviders,
+  llmProviders,
+  type EmbedderProvider,
+  type LlmProvider,
+} from '../../providers/known-providers.js';
 
 /** Stored settings of a language model. They belong to the provider: another provider starts without any. */
 export interface StoredLlm {
