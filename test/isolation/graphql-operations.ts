@@ -130,12 +130,19 @@ function toEntry(operation: string, input: Input, ids: Ids): [string, unknown][]
   if (extra !== undefined) return [[name, extra]];
   const isId = getNamedType(type).name === 'ID' || (name === 'userId' && owners.has(operation));
   const isNeeded = isNonNullType(type) && input.defaultValue === undefined;
-  return isNeeded || isId ? [[name, toValue(operation, name, type, ids)]] : [];
+  return isNeeded || isId ? [[name, toValue({ operation, name, ids }, type)]] : [];
 }
 
-function toValue(operation: string, name: string, type: GraphQLInputType, ids: Ids): unknown {
-  if (isNonNullType(type)) return toValue(operation, name, type.ofType as GraphQLInputType, ids);
-  if (isListType(type)) return [toValue(operation, name, type.ofType as GraphQLInputType, ids)];
+interface Place {
+  readonly operation: string;
+  readonly name: string;
+  readonly ids: Ids;
+}
+
+function toValue(place: Place, type: GraphQLInputType): unknown {
+  const { operation, name, ids } = place;
+  if (isNonNullType(type)) return toValue(place, type.ofType);
+  if (isListType(type)) return [toValue(place, type.ofType)];
   if (isInputObjectType(type))
     return Object.fromEntries(Object.values(type.getFields()).flatMap((field) => toEntry(operation, field, ids)));
   if (isEnumType(type)) return (type.getValue('READER') ?? type.getValue('USER') ?? type.getValues()[0])?.name;

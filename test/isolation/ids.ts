@@ -1,25 +1,23 @@
 /** Ids of one object of each kind. */
 export type Ids = Readonly<Record<IdName, string>>;
-const idNames = [
-  'organization',
-  'project',
-  'memory',
-  'otherMemory',
-  'entity',
-  'webhook',
-  'delivery',
-  'event',
-  'export',
-  'deletion',
-  'profileJob',
-  'apiKey',
-  'invitation',
-  'link',
-  'requestLog',
-  'user',
-  'email',
-] as const;
-export type IdName = (typeof idNames)[number];
+export type IdName =
+  | 'organization'
+  | 'project'
+  | 'memory'
+  | 'otherMemory'
+  | 'entity'
+  | 'webhook'
+  | 'delivery'
+  | 'event'
+  | 'export'
+  | 'deletion'
+  | 'profileJob'
+  | 'apiKey'
+  | 'invitation'
+  | 'link'
+  | 'requestLog'
+  | 'user'
+  | 'email';
 
 /** Whose object a request is about, as the owner and the reader of tenant A see it. */
 export const targets = ['own', 'foreign', 'absent', 'deleted'] as const;

@@ -112,7 +112,7 @@ function pick(name: string, schema: z.ZodType | null, values: Values): Values {
   const shape = [json, ...((json.anyOf ?? json.oneOf ?? json.allOf ?? []) as readonly Json[])].find(
     (each) => each.properties,
   );
-  const properties = Object.keys((shape?.properties ?? {}) as object);
+  const properties = Object.keys(shape?.properties ?? {});
   const required = new Set((shape?.required ?? []) as readonly string[]);
   const used = properties.filter(
     (field) => (field in values && !leftOut[name]?.includes(field)) || required.has(field),
