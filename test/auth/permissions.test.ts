@@ -81,6 +81,7 @@ describe('permissions', () => {
         "project:delete OWNER writes",
         "project:members:read READER",
         "project:members:write OWNER writes",
+        "project:invitations:read OWNER",
         "memory:read READER",
         "memory:write OWNER writes",
         "memory:delete OWNER writes",
@@ -92,13 +93,18 @@ describe('permissions', () => {
         "webhook:write OWNER writes",
         "requestLog:read READER",
         "auditLog:read OWNER",
+        "logStream:read OWNER",
+        "logStream:write OWNER writes",
         "organization:read READER",
         "organization:update OWNER writes",
         "organization:delete OWNER writes",
         "organization:deletions:read OWNER",
         "organization:auditLog:read OWNER",
+        "organization:logStream:read OWNER",
+        "organization:logStream:write OWNER writes",
         "organization:members:read READER",
         "organization:members:write OWNER writes",
+        "organization:invitations:read OWNER",
         "project:create OWNER writes",
       ]
     `);
@@ -119,19 +125,19 @@ describe('permissions', () => {
     }
     expect([`(${actions.join(' ')})`, ...table]).toMatchInlineSnapshot(`
       [
-        "(project:read project:update project:delete project:members:read project:members:write memory:read memory:write memory:delete deletion:read feedback:write export:write profile:write webhook:read webhook:write requestLog:read auditLog:read organization:read organization:update organization:delete organization:deletions:read organization:auditLog:read organization:members:read organization:members:write project:create)",
-        "anonymous: 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401",
-        "outsider: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
-        "READER: ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 ok 403 ok 403 403 403 403 403 403 403",
-        "OWNER: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403 403",
-        "admin: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
-        "admin key: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
-        "read-only key of OWNER: ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 403 403 403 403 403 403",
-        "key of the project: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403 403",
-        "key of a sibling project: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 ok 403 403 403 403 403 403 403",
-        "key of another organization: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
-        "admin with a key of another project: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
-        "admin with a read-only key: ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 403 ok ok ok 403 403",
+        "(project:read project:update project:delete project:members:read project:members:write project:invitations:read memory:read memory:write memory:delete deletion:read feedback:write export:write profile:write webhook:read webhook:write requestLog:read auditLog:read logStream:read logStream:write organization:read organization:update organization:delete organization:deletions:read organization:auditLog:read organization:logStream:read organization:logStream:write organization:members:read organization:members:write organization:invitations:read project:create)",
+        "anonymous: 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401",
+        "outsider: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
+        "READER: ok 403 403 ok 403 403 ok 403 403 403 403 403 403 403 403 ok 403 403 403 ok 403 403 403 403 403 403 403 403 403 403",
+        "OWNER: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403 403 403 403 403",
+        "admin: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
+        "admin key: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
+        "read-only key of OWNER: ok 403 403 ok 403 ok ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 ok 403 403 403 403 403 403 403 403 403 403",
+        "key of the project: ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403 403 403 403 403",
+        "key of a sibling project: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 ok 403 403 403 403 403 403 403 403 403 403",
+        "key of another organization: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
+        "admin with a key of another project: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
+        "admin with a read-only key: ok 403 403 ok 403 ok ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 ok 403 403 ok ok ok 403 ok 403 ok 403",
       ]
     `);
   });
@@ -159,9 +165,9 @@ describe('permissions', () => {
       readOnly: await row(withKey(ada, { readOnly: true })),
     }).toMatchInlineSnapshot(`
       {
-        "OWNER": "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
-        "READER": "ok 403 403 ok 403 ok 403 403 403 403 403 403 403 403 ok 403 ok 403 403 403 403 ok 403 403",
-        "readOnly": "ok 403 403 ok 403 ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 403 ok ok ok 403 403",
+        "OWNER": "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
+        "READER": "ok 403 403 ok 403 403 ok 403 403 403 403 403 403 403 403 ok 403 403 403 ok 403 403 403 403 403 403 ok 403 403 403",
+        "readOnly": "ok 403 403 ok 403 ok ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 ok 403 403 ok ok ok 403 ok 403 ok 403",
       }
     `);
   });
