@@ -1,6 +1,6 @@
-import { logStreamFormats } from '../engine/log-stream/log-record.js';
 import { getLogStream, getLogStreamLag } from '../resolvers/log-stream/get-log-stream.js';
 import { listLogStreams } from '../resolvers/log-stream/list-log-streams.js';
+import { logStreamFormats } from '../resolvers/log-stream/log-stream-input.js';
 import type { Lag } from '../stores/log-stream/log-stream-rows.js';
 import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
 import { builder } from './builder.js';

@@ -1,9 +1,11 @@
 import type { AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
-import type { LogStreamFormat } from '../../engine/log-stream/log-record.js';
+import { logStreamFormats, type LogStreamFormat } from '../../engine/log-stream/log-record.js';
 import type { LogStreamSource } from '../../stores/log-stream/log-stream-store.js';
 import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
+
+export { logStreamFormats };
 
 /** Settings of a log stream as callers send them. Null and absent: the default, or no change. */
 export interface LogStreamSettings {

@@ -29,7 +29,7 @@ export function watchMemories(
     enter: (current) => enterProject(current, 'memory:read', input.projectId),
     source: ({ projectId }) => ({ topic: 'memory', projectId }),
     read: async (scope, change) => {
-      const memory = change.kind === 'DELETE' ? null : await readShared(ctx, scope, change);
+      const memory = change.kind === 'DELETE' ? null : await getSharedMemory(ctx, scope, change);
       const memoryId = change.subjectId;
       return (await isMatch(ctx, scope, { memoryId, memory, filter })) ? memory : undefined;
     },
@@ -41,7 +41,7 @@ const sharedMs = 500;
 const shared = new WeakMap<ChangeRow, { readonly at: number; readonly memory: Promise<MemoryRow | null> }>();
 
 // Live changes are the same object for every subscriber of the project: its memory is read once, not once for each of them.
-function readShared(ctx: AppContext, scope: ProjectScope, change: ChangeRow): Promise<MemoryRow | null> {
+function getSharedMemory(ctx: AppContext, scope: ProjectScope, change: ChangeRow): Promise<MemoryRow | null> {
   const known = shared.get(change);
   if (known && performance.now() - known.at < sharedMs) return known.memory;
   const memory = ctx.stores.memories.get(scope, change.subjectId);
