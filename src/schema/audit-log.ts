@@ -126,7 +126,7 @@ const AuditLogged = builder.objectRef<ChangedFrame<AuditLogRow>>('AuditLogged').
 
 const Frame = builder.unionType('AuditLogFrame', {
   description: 'A message of the `auditLogs` stream.',
-  types: [AuditLogged, droppedType('AuditLogsDropped', 'changes')],
+  types: [AuditLogged, droppedType('AuditLogsDropped', 'audit log entries')],
   resolveType: ({ kind }) => (kind === 'changed' ? 'AuditLogged' : 'AuditLogsDropped'),
 });
 

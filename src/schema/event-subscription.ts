@@ -32,7 +32,7 @@ const EventChanged = builder.objectRef<ChangedFrame<EventRow>>('EventChanged').i
 
 const Frame = builder.unionType('EventChangeFrame', {
   description: 'A message of the `eventChanges` stream.',
-  types: [EventChanged, droppedType('EventChangesDropped', 'changes')],
+  types: [EventChanged, droppedType('EventChangesDropped', 'changes of events')],
   resolveType: ({ kind }) => (kind === 'changed' ? 'EventChanged' : 'EventChangesDropped'),
 });
 

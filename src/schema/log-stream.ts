@@ -54,7 +54,7 @@ export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement(
   description:
     'Sends the request log or the audit log of a project or an organization to an endpoint, in order, at least once.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'ID of the log stream, `ls_…`.' }),
+    id: t.exposeID('id', { description: 'Unique ID of the log stream, `ls_…`.' }),
     organizationId: t.exposeID('organizationId', { description: 'ID of the organization.' }),
     projectId: t.exposeID('projectId', {
       nullable: true,
@@ -62,7 +62,7 @@ export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement(
     }),
     name: t.exposeString('name', { description: 'Display name of the log stream.' }),
     source: t.expose('source', { type: LogStreamSource, description: 'Log that is sent.' }),
-    format: t.expose('format', { type: LogStreamFormat, description: 'Format of the batches.' }),
+    format: t.expose('format', { type: LogStreamFormat, description: 'Format in which the stream sends batches.' }),
     url: t.exposeString('url', { description: 'URL that receives the batches.' }),
     isSigned: t.exposeBoolean('isSigned', {
       description:
@@ -86,7 +86,7 @@ export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement(
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the current series of failures began. Null after a success.',
+      description: 'When the endpoint began to refuse batches. Null after a success.',
     }),
     lastError: t.exposeString('lastError', {
       nullable: true,

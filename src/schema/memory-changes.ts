@@ -25,7 +25,7 @@ const MemoryChanged = builder.objectRef<Changed>('MemoryChanged').implement({
 
 const Frame = builder.unionType('MemoryChangeFrame', {
   description: 'A message of the `memoryChanges` stream.',
-  types: [MemoryChanged, droppedType('MemoryChangesDropped', 'changes')],
+  types: [MemoryChanged, droppedType('MemoryChangesDropped', 'changes of memories')],
   resolveType: ({ kind }) => (kind === 'changed' ? 'MemoryChanged' : 'MemoryChangesDropped'),
 });
 

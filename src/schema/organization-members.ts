@@ -14,7 +14,7 @@ const AddOrganizationMemberInput = builder.inputType('AddOrganizationMemberInput
   description: 'Input for `addOrganizationMember`.',
   fields: (t) => ({
     organizationId: t.id({ required: true, description: 'Id of the organization that gets a new member.' }),
-    email: t.string({ required: true, description: 'Email address of the person to add.' }),
+    email: t.string({ required: true, description: 'Email address of the person to add to the organization.' }),
     role: t.field({ type: RoleType, required: true, description: 'Role of the new member in the organization.' }),
   }),
 });
@@ -50,13 +50,13 @@ const AddOrganizationMemberPayload = builder
         type: Member,
         nullable: true,
         description:
-          'The new member. Null if the address was invited: membership then begins when the invitation is accepted.',
+          'The new member of the organization. Null if the address was invited: membership then begins when the invitation is accepted.',
       }),
       invitation: t.expose('invitation', {
         type: Invitation,
         nullable: true,
         description:
-          'The invitation of the address, whether a user has it or not. Null if the address belongs to the organization already.',
+          'The invitation to the organization, whether a user has it or not. Null if the address belongs to the organization already.',
       }),
       organization: t.field({
         type: Organization,

@@ -2,7 +2,7 @@ import type { DroppedFrame } from '../events/subscription.js';
 import { builder } from './builder.js';
 
 const DropReason = builder.enumType('StreamDropReason', {
-  description: 'Why a stream left out messages.',
+  description: 'Why a stream skipped messages.',
   values: {
     SLOW_SUBSCRIBER: {
       description: 'The subscriber read too slowly. Subscribe again with `after: resumeAfter` to receive the messages.',
@@ -24,18 +24,18 @@ export const streamAfter = {
 /** The field `cursor` of every message. */
 export const streamCursor = { description: 'Cursor of this message. Pass it as `after` to resume.' } as const;
 
-/** Defines the message of a stream that reports left-out messages. */
+/** Defines the message of a stream that reports skipped messages. */
 export function droppedType<Name extends string>(name: Name, noun: string) {
   return builder.objectRef<DroppedFrame>(name).implement({
-    description: `Reports ${noun} that the stream left out.`,
+    description: `Reports ${noun} that the stream skipped.`,
     fields: (t) => ({
-      reason: t.expose('reason', { type: DropReason, description: 'Why the stream left them out.' }),
+      reason: t.expose('reason', { type: DropReason, description: 'Why the stream skipped them.' }),
       count: t.exposeInt('count', {
         nullable: true,
-        description: `Number of ${noun} that the stream left out. Null if the server no longer stores them.`,
+        description: `Number of ${noun} that the stream skipped. Null if the server no longer stores them.`,
       }),
       resumeAfter: t.exposeString('resumeAfter', {
-        description: `Cursor to resume from: before the ${noun} that the stream left out, or, after \`EXPIRED\`, before the oldest stored message.`,
+        description: `Cursor to resume from: before the ${noun} that the stream skipped, or, after \`EXPIRED\`, before the oldest stored message.`,
       }),
     }),
   });

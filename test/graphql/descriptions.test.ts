@@ -40,7 +40,7 @@ function ofField(type: string, { name, description }: { name: string; descriptio
   return { place: `${type}.${name}`, text: description ?? '' };
 }
 
-/** The only texts that several places share: what every page, mutation and list has in common. */
+/** The only texts that several places share: what every page, mutation, list and stream has in common. */
 const shared = [
   'Cursor of the item. Pass it as `after` or `before` to continue from here.',
   'Items of this page, each with its cursor.',
@@ -61,6 +61,10 @@ const shared = [
   'Includes memories that were merged into others.',
   'Omits superseded memories.',
   'Email address of an existing user.',
+  'Cursor of this message. Pass it as `after` to resume.',
+  'Why the stream skipped them.',
+  'Cursor of the last message that you processed. The server first sends the messages since then, without gaps or repeats. ' +
+    'Over server-sent events, the header `Last-Event-ID` takes precedence.',
   'Error message for people, in English.',
   'Error code for programs.',
   'Union of the payload and the errors that the client can handle.',

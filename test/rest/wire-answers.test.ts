@@ -113,6 +113,8 @@ describe('every answer of a hosted path', () => {
         const problem = ((): string | null => {
           const schema = declared.get(answer.statusCode);
           if (!schema) return 'is not declared';
+          // A file is no JSON as a whole.
+          if (answer.statusCode === 200 && operation.path === '/v1/audit-logs/export/') return null;
           if (!String(answer.headers['content-type']).startsWith('application/json')) return 'is no JSON';
           return schema.safeParse(JSON.parse(answer.body)).error?.issues[0]?.message ?? null;
         })();
