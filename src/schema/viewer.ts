@@ -33,7 +33,7 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
       type: Project,
       nullable: true,
       description:
-        'Project that fields use if you pass no `projectId`: that of the API key, or your default project. Null if you have to pass one.',
+        'Project that fields use if you pass no `projectId`: the project of the API key, or your default project. Null if you have to pass one.',
     }),
     invitations: t.connection(
       {

@@ -18,7 +18,7 @@ describePages('the audit page', () => {
 
   it('shows changes as they are made, each before and after, and verifies the chain', async () => {
     await rename('Kitchen <b>talk</b>');
-    const page = await app.signedIn('/dashboard/audit');
+    const page = await app.signedIn('/dashboard/audit?action=project.');
     const table = page.getByRole('table', { name: 'Audit' });
     await table.getByRole('row').filter({ hasText: 'project.update' }).first().waitFor();
     await rename('Kitchen talks');

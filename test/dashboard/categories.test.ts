@@ -31,7 +31,7 @@ describePages('the categories page', () => {
     await page.getByRole('link', { name: 'food', exact: true }).click();
     await page.getByText('1 memory').waitFor();
     await page.getByText('I eat pizza for dinner.').waitFor();
-    await page.getByRole('button', { name: 'All categories' }).click();
+    await page.getByRole('button', { name: 'Remove filter Category' }).click();
     await page.getByText('2 memories').waitFor();
     expect(app.problems).toEqual([]);
   });

@@ -43,6 +43,7 @@ describePages('the settings page', () => {
     await invitations.getByText('From olga, olga@example.com.').first().waitFor();
     await invitations.getByRole('button', { name: 'Decline the invitation to Lamp room' }).click();
     await page.getByText('Invitation declined').waitFor();
+    await invitations.getByText('OWNER of the project Lamp room (Lighthouse)').waitFor({ state: 'detached' });
     await invitations.getByRole('button', { name: /^Accept the invitation to/ }).click();
     await page.getByText(/^You are a member of/).waitFor();
     await invitations.waitFor({ state: 'detached' });
