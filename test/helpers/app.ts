@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { expect } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { bootstrap, type Bootstrapped } from '../../src/commands/bootstrap.js';
 import { loadConfig, type Config } from '../../src/config.js';
@@ -59,7 +60,9 @@ export async function startTestApp(
   };
   const database = await testDatabase();
   await emptyDatabase(database);
+  requireClosed();
   const app = await createApp({ ...loadConfig(environment), ...config }, { ...given, database });
+  openApps.set(app, expect.getState().testPath ?? '');
   const admin = await firstAdmin(app);
   const restore = await remember(database);
   return {
@@ -71,8 +74,23 @@ export async function startTestApp(
       return (await createApiKey(ctx, { label: 'test', ...key })).secret;
     },
     reset: restore,
-    close: () => app.close(),
+    async close() {
+      openApps.delete(app);
+      await app.close();
+    },
   };
+}
+
+// On the global object, because each test file of a worker has its own copy of this module.
+const openApps = ((globalThis as { [key: symbol]: Map<App, string> | undefined })[
+  Symbol.for('memory-gateway.open-apps')
+] ??= new Map());
+
+/** An app that another file left open would take this file's jobs from the database that they share. */
+function requireClosed(): void {
+  const here = expect.getState().testPath ?? '';
+  for (const file of openApps.values())
+    if (file !== here) throw new Error(`${file} ended without closing its app.`);
 }
 
 async function firstAdmin(app: App): Promise<TestApp['admin']> {

@@ -42,10 +42,12 @@ export async function importFrom(
 }
 
 function toMemorySource(source: ImportSource): MemorySource {
-  let total: Promise<number> | null = null;
+  let total = 0;
   return {
-    estimateTotal: () => (total ??= source.countMemories()),
+    estimateTotal: () => Promise.resolve(total),
     async *batches(size) {
+      // Counted first: the walk holds the only connection to the source.
+      total = await source.countMemories();
       for await (const batch of source.memories(size))
         yield batch.map((memory) => ({ id: memory.id, read: (defaults) => readSourceMemory(memory, defaults) }));
     },
