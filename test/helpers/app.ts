@@ -89,8 +89,7 @@ const openApps = ((globalThis as { [key: symbol]: Map<App, string> | undefined }
 /** An app that another file left open would take this file's jobs from the database that they share. */
 function requireClosed(): void {
   const here = expect.getState().testPath ?? '';
-  for (const file of openApps.values())
-    if (file !== here) throw new Error(`${file} ended without closing its app.`);
+  for (const file of openApps.values()) if (file !== here) throw new Error(`${file} ended without closing its app.`);
 }
 
 async function firstAdmin(app: App): Promise<TestApp['admin']> {
