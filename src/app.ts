@@ -38,15 +38,15 @@ import { ensureDefaults } from './stores/database/ensure-defaults.js';
 import { createStores } from './stores/create-stores.js';
 import { migrate, listPendingMigrations } from './stores/database/migrate.js';
 
-/** Services that were opened, and how to close them. */
+/** Open services, and a function that closes them. */
 export interface OpenServices {
   readonly services: Services;
-  /** The queue, seen by its worker. */
+  /** The queue, with the functions of a worker. */
   readonly jobs: WorkerQueue;
   close(): Promise<void>;
 }
 
-/** A logger that writes to stderr, JSON lines unless that is a terminal, and never a credential. */
+/** Creates a logger that writes to stderr, as JSON except on a terminal, and redacts credentials. */
 export function createLogger(config: Config): Logger {
   const secrets = [
     'req.headers.authorization',
@@ -63,7 +63,7 @@ export function createLogger(config: Config): Logger {
   );
 }
 
-// Loaded on a terminal only: a service writes JSON.
+// Loads pino-pretty only when needed.
 function openLogStream(format: Config['log']['format']): DestinationStream {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
   if (!isPretty) return pino.destination({ dest: 2, sync: false });
@@ -72,8 +72,8 @@ function openLogStream(format: Config['log']['format']): DestinationStream {
 }
 
 /**
- * Opens the database (migrated), the bus, the queue and the providers: everything that use cases need.
- * @param given a database that is open already: tests and commands that work beside a running server
+ * Migrates the database and opens everything that use cases need.
+ * @param given.database a database that is open already, for tests and for commands beside a running server
  */
 export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
   const database = given.database ?? (await openDatabase(config.database));
@@ -88,7 +88,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
   const providers = await createProviders({ config, stores, sealer, bus, outbound, log: given.log });
-  // Loads the key now: inside a transaction, the embedded database cannot answer a second connection.
+  // Caches the key: the embedded database cannot open a second connection inside a transaction.
   await sealer.fingerprint('');
   const auditSealer = createAuditSealer({ database, sealer, log: given.log, now: () => new Date() });
   auditSealer.wake();
@@ -134,10 +134,10 @@ export async function openServices(config: Config, given: { log: Logger; databas
   };
 }
 
-/** Works on jobs and answers no requests. */
+/** A process that runs jobs and serves no requests. */
 export type BackgroundWorker = Awaited<ReturnType<typeof createBackgroundWorker>>;
 
-/** Puts together a process that works on jobs alone. It starts at once. */
+/** Creates and starts a process that only runs jobs. */
 export async function createBackgroundWorker(config: Config) {
   const log = createLogger(config);
   const { services, jobs, close: closeServices } = await openServices(config, { log });
@@ -147,7 +147,7 @@ export async function createBackgroundWorker(config: Config) {
   const logStreams = startLogStreamWorker(services);
   return {
     services,
-    /** Finishes the running jobs within the limit, and closes everything. */
+    /** Finishes running jobs within the shutdown limit, then closes everything. */
     async close(): Promise<void> {
       const limitMs = config.http.shutdownGraceMs;
       await Promise.all([workers.stop(limitMs), webhooks.stop(limitMs), logStreams.stop(limitMs)]);
@@ -156,16 +156,16 @@ export async function createBackgroundWorker(config: Config) {
   };
 }
 
-/** A running product: answers requests in process (`inject`), or on a port after `listen`. */
+/** The running product. Serves requests in process (`inject`), or on a port after `listen`. */
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** The only place that puts the product together. Nothing listens until `listen` is called. */
+/** Assembles the product. It listens on no port until `listen` is called. */
 export async function createApp(config: Config, given: { log?: Logger; database?: Database } = {}) {
   const log = given.log ?? createLogger(config);
   const trusted = await loadTrustedDocuments(config);
   const { services, jobs, close: closeServices } = await openServices(config, { ...given, log });
   const authenticator = createAuthenticator(services);
-  // The lock on the data directory says that no other worker lives: what was running died with the last process.
+  // The lock on the data directory excludes other workers, so a running job belongs to a dead process.
   if (!given.database && services.database.kind === 'embedded') {
     await jobs.releaseAbandoned();
     await services.stores.webhookQueue.releaseAbandoned();
@@ -176,7 +176,7 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   const logStreams = startLogStreamWorker(services);
   const housekeeping = startHousekeeping(services);
   const backups = startScheduledBackups(services);
-  // From here on the live log misses nothing.
+  // Afterwards the live log misses no entry.
   await services.requestLogs.flush();
   const schema = buildSchema();
   const graphql = createGraphQL({ services, schema, trusted });
@@ -193,12 +193,12 @@ export async function createApp(config: Config, given: { log?: Logger; database?
     listen(): Promise<Addresses> {
       return listenOn(http, dashboard, config.http);
     },
-    /** Stops accepting, finishes what runs within the limit, closes sockets with 1001, writes the log out. Safe to call twice. */
+    /** Shuts down gracefully within the limit: closes sockets with 1001, ends requests and jobs, writes the log. Idempotent. */
     async close(): Promise<void> {
       const endsAt = performance.now() + config.http.shutdownGraceMs;
       await sockets.close();
       const letGo = endConnections([http.server, dashboard], endsAt - performance.now());
-      // At once: the streams of either port end when the server begins to close.
+      // In parallel: streams end only when their server begins to close.
       await Promise.all([closeServer(dashboard), http.close()]);
       letGo();
       await housekeeping.stop();
@@ -211,7 +211,7 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   };
 }
 
-/** Reads the manifest of trusted documents. The dashboard and the command line use the documents of the client. */
+/** Reads the manifest of trusted documents and adds the client's documents, which the dashboard and the CLI use. */
 async function loadTrustedDocuments({ graphql }: Config): Promise<TrustedDocuments | null> {
   if (graphql.trustedDocuments === null) return null;
   const exported: object[] = Object.values(await import('../client/generated/graphql.js'));
@@ -219,7 +219,7 @@ async function loadTrustedDocuments({ graphql }: Config): Promise<TrustedDocumen
   return readTrustedDocuments(graphql.trustedDocuments, own);
 }
 
-/** Calls a provider at most to learn how long vectors are, and does not wait for that: a start needs no network. */
+/** Prepares the configured embedding model. Waits only if no provider is called: a start needs no network. */
 async function settle(services: Services): Promise<void> {
   const settled = settleConfiguration(services).catch((error: unknown) =>
     services.log.warn(

@@ -9,62 +9,62 @@ export type { ProviderAccess, ProvidersConfig } from './config/providers.js';
 export type { RerankConfig, RerankProvider } from './config/rerank.js';
 export type { Environment } from './config/reader.js';
 
-/** Everything the process can be told, parsed. Secrets are in here: never log a Config. */
+/** Parsed configuration of the process. It contains secrets: never log it. */
 export interface Config {
   readonly http: HttpConfig;
   readonly database: DatabaseConfig;
-  /** Folder of the embedded database and its lock file, relative to the working directory unless absolute. */
+  /** Folder of the embedded database and its lock file. A relative path starts at the working directory. */
   readonly dataDir: string;
   readonly auth: AuthConfig;
   readonly graphql: GraphqlConfig;
   readonly load: LoadConfig;
   readonly log: { readonly level: LogLevel; readonly format: LogFormat };
   readonly requestLogRetentionDays: number;
-  /** Scheduled backups; null: none. */
+  /** Scheduled backups. Null: off. */
   readonly backup: BackupConfig | null;
-  /** Days in which streams can resume. */
+  /** Number of days that a stream can resume from. */
   readonly changeRetentionDays: number;
   /** How much of a client's network address the request log stores. */
   readonly requestLogAddresses: 'off' | 'truncated' | 'full';
-  /** How long a deletion can be undone before its memories are removed; 0: they are removed at once. */
+  /** Grace period for undoing a bulk deletion, in milliseconds. 0: memories are removed immediately. */
   readonly deletionUndoMs: number;
-  /** Where nothing else is stored at run time. */
+  /** Embedder to use until one is configured at run time. */
   readonly embedder: 'local' | 'none' | 'openai' | 'gemini';
-  /** How long the local embedding model stays loaded without use; 0: for ever. */
+  /** Idle time after which the local embedding model is unloaded, in milliseconds. 0: never. */
   readonly embedderIdleMs: number;
   readonly providers: ProvidersConfig;
-  /** Null: searches keep their own order. */
+  /** Null: no reranking. */
   readonly rerank: RerankConfig | null;
-  /** What may be called beyond the public internet: `loopback`, `private`, networks, hosts, hosts with a port. */
+  /** Destinations allowed beyond the public internet: `loopback`, `private`, networks, hosts, hosts with a port. */
   readonly outboundAllow: readonly string[];
 }
 
 export interface BackupConfig {
   readonly directory: string;
   readonly intervalMs: number;
-  /** Newest backups that are kept. */
+  /** Number of newest backups to keep. */
   readonly keep: number;
 }
 
 export interface HttpConfig {
   readonly host: string;
-  /** Whether only this machine can reach `host`. */
+  /** Whether `host` is reachable from this machine only. */
   readonly isLoopbackOnly: boolean;
   readonly port: number;
   readonly dashboardPort: number;
-  /** Exact origins that browsers may call from, never a wildcard. The first one is shown to people as the dashboard's address. */
+  /** Exact origins that browsers may call from, never a wildcard. The first one is shown as the dashboard's address. */
   readonly dashboardOrigins: readonly string[];
-  /** Host names that requests may carry beside loopback names and those of `dashboardOrigins`; empty: see `ALLOWED_HOSTS`. */
+  /** Accepted `Host` names besides loopback names and those of `dashboardOrigins`. Empty: see `ALLOWED_HOSTS`. */
   readonly allowedHosts: readonly string[];
-  /** Origin under which clients reach the server; null: the origin that each request names. */
+  /** Origin under which clients reach the server. Null: the origin of each request. */
   readonly publicUrl: string | null;
   readonly bodyLimitBytes: number;
-  /** Proxies whose word about the client's address counts: none, all, a number of hops, or a comma list of addresses. */
+  /** Proxies trusted for the client's address: none, all, a number of hops, or a comma-separated list of addresses. */
   readonly trustProxy: boolean | number | string;
   readonly shutdownGraceMs: number;
-  /** Calls a minute of one API key, or of one user with sessions, in one process; 0: as many as they like. */
+  /** Requests per minute of one API key, or of one user with sessions, in one process. 0: unlimited. */
   readonly callsPerMinute: number;
-  /** What `/metrics` demands as a bearer token; null: nothing. */
+  /** Bearer token that `/metrics` requires. Null: none. */
   readonly metricsToken: string | null;
 }
 
@@ -74,26 +74,26 @@ export type DatabaseConfig =
 
 export interface AuthConfig {
   readonly disabled: boolean;
-  /** Null where the command needs none, or with authentication disabled. */
+  /** Null if the command needs none, or if authentication is disabled. */
   readonly jwtSecret: string | null;
-  /** What the key of stored secrets is made of in place of `jwtSecret`; null: it is made of that. */
+  /** Secret from which the key of stored secrets is derived. Null: derived from `jwtSecret`. */
   readonly sealingSecret: string | null;
-  /** Null when there is no shared administration key. */
+  /** Null: no shared administration key. */
   readonly adminApiKey: string | null;
-  /** How often the credential behind an open stream is looked at again. */
+  /** Interval at which the credential of an open stream is checked again. */
   readonly recheckMs: number;
 }
 
 export interface GraphqlConfig {
-  /** Also switches GraphiQL. */
+  /** Also enables GraphiQL. */
   readonly introspection: boolean;
   readonly maxDepth: number;
   readonly maxAliases: number;
   readonly maxTokens: number;
   readonly maxComplexity: number;
-  /** Manifest of the only documents that the server executes; null: it executes all. */
+  /** Manifest of the only documents that the server executes. Null: all documents are executed. */
   readonly trustedDocuments: string | null;
-  /** File of the documents that are MCP tools; null: none. */
+  /** File of the GraphQL documents that become MCP tools. Null: none. */
   readonly mcpTools: string | null;
 }
 
@@ -104,7 +104,7 @@ const logFormats = ['auto', 'json', 'pretty'] as const;
 /** `auto`: pretty on a terminal, JSON elsewhere. */
 export type LogFormat = (typeof logFormats)[number];
 
-/** The environment cannot be used. Each problem names its variable; none repeats a value, since any of them may be a secret. */
+/** Invalid environment. Each problem names its variable and never repeats a value, which may be a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -113,15 +113,11 @@ export class ConfigError extends Error {
 }
 
 export interface ConfigNeeds {
-  /** True for a command that signs or checks session tokens, such as `serve`. */
+  /** True for commands that sign or verify session tokens, such as `serve`. */
   requireAuthSecret?: boolean;
 }
 
-/**
- * Parses the environment. Pure, and the only place that knows variable names.
- *
- * @throws ConfigError with every problem at once.
- */
+/** Parses the environment. Pure, and the only code that knows variable names. @throws ConfigError with every problem */
 export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
   const read = createReader(env);
   const dataDir = read.text('DATA_DIR', './.data');
@@ -172,7 +168,7 @@ function readHttp(read: Reader): HttpConfig {
   const dashboardPort = read.integer('DASHBOARD_PORT', 3000, { min: 0, max: 65_535 });
   if (port === dashboardPort && port !== 0) read.problems.push('DASHBOARD_PORT must differ from API_PORT.');
   return {
-    // Only this machine may call, unless the operator says otherwise.
+    // Loopback by default, so that only this machine can connect.
     host,
     isLoopbackOnly: host === 'localhost' || host === '::1' || host.startsWith('127.'),
     port,
@@ -259,7 +255,7 @@ function isProxyAddress(text: string): boolean {
   return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isNetwork(text);
 }
 
-/** An address, or a network in CIDR notation. */
+/** Whether the text is an IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
@@ -308,7 +304,7 @@ function readPostgresParts(read: Reader): PostgresParts {
 
 function toConnectionString({ host, port, database, user, password }: PostgresParts): string {
   const login = [user, password].filter(Boolean).map(encodeURIComponent).join(':');
-  // An IPv6 address needs brackets; the folder of a unix socket travels percent-encoded.
+  // IPv6 addresses need brackets; the folder of a Unix socket must be percent-encoded.
   const address = isIP(host) === 6 ? `[${host}]` : encodeURIComponent(host);
   return `postgresql://${login}@${address}:${port}/${encodeURIComponent(database)}`;
 }
@@ -347,7 +343,7 @@ function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
 
 const isShort = (secret: string): boolean => secret.replace(/\s/g, '').length < 16;
 
-/** Too short, one of the texts that sample files carry, or a few characters over and over. */
+/** Whether a secret is too short, a sample value, or made of fewer than six different characters. */
 function isWeak(secret: string): boolean {
   const letters = secret.toLowerCase().replace(/[^a-z]/g, '');
   const sample =

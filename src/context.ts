@@ -29,26 +29,29 @@ export interface Services {
   readonly stores: Stores;
   readonly bus: Bus;
   readonly jobs: JobQueue;
-  /** That of the vectors which are searched, at this moment; a request keeps the one that it began with. Null: search by keywords alone. */
+  /**
+   * Embedder of the vectors that search reads now. A request keeps the embedder that it started with. Null: keyword
+   * search only.
+   */
   readonly embedder: Embedder | null;
-  /** The configured language model, at this moment. Null: facts are found by rules on this machine. Never call it inside a transaction. */
+  /** Returns the configured language model. Null: rules extract the facts. Never call a model inside a transaction. */
   readonly llm: () => Llm | null;
-  /** Orders search results on request. Null: none is configured. */
+  /** Reranks search results on request. Null: not configured. */
   readonly reranker: Reranker | null;
-  /** The models, and how they are kept up with the configuration. */
+  /** Embedder and language model, rebuilt when the configuration changes. */
   readonly providers: Providers;
-  /** The only way to hosts that callers choose. */
+  /** HTTP client for every host that a caller chooses, such as a webhook URL. */
   readonly outbound: Outbound;
-  /** For secrets that have to be read again. */
+  /** Encrypts secrets that the server has to read again. */
   readonly sealer: Sealer;
   readonly requestLogs: RequestLogStream;
-  /** Changes of memories, events, deliveries and the audit log, for live streams. */
+  /** Feed of changed memories, events, deliveries and audit log rows, for live streams. */
   readonly changes: ChangeFeed;
-  /** Puts rows of the audit log into their chains. Absent where a test does not need it. */
+  /** Seals rows of the audit log into hash chains. Optional in tests. */
   readonly auditSealer?: AuditSealer;
   /** Limits guesses of passwords, keys and tokens. */
   readonly authRateLimiter: RateLimiter;
-  /** Limits how much work of each kind runs at a time. Use cases that embed, search or list call it after their checks. */
+  /** Limits concurrent work of each kind. Use cases that embed, search or list call it after their checks. */
   readonly admission: Admission;
   readonly log: Logger;
   readonly now: () => Date;
@@ -58,17 +61,20 @@ export interface AppContext extends Services {
   readonly caller: Caller;
   readonly access: Access;
   readonly requestId: string;
-  /** Network address of the client, as far as the transport knows it and may believe it. */
+  /** IP address of the client, as reported by the transport and its trusted proxies. */
   readonly clientAddress: string | null;
-  /** Cursor after which the transport resumes a stream: the header `Last-Event-ID` of server-sent events. */
+  /** Cursor to resume a stream after, from the `Last-Event-ID` header of server-sent events. */
   readonly lastEventId: string | null;
-  /** Authenticates the credential again and answers the caller as it is now; long streams call it. @throws UnauthenticatedError when it is no longer good */
+  /**
+   * Authenticates the credential again and returns the current caller. Long streams call it. @throws
+   * UnauthenticatedError if the credential is no longer valid
+   */
   readonly recheck: () => Promise<Caller>;
-  /** Tells the request log in which project this request works. */
+  /** Sets the project of this request in the request log. */
   readonly noteProject: (projectId: string) => void;
-  /** Records an error for the request log that the response returns as data, at this response path. */
+  /** Logs an error that the response returns as data at this response path. */
   readonly noteError: (error: DomainError, path: string) => void;
-  /** Records the cost of the GraphQL operation for the request log. */
+  /** Logs the cost of the GraphQL operation. */
   readonly noteCost: (points: number) => void;
 }
 
@@ -84,29 +90,29 @@ export interface RequestIdentity {
 }
 
 export interface AuditEntry {
-  /** Noun and verb, such as `api_key.revoke`. The noun is the type of the target. */
+  /** Type of the target and a verb, such as `api_key.revoke`. */
   readonly action: `${string}.${string}`;
   readonly targetId: string;
-  /** Where the target belongs. Absent: the installation. A project is enough; its organization is looked up. */
+  /** Organization or project of the target. Absent: the installation. The organization of a project is looked up. */
   readonly place?: { readonly organizationId?: string | null; readonly projectId?: string | null } | null;
-  /** The target before the change; absent for a new one. */
+  /** The target before the change. Absent for a new target. */
   readonly before?: object | null;
-  /** The target after the change; absent for a deleted one. */
+  /** The target after the change. Absent for a deleted target. */
   readonly after?: object | null;
   readonly reason?: string | null;
 }
 
-/** A transaction seen from a use case: stores inside it, and what must become known if and only if it commits. */
+/** A transaction as use cases see it. Messages and jobs are published only if it commits. */
 export interface UnitOfWork {
   readonly tx: Transaction;
   readonly stores: Stores;
   announce<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
   enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
-  /** Writes the row of the audit log for the change that this transaction makes. */
+  /** Writes the audit log row of the change that this transaction makes. */
   audit(entry: AuditEntry): Promise<void>;
 }
 
-/** Makes the context of one request. The caller's memberships are read when first asked for and kept for the request. */
+/** Creates the context of one request. The caller's memberships are read once, on first use. */
 export function createContext(services: Services, request: RequestIdentity): AppContext {
   const { caller } = request;
   return {
@@ -123,7 +129,7 @@ export function createContext(services: Services, request: RequestIdentity): App
   };
 }
 
-/** Runs `work` in one transaction. Provider calls do not belong inside. */
+/** Runs `work` in one transaction. Do not call a provider inside it. */
 export async function transact<T>(services: Services | AppContext, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const result = await services.database.transaction(async (tx) => {
     const stores = createStores(tx, services.database);
@@ -147,7 +153,7 @@ export async function transact<T>(services: Services | AppContext, work: (unit: 
         tx.afterCommit(() => services.auditSealer?.wake());
       },
     });
-    // At the end: readers of the feed wait for transactions that have recorded changes.
+    // Last statement: readers of the feed wait for transactions that have recorded changes.
     if (changes.length > 0) await stores.changes.insert(changes, services.now());
     return done;
   });
@@ -184,7 +190,7 @@ const actorTypes = {
   disabled: 'ADMIN_KEY',
 } as const;
 
-/** Without a caller, the server itself makes the change: a job or a command. */
+/** Without a caller the actor is the server itself: a job or a command. */
 function actorOf(services: Services | AppContext): Pick<NewAuditLog, 'actorType' | 'actorId' | 'keyPrefix'> {
   if (!('caller' in services)) return { actorType: 'SYSTEM', actorId: null, keyPrefix: null };
   const { mode, user, key } = services.caller;

@@ -1,10 +1,10 @@
 /**
- * The outcomes a client may see, one class for each code. They know nothing of GraphQL, HTTP frameworks or REST bodies:
- * each face turns them into its own wire shape in one place. Any other thrown value is a defect, logged and masked.
- * docs/errors.md explains every code to callers; a test keeps that page and this file equal.
+ * Errors that a client may see, one class for each code. They know nothing of GraphQL or HTTP; each API maps them to
+ * its wire shape in one place. Any other thrown value is a defect, which is logged and masked. A test compares
+ * docs/errors.md with this file.
  */
 
-/** Every code a client can receive, the same in GraphQL (`extensions.code`) and behind the REST status. */
+/** Every code that a client can receive: `extensions.code` in GraphQL, and a status in REST. */
 export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
@@ -18,7 +18,7 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   | 'INTERNAL';
 
-/** HTTP status of each code. The only such table. */
+/** HTTP status of each code. */
 export const httpStatus: Readonly<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
@@ -33,19 +33,19 @@ export const httpStatus: Readonly<Record<ErrorCode, number>> = {
   INTERNAL: 500,
 };
 
-/** Field name to its errors, as the caller wrote the field. */
+/** Field name, as the caller wrote it, to its errors. */
 export type FieldErrors = Record<string, string[]>;
 
 export interface ErrorDetails {
   fields?: FieldErrors;
-  /** When the same call is worth repeating, in seconds from now. */
+  /** Seconds after which a retry may succeed. */
   retryAfterSeconds?: number;
-  /** Machine-readable class of a failed upstream call, such as `provider_timeout`. */
+  /** Machine-readable class of a failed upstream request, such as `provider_timeout`. */
   reason?: string;
   cause?: unknown;
 }
 
-/** An outcome with a text that is safe to show to the caller. Throw a subclass where one fits. */
+/** Base class of errors whose message is safe to show to the caller. Throw a subclass if one fits. */
 export class DomainError extends Error {
   readonly fields?: FieldErrors;
   readonly retryAfterSeconds?: number;
@@ -63,34 +63,33 @@ export class DomainError extends Error {
     if (details.reason !== undefined) this.reason = details.reason;
   }
 
-  /** HTTP status that belongs to the code. */
   get status(): number {
     return httpStatus[this.code];
   }
 }
 
-/** No credential, or one that is not valid (401). */
+/** Missing or invalid credential (401). */
 export class UnauthenticatedError extends DomainError {
   constructor(message = 'Authentication required.', details?: ErrorDetails) {
     super('UNAUTHENTICATED', message, details);
   }
 }
 
-/** A known member without the role that the action needs (403). Outsiders get {@link NotFoundError}. */
+/** The caller may see the target, but lacks the role for the action (403). Outsiders get {@link NotFoundError}. */
 export class ForbiddenError extends DomainError {
   constructor(message: string, details?: ErrorDetails) {
     super('FORBIDDEN', message, details);
   }
 }
 
-/** Absent, or hidden from this caller: the two look the same (404). */
+/** Absent, or hidden from this caller, which must look the same (404). */
 export class NotFoundError extends DomainError {
   constructor(message: string, details?: ErrorDetails) {
     super('NOT_FOUND', message, details);
   }
 }
 
-/** Input that breaks a rule, with the errors by field (400). */
+/** Invalid input, with errors by field (400). */
 export class ValidationError extends DomainError {
   override readonly fields: FieldErrors;
 
@@ -100,14 +99,14 @@ export class ValidationError extends DomainError {
   }
 }
 
-/** The request does not fit the present state (409). */
+/** Conflict with the current state (409). */
 export class ConflictError extends DomainError {
   constructor(message: string, details?: ErrorDetails) {
     super('CONFLICT', message, details);
   }
 }
 
-/** The idempotency key came with another request before (422). To callers that know no such case it is a conflict. */
+/** The idempotency key was used for a different request (422). APIs without this code treat it as a conflict. */
 export class IdempotencyKeyReusedError extends ConflictError {
   override readonly code = 'IDEMPOTENCY_KEY_REUSED';
 
@@ -116,7 +115,7 @@ export class IdempotencyKeyReusedError extends ConflictError {
   }
 }
 
-/** Too many calls; `retryAfterSeconds` says when the next one is welcome (429). */
+/** Too many requests (429). Retry after `retryAfterSeconds`. */
 export class RateLimitedError extends DomainError {
   override readonly retryAfterSeconds: number;
 
@@ -126,35 +125,35 @@ export class RateLimitedError extends DomainError {
   }
 }
 
-/** A provider outside this server failed (502). `reason` names the class of the failure. */
+/** A provider outside this server failed (502). `reason` is the class of the failure. */
 export class UpstreamFailedError extends DomainError {
   constructor(message: string, details?: ErrorDetails) {
     super('UPSTREAM_FAILED', message, details);
   }
 }
 
-/** A part of this server is away for the moment, usually the database (503). */
+/** A part of this server, usually the database, is temporarily unavailable (503). */
 export class UnavailableError extends DomainError {
   constructor(message = 'The service is not available at the moment.', details: ErrorDetails = {}) {
     super('UNAVAILABLE', message, { retryAfterSeconds: 5, ...details });
   }
 }
 
-/** This server has more work than it can do in time (503). Nothing was done; `retryAfterSeconds` says when to try again. */
+/** The server has more work than it can finish in time (503). Nothing was done. Retry after `retryAfterSeconds`. */
 export class OverloadedError extends UnavailableError {
   constructor(retryAfterSeconds: number) {
     super('The server is overloaded. Try again later.', { retryAfterSeconds, reason: 'overloaded' });
   }
 }
 
-/** `notFound('Memory')` reads "Memory not found.", whether it is absent or hidden. */
+/** Returns the error "Memory not found." for `notFound('Memory')`, for an absent and for a hidden memory. */
 export const notFound = (noun: string): NotFoundError => new NotFoundError(`${noun} not found.`);
 
-/** `invalid({ email: ['...'] })`: the message is all errors joined by a space. */
+/** Returns a ValidationError whose message joins all errors with spaces. */
 export const invalid = (fields: FieldErrors): ValidationError => new ValidationError(fields);
 
-/** Refusal of a member; `message` is shown to them. */
+/** Returns the error for a caller whose role does not allow the action. The message is shown to the caller. */
 export const forbidden = (message: string): ForbiddenError => new ForbiddenError(message);
 
-/** Refusal because of the present state; `message` is shown to the caller. */
+/** Returns the error for a conflict with the current state. The message is shown to the caller. */
 export const conflict = (message: string): ConflictError => new ConflictError(message);

@@ -10,7 +10,7 @@ import { explainFailure } from './start-failure.js';
 const load = () => loadConfig(process.env);
 const loadForServer = () => loadConfig(process.env, { requireAuthSecret: true });
 
-// The server is loaded by the commands that start it: `memory-gateway search` answers sooner without.
+// Imports the server lazily, so that commands such as `memory-gateway search` start faster.
 const server: CommandMeans['server'] = {
   async serve() {
     const [{ createApp }, { serve }] = await Promise.all([import('./app.js'), import('./commands/serve.js')]);
@@ -23,7 +23,7 @@ const server: CommandMeans['server'] = {
     ]);
     await runWorker(createBackgroundWorker, loadForServer());
   },
-  // Logs stay short: an agent reads them only when something fails.
+  // Logs errors only: agents read this output.
   async openWorker() {
     const { createBackgroundWorker } = await import('./app.js');
     const config = load();
@@ -36,7 +36,7 @@ const server: CommandMeans['server'] = {
   },
 };
 
-// Works before the first start as well as beside a running server, whose embedded database it then uses through its socket.
+// Works before the first start, and beside a running server by joining its embedded database through the socket.
 async function open({ embedder = false, alone = false } = {}) {
   const { createLogger, openServices } = await import('./app.js');
   const config = load();
@@ -45,7 +45,9 @@ async function open({ embedder = false, alone = false } = {}) {
   return openServices(used, { log: createLogger({ ...config, log: { ...config.log, level: 'error' } }) });
 }
 
-/** Reads `.env` of the working directory; what the environment holds already stays. The bare command writes one where there is none. */
+/**
+ * Loads `.env` of the working directory without overriding the environment. The bare command creates a missing `.env`.
+ */
 function prepareEnvironment(argv: readonly string[]): void {
   if (argv.length === 0 && writeFirstEnvironment(process.env))
     process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
@@ -63,7 +65,7 @@ function run(argv: readonly string[]): Promise<ExitCode> {
 
 try {
   const code = await run(process.argv.slice(2));
-  // Explicitly: a pool or a worker thread that closes slowly must not keep a finished command alive.
+  // A pool or worker thread that closes slowly would keep the process alive.
   if (code !== null) process.exit(code);
 } catch (error) {
   process.stderr.write(`${explainFailure(error, process.env)}\n`);

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 
-/** What one request has used so far. The code that works for the request adds to it. */
+/** Resources that one request has used so far. */
 export interface Meter {
-  /** Milliseconds spent waiting for the database. Parallel statements count one by one. */
+  /** Milliseconds spent waiting for the database. Parallel statements count separately. */
   databaseMs: number;
   /** Milliseconds spent waiting for embedding and language models. */
   modelMs: number;
-  /** Calls of language models. */
+  /** Number of language model calls. */
   languageCalls: number;
   /** Input and output tokens, as the model providers report them. */
   modelTokens: number;
@@ -15,17 +15,17 @@ export interface Meter {
 
 const meters = new AsyncLocalStorage<Meter>();
 
-/** Creates a meter that stands at zero. */
+/** Creates a meter with all values at zero. */
 export function createMeter(): Meter {
   return { databaseMs: 0, modelMs: 0, languageCalls: 0, modelTokens: 0 };
 }
 
-/** Runs `work`; everything that `work` starts is measured by `meter`. */
+/** Runs `work` and measures everything that it starts with `meter`. */
 export function runMetered<Result>(meter: Meter, work: () => Result): Result {
   return meters.run(meter, work);
 }
 
-/** Waits for a database call and adds its duration to the meter of the current request. */
+/** Runs a database call and adds its duration to the meter of the current request. */
 export async function meterDatabase<Result>(call: () => Promise<Result>): Promise<Result> {
   const meter = meters.getStore();
   if (!meter) return call();
@@ -37,7 +37,7 @@ export async function meterDatabase<Result>(call: () => Promise<Result>): Promis
   }
 }
 
-/** Waits for a model call, adds its duration to the meter of the current request, and publishes it for `/metrics`. */
+/** Runs a model call, adds its duration to the meter of the current request, and publishes it for `/metrics`. */
 export async function meterModel<Result>(
   model: 'embedding' | 'language' | 'reranking',
   call: () => Promise<Result>,
@@ -54,16 +54,16 @@ export async function meterModel<Result>(
   }
 }
 
-/** Adds the tokens that a model provider reported. */
+/** Adds the tokens that a model provider reported to the meter of the current request. */
 export function addModelTokens(tokens: number | undefined): void {
   const meter = meters.getStore();
   if (meter && tokens !== undefined && Number.isFinite(tokens)) meter.modelTokens += tokens;
 }
 
-/** Work of which the process counts runs, failures and seconds. Names come from a closed set, never from a client. */
+/** Work whose runs, failures and seconds are counted. Names come from a closed set, never from a client. */
 export interface Measured {
   readonly kind: 'model' | 'search' | 'job' | 'delivery' | 'graphql';
-  /** Model, job, GraphQL root field. */
+  /** Name of a model, job or GraphQL root field. */
   readonly name: string;
 }
 
@@ -74,7 +74,7 @@ export interface Measurement extends Measured {
 
 const measurements = channel('memory-gateway:measurement');
 
-/** Publishes one run of measured work in this process. */
+/** Publishes one run of measured work within this process. */
 export function publishMeasurement(measurement: Measurement): void {
   if (measurements.hasSubscribers) measurements.publish(measurement);
 }
@@ -86,7 +86,7 @@ export function subscribeMeasurements(listener: (measurement: Measurement) => vo
   return () => void measurements.unsubscribe(receive);
 }
 
-/** Runs measured work. The outcome is `ok`, or `error` if it throws. */
+/** Runs and publishes measured work. The outcome is `ok`, or `error` if it throws. */
 export async function measure<Result>(measured: Measured, work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   let outcome = 'error';

@@ -1,6 +1,6 @@
 import { ValidationError } from './errors.js';
 
-/** Relay paging arguments as callers send them. */
+/** Relay paging arguments of a caller. */
 export interface PageArgs {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -8,17 +8,17 @@ export interface PageArgs {
   readonly before?: string | null | undefined;
 }
 
-/** A position in a list: the sort values of one row, the last of them unique. */
+/** Position in a list: the sort values of one row. The last value is unique. */
 export type CursorKey = readonly (string | number)[];
 
-/** What a store needs to read one page: `limit + 1` rows beyond `key`, in list order or (backward) against it. */
+/** Window that a store reads for one page: `limit + 1` rows after `key`, in reverse order if `backward`. */
 export interface PageWindow {
   readonly limit: number;
   readonly backward: boolean;
   readonly key: CursorKey | null;
 }
 
-/** One page of a list. `cursors[i]` belongs to `rows[i]`; `total` counts the whole list when asked. */
+/** One page of a list. `cursors[i]` belongs to `rows[i]`. `total` counts the whole list when called. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly cursors: readonly string[];
@@ -31,8 +31,7 @@ export const pageSizeDefault = 20;
 export const pageSizeMax = 100;
 
 /**
- * Reads paging arguments: `first` or `last`, 1 to 100, 20 when neither is given.
- * @throws ValidationError naming the argument at fault
+ * Parses paging arguments: `first` or `last`, 1 to 100, default 20. @throws ValidationError with the invalid argument
  */
 export function pageWindow(args: PageArgs): PageWindow {
   const backward = args.last != null;
@@ -50,7 +49,7 @@ export function pageWindow(args: PageArgs): PageWindow {
   return { limit, backward, key: cursor == null ? null : decodeCursor(cursor, backward ? 'before' : 'after') };
 }
 
-/** Makes a page of up to `limit + 1` rows that a store read through a window. */
+/** Builds a page from up to `limit + 1` rows that a store read for the window. */
 export function toPage<Row>(
   window: PageWindow,
   read: readonly Row[],
@@ -62,7 +61,7 @@ export function toPage<Row>(
   let cursors: readonly string[] | undefined;
   return {
     rows,
-    // Few callers read them, and making them costs more than the rest of the page.
+    // Lazy: few callers read cursors, and encoding them costs more than the rest of the page.
     get cursors() {
       return (cursors ??= rows.map((row) => encodeCursor(list.key(row))));
     },
@@ -72,19 +71,19 @@ export function toPage<Row>(
   };
 }
 
-/** An opaque, url-safe cursor. */
+/** Encodes a position as an opaque, URL-safe cursor. */
 export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** @throws ValidationError when the text is not a cursor of ours */
+/** Decodes a cursor. @throws ValidationError if `encodeCursor` cannot have made it */
 export function decodeCursor(cursor: string, argument: string): CursorKey {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (Array.isArray(key) && key.length > 0 && key.every((part) => typeof part === 'string' || Number.isFinite(part)))
       return key as CursorKey;
   } catch {
-    // Falls through to the one answer for everything that is not a cursor.
+    // Every malformed cursor gets the same error below.
   }
   throw new ValidationError({ [argument]: ['Not a cursor of this list.'] });
 }

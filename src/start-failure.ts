@@ -1,4 +1,4 @@
-/** Failures that the operator can fix, by the name of their class. */
+/** Class names of errors that the operator can fix. */
 const expected = [
   'ConfigError',
   'DataDirError',
@@ -9,10 +9,10 @@ const expected = [
   'TrustedDocumentsError',
 ];
 
-/** Codes of Postgres for a login or a database that does not exist. */
+/** SQLSTATE of a refused login or a missing database. */
 const REFUSED_LOGIN = /^(28...|3D000)$/;
 
-/** What to print when a command fails: a plain line for what the operator can fix, else the stack, because it is a defect. */
+/** Returns the text to print when a command fails: the message if the operator can fix the error, else the stack. */
 export function explainFailure(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   if (!(error instanceof Error)) return String(error);
   const code = (error as { code?: unknown }).code;

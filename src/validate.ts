@@ -1,11 +1,11 @@
 import { toStorableJson } from './engine/filter-values.js';
 import { ValidationError, type FieldErrors } from './errors.js';
 
-/** Field errors of one input, collected so that the caller gets all of them at once. */
+/** Collects field errors of one input, so that the caller gets all of them at once. */
 export interface FieldErrorCollector {
-  /** Adds an error about a field, one sentence. */
+  /** Adds one sentence about a field. */
   add(field: string, problem: string): void;
-  /** @throws ValidationError when anything was noted */
+  /** @throws ValidationError if any error was added */
   throwIfAny(): void;
 }
 
@@ -20,10 +20,10 @@ export function collectFieldErrors(): FieldErrorCollector {
   };
 }
 
-/** Told for texts that Postgres cannot store. */
+/** Error text for strings that Postgres cannot store. */
 export const notStorable = 'It contains characters that cannot be stored (NUL or half of a surrogate pair).';
 
-/** What keeps a value from being stored as metadata: it must be a JSON object of at most 64 kB; null when nothing does. */
+/** Returns why a value cannot be stored as metadata (a JSON object of at most 64 kB), or null if it can. */
 export function findMetadataError(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be an object.';
   const problem = toStorableJson(value);
@@ -31,19 +31,19 @@ export function findMetadataError(value: unknown): string | null {
   return Buffer.byteLength(JSON.stringify(value)) > 65_536 ? 'It may take 64 kB as JSON at most.' : null;
 }
 
-/** Whether the text is a day of the calendar, as `YYYY-MM-DD`. */
+/** Whether the text is an existing date as `YYYY-MM-DD`. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const start = Date.parse(`${text}T00:00:00.000Z`);
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text);
 }
 
-/** The UTC day of a moment, as `YYYY-MM-DD`. */
+/** Returns the UTC date as `YYYY-MM-DD`. */
 export function toCalendarDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** A moment from a Date or a number of Unix seconds; null when it is neither or lies outside of the years 1 to 9999. */
+/** Converts a Date or Unix seconds to a Date. Returns null for any other value, and outside of the years 1 to 9999. */
 export function readMoment(value: unknown): Date | null {
   const at = value instanceof Date ? value.getTime() : typeof value === 'number' ? Math.round(value * 1000) : NaN;
   return at >= earliestMoment && at < latestMoment ? new Date(at) : null;

@@ -1,13 +1,11 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * Starts a worker thread from a module of ours.
- *
- * Compiled code is started directly. From TypeScript sources (tests, `npm run dev`) Node 20 cannot load a `.ts` entry in a
- * worker, not even with a loader in `execArgv`; a one-line bootstrap registers the loader inside the thread first.
- *
- * @param entry absolute `file:` URL of the module, usually `new URL('./x-worker.js', import.meta.url)`; from sources the
- *   `.js` is read as `.ts`.
+ * Starts a worker thread from a module of the product. From TypeScript sources (tests, `npm run dev`), Node 20 cannot
+ * load a `.ts` entry in a worker, not even with a loader in `execArgv`, so a one-line bootstrap registers the loader
+ * inside the thread.
+ * @param entry absolute `file:` URL of the module, usually `new URL('./x-worker.js', import.meta.url)`; from sources,
+ * its `.js` is replaced by `.ts`
  */
 export function startWorker(entry: URL, options: WorkerOptions = {}): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(entry, options);

@@ -10,13 +10,11 @@ const channel = 'memory_gateway';
 const NOTIFY = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
 
 /**
- * The bus of this process. On Postgres it reaches every gateway on the same database through LISTEN and NOTIFY; the embedded
- * database belongs to one process (and delivers no notifications), so its bus stays inside the process.
- *
- * Messages may be lost while the listening connection is down. After a reconnect, the bus announces what must not be missed:
- * subscribers read the request log from their position, and check every credential again.
- *
- * @throws Error when the listening connection cannot be opened
+ * Creates the bus of this process. On Postgres, LISTEN and NOTIFY connect every gateway process on the same database.
+ * The embedded database belongs to one process and delivers no notifications, so its bus stays inside the process.
+ * Messages sent while the listening connection is down are lost. After a reconnect, the bus announces changes that must
+ * not be missed: the request log is read from its position, and every credential is checked again.
+ * @throws Error if the listening connection cannot be opened
  */
 export async function createBus(database: Database, options: { log?: Logger } = {}): Promise<Bus> {
   const { log } = options;
@@ -56,7 +54,7 @@ function hear(dispatch: Dispatch, self: string, payload: string): void {
   if (envelope && envelope.from !== self) dispatch.tell(envelope.topic, envelope.message);
 }
 
-/** Messages were lost while disconnected: the logs may have grown, any credential may have changed, any job may wait. */
+/** Messages were lost: logs may have grown, credentials may have changed, jobs may be waiting. */
 function catchUp(dispatch: Dispatch): void {
   dispatch.tell('requestLogged', { lastId: Number.MAX_SAFE_INTEGER });
   dispatch.tell('auditLogged', { auditLogIds: [] });

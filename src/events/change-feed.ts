@@ -13,20 +13,20 @@ export type ChangeFrame = LogFrame<ChangeRow>;
 export interface ChangeSubscriptionOptions extends ChangeSource {
   /** Only changes with this parent. */
   readonly parentId?: string | null;
-  /** Cursor to resume after; null begins with the present. */
+  /** Cursor to resume after. Null: only new changes. */
   readonly after: string | null;
-  /** Frames kept for a slow reader. Default 1,000. */
+  /** Frames buffered for a slow reader. Default 1,000. */
   readonly maxBuffered?: number | undefined;
 }
 
-/** Follows the changes of memories, events, deliveries and the audit log in the order of their positions. */
+/** Streams changes of memories, events, deliveries and the audit log in the order of their ids. */
 export interface ChangeFeed {
   /**
-   * Returns frames without gap or repeat. Every change that commits after this resolves is among them.
-   * @throws ValidationError for a cursor of another stream
+   * Subscribes without gaps or repeats. Includes every change that commits after the promise resolves.
+   * @throws ValidationError if the cursor is from another stream
    */
   subscribe(options: ChangeSubscriptionOptions): Promise<AsyncIterableIterator<ChangeFrame>>;
-  /** Resolves when all announced changes are handed to the subscribers. */
+  /** Resolves when all announced changes are delivered. */
   settled(): Promise<void>;
   /** Returns the number of open subscriptions. */
   subscribers(): number;
@@ -34,7 +34,7 @@ export interface ChangeFeed {
   close(): void;
 }
 
-/** Creates the feed of this process. It reads nothing while there are no subscribers. */
+/** Creates the feed of this process. It reads nothing while it has no subscribers. */
 export function createChangeFeed({ stores, bus, log }: { stores: Stores; bus: Bus; log: Logger }): ChangeFeed {
   const { listAfter, listSourceAfter, listWriters, maxId, oldestId, lastIssuedId } = stores.changes;
   const tailer = createTailer<ChangeRow>({
@@ -50,7 +50,7 @@ export function createChangeFeed({ stores, bus, log }: { stores: Stores; bus: Bu
   async function resumeId(topic: ChangeTopic, after: string | null): Promise<number | null> {
     if (after === null) return null;
     const id = positionIn(after, topic);
-    // A position that was never taken would leave the reader waiting for good.
+    // A reader would wait forever after an id that was never issued.
     if (id > (await lastIssuedId())) throw new ValidationError({ after: ['Not a cursor of this stream.'] });
     return id;
   }

@@ -3,19 +3,19 @@ import type { BusMessages, BusTopic } from './types.js';
 type Listener = (message: BusMessages[BusTopic]) => void;
 
 export interface Dispatch {
-  /** Calls every listener of the topic. An error of one goes to `onError`, and the next is called. */
+  /** Calls every listener of the topic. Passes a listener's error to `onError` and continues. */
   tell<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): void;
   /** @returns a function that ends the subscription */
   subscribe<Topic extends BusTopic>(topic: Topic, listener: (message: BusMessages[Topic]) => void): () => void;
   clear(): void;
 }
 
-/** Creates an emitter. An error in a listener reaches neither the sender nor other listeners. */
+/** Creates an in-process emitter. An error in a listener affects neither the sender nor other listeners. */
 export function createDispatch(onError: (error: unknown, topic: BusTopic) => void): Dispatch {
   const listeners = new Map<BusTopic, Set<Listener>>();
   return {
     tell(topic, message) {
-      // A copy: a listener may end its own or another subscription.
+      // Copies the set: a listener may end its own or another subscription.
       for (const listener of [...(listeners.get(topic) ?? [])]) {
         try {
           listener(message);
@@ -25,7 +25,7 @@ export function createDispatch(onError: (error: unknown, topic: BusTopic) => voi
       }
     },
     subscribe(topic, listener) {
-      // One function may be subscribed twice, so each subscription gets an identity of its own.
+      // Wraps the listener, so that subscribing the same function twice makes two subscriptions.
       const own: Listener = (message) => listener(message as Parameters<typeof listener>[0]);
       const set = listeners.get(topic) ?? new Set<Listener>();
       listeners.set(topic, set.add(own));

@@ -1,11 +1,11 @@
-/** A frame for a reader: an item, or the number of items that were dropped because the reader was too slow. */
+/** An item, or the number of items that were dropped because the reader was too slow. */
 export type QueuedFrame<Item> =
   { readonly kind: 'item'; readonly item: Item } | { readonly kind: 'dropped'; readonly count: number };
 
 export interface FrameQueue<Item> {
-  /** Never waits. A full queue drops the item; the reader gets a count at the place of the gap. */
+  /** Adds an item without waiting. A full queue drops the item, and the reader gets a count in its place. */
   push(item: Item): void;
-  /** Ends at once, also during a pending `next`. */
+  /** Ends immediately on `return` and `throw`, also during a pending `next`. */
   readonly frames: AsyncIterableIterator<QueuedFrame<Item>>;
 }
 
@@ -34,7 +34,7 @@ export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () 
   return {
     push(item) {
       if (ended) return;
-      // After a drop, further items are dropped until the reader has read the count, so that there is one gap.
+      // After a drop, drops further items until the reader has read the count, so that there is one gap.
       if (dropped > 0 || items.length >= max) dropped += 1;
       else items.push(item);
       wake();
@@ -63,13 +63,13 @@ export function createFrameQueue<Item>({ max, onEnd }: { max: number; onEnd: () 
   };
 }
 
-/** Result of a step of {@link mapFrames}: values to yield, and whether they are the last. */
+/** Values to yield from one step of {@link mapFrames}, and whether they are the last ones. */
 export interface Mapped<Value> {
   readonly values: readonly Value[];
   readonly isLast?: boolean;
 }
 
-/** Yields the values that `map` returns for each item. Ending it ends the source at once. */
+/** Yields the values that `map` returns for each item. Ending this iterator ends the source immediately. */
 export function mapFrames<Item, Value>(
   source: AsyncIterableIterator<Item>,
   map: (item: Item) => Promise<Mapped<Value>>,

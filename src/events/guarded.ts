@@ -1,17 +1,17 @@
 import type { Bus, BusMessages } from './types.js';
 
 export interface Guard {
-  /** Rejects when the reader may no longer read. Runs at intervals and whenever the reader's access may have changed. */
+  /** Rejects if the reader may no longer read. Runs at intervals, and when the reader's access may have changed. */
   readonly check: () => Promise<void>;
   readonly everyMs: number;
   readonly bus: Pick<Bus, 'subscribe'>;
-  /** The caller whose access is checked. */
+  /** The caller to check. */
   readonly reader: { readonly userId: string | null; readonly keyId: string | null };
 }
 
 /**
- * Yields the items of `source` while `check` succeeds, then ends with the error of the check. Yields nothing while a check runs,
- * so a revoked reader receives no item after the revocation is known here.
+ * Yields the items of `source` while `check` succeeds, then ends with the error of the check. Yields nothing during a
+ * check, so a revoked reader receives no item after this process learns of the revocation.
  */
 export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): AsyncIterableIterator<T> {
   let checking: Promise<void> | null = null;
@@ -32,7 +32,7 @@ export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): Asyn
   }
   function check(): void {
     if (isOver) return;
-    // A running check may have missed a change that came during the check.
+    // The running check may have read the state before this change.
     if (checking) again = true;
     else checking = runChecks().finally(() => (checking = null));
   }

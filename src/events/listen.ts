@@ -4,7 +4,7 @@ export interface ListenOptions {
   readonly connectionString: string;
   readonly channel: string;
   readonly onPayload: (payload: string) => void;
-  /** Runs after a reconnect: messages sent meanwhile are lost. */
+  /** Runs after a reconnect. Messages sent while disconnected are lost. */
   readonly onReconnect: () => void;
   /** Runs when the connection is lost, and after each failed reconnect. */
   readonly onFailure: (error: unknown) => void;
@@ -16,14 +16,11 @@ export interface Listener {
 
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
-// Only this query detects a peer that disappeared without closing the connection.
+// Detects a peer that disappeared without closing the connection.
 const pingEveryMs = 15_000;
 const pingTimeoutMs = 10_000;
 
-/**
- * Listens on a dedicated connection, and reconnects when it is lost.
- * @throws Error when the first connection cannot be opened
- */
+/** Listens on a dedicated connection and reconnects when it is lost. @throws Error if the first connection fails */
 export async function listen(options: ListenOptions): Promise<Listener> {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -62,7 +59,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   };
 }
 
-/** Opens a connection and listens. `onLost` runs once, and only after this has resolved. */
+/** Opens a connection and listens. `onLost` runs once, after this function has resolved. */
 async function connect(
   { connectionString, channel, onPayload }: ListenOptions,
   onLost: () => void,
@@ -73,7 +70,7 @@ async function connect(
     connectionTimeoutMillis: 5_000,
     query_timeout: pingTimeoutMs,
   });
-  // Errors are followed by `end`; without a listener they would end the process.
+  // pg emits `end` after `error`. Without a listener, `error` would end the process.
   client.on('error', () => void client.end().catch(() => undefined));
   client.on('notification', ({ payload }) => onPayload(payload ?? ''));
   try {

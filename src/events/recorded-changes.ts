@@ -17,7 +17,7 @@ const converters: Converters = {
     auditLogIds.map((subjectId) => ({ topic: 'audit', projectId: null, subjectId, kind: 'ADD' })),
 };
 
-/** Returns the changes that a message announces; none for messages that no stream sends. */
+/** Returns the changes to record for a message; empty for topics without a stream. */
 export function toChanges<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): NewChange[] {
   const convert = (converters as Partial<Record<BusTopic, (message: BusMessages[Topic]) => NewChange[]>>)[topic];
   return convert?.(message) ?? [];

@@ -1,7 +1,7 @@
 import type { RequestLogCriteria } from '../stores/request-log/request-log-store.js';
 import type { RequestLogRow } from '../stores/request-log/request-log-entry.js';
 
-/** Returns the criteria as a function for rows in memory. Must agree with the SQL of the store. */
+/** Compiles criteria into a predicate for rows in memory. It must agree with the SQL of the store. */
 export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogRow) => boolean {
   const tests: ((row: RequestLogRow) => boolean)[] = [];
   const add = <Value>(value: Value | null | undefined, test: (value: Value, row: RequestLogRow) => boolean) => {

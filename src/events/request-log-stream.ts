@@ -20,32 +20,32 @@ export type RequestLogFrame = LogFrame<RequestLogRow>;
 
 export interface LogSubscriptionOptions {
   readonly filter: RequestLogCriteria;
-  /** Id to resume after; null or absent starts with new entries. */
+  /** Id to resume after. Null or absent: only new entries. */
   readonly after?: number | null;
-  /** Whether the subscriber may see this entry. Called for each row, so the result may change. */
+  /** Whether the subscriber may see this row. Called for each row, because access can change. */
   readonly visible: (row: RequestLogRow) => boolean;
-  /** Frames kept for a slow reader. Default 1,000. */
+  /** Frames buffered for a slow reader. Default 1,000. */
   readonly maxBuffered?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface RequestLogStream {
-  /** Records a request. Never throws, never waits. */
+  /** Records a request. Never throws or waits. */
   record(entry: RequestLogEntry): void;
-  /** Resolves when everything that was recorded before is stored and delivered to the subscribers of this process. */
+  /** Resolves when all previously recorded entries are stored and delivered to the subscribers of this process. */
   flush(): Promise<void>;
-  /** Frames in the order of their ids, without gap or repeat. `return` and `throw` end it at once, also during a pending `next`. */
+  /** Yields frames in order of their ids, without gaps or repeats. `return` and `throw` end it immediately. */
   subscribe(options: LogSubscriptionOptions): AsyncIterableIterator<RequestLogFrame>;
-  /** Stores the remaining rows, for as long as `limitMs` (default 5,000), then ends all subscriptions. */
+  /** Stores the remaining entries for up to `limitMs` (default 5,000), then ends all subscriptions. */
   close(limitMs?: number): Promise<void>;
   stats(): RequestLogStats;
 }
 
 export interface RequestLogStats {
-  /** Entries that wait to be stored. */
+  /** Entries not stored yet. */
   readonly buffered: number;
   readonly written: number;
-  /** Entries that were lost because the database was away for too long. */
+  /** Entries lost because the database was unavailable for too long, or refused them. */
   readonly dropped: number;
   readonly subscribers: number;
 }
@@ -55,14 +55,14 @@ export interface RequestLogParts {
   readonly stores: Stores;
   readonly bus: Bus;
   readonly log: Logger;
-  /** Milliseconds that an entry waits for others (default 20), and the greatest number kept in memory (default 50,000). */
+  /** `lingerMs` delays an entry to batch it (default 20). `bufferMax` limits entries in memory (default 50,000). */
   readonly lingerMs?: number;
   readonly bufferMax?: number;
 }
 
 /**
- * Begins at the present end of the log, which is known after the first `flush`. Rows reach the database in batches; one reader for the whole process, woken by the
- * bus, hands them to the subscribers.
+ * Creates the request log of this process, which begins at the current end of the log. Entries are stored in batches.
+ * One reader per process, woken by the bus, delivers stored rows to all subscribers.
  */
 export function createRequestLogStream(parts: RequestLogParts): RequestLogStream {
   const { bus, log, lingerMs = 20, bufferMax = 50_000 } = parts;
@@ -121,7 +121,7 @@ async function write(
   tailer: Tailer<RequestLogRow>,
   batch: readonly RequestLogEntry[],
 ): Promise<void> {
-  // A subscriber that came before the end of the log was known gets what was recorded after it.
+  // Subscribers that attached before the end of the log was known must get the rows recorded after it.
   await tailer.settledEnd();
   await database.transaction(async (tx) => {
     const rows = await stores.requestLogs.insertBatch(tx, batch);

@@ -3,27 +3,27 @@ import type { RequestLogEntry } from '../stores/request-log/request-log-entry.js
 import { backOff } from './retry.js';
 
 export interface WriterOptions {
-  /** Stores a batch, all or nothing. */
+  /** Stores all entries of a batch or none. */
   readonly write: (batch: readonly RequestLogEntry[]) => Promise<void>;
   readonly log: Logger;
-  /** Entries wait this long for company. */
+  /** Time that an entry waits for others in its batch. */
   readonly lingerMs: number;
   readonly batchMax: number;
-  /** Entries kept while the database is away; beyond it the oldest are dropped. */
+  /** Entries kept while the database is unavailable. Beyond this number the oldest entries are dropped. */
   readonly bufferMax: number;
 }
 
-/** Gathers entries and stores them in batches, off the path of the request. */
+/** Buffers entries and stores them in batches, outside of the request. */
 export interface Writer {
   record(entry: RequestLogEntry): void;
-  /** Resolves when everything that was recorded before is stored. */
+  /** Resolves when all previously recorded entries are stored. */
   flush(): Promise<void>;
-  /** Flushes, for up to `limitMs`; entries that could not be stored by then are given up, counted and logged. */
+  /** Flushes for up to `limitMs`. Entries not stored by then are dropped, counted and logged. */
   close(limitMs: number): Promise<void>;
   stats(): { buffered: number; written: number; dropped: number };
 }
 
-/** A writer that survives a database that is away: batches are kept and tried again. */
+/** Creates a writer that keeps and retries batches while the database is unavailable. */
 export function createWriter({ write, log, lingerMs, batchMax, bufferMax }: WriterOptions): Writer {
   const stop = new AbortController();
   const retry = backOff({ firstMs: 50, longestMs: 5_000, signal: stop.signal });
@@ -80,7 +80,7 @@ export function createWriter({ write, log, lingerMs, batchMax, bufferMax }: Writ
       await retry.pause();
     }
   }
-  // The database found fault with a row, which it will do again: the others must not suffer for it.
+  // A row that the database refuses would fail every retry of its batch, so rows are stored one by one.
   async function storeOneByOne(): Promise<void> {
     const refused: unknown[] = [];
     for (let entry = batch[0]; entry && !stop.signal.aborted; entry = batch[0]) {
@@ -119,7 +119,7 @@ export function createWriter({ write, log, lingerMs, batchMax, bufferMax }: Writ
   return { record, flush, close, stats };
 }
 
-/** Whether the database rejects the data itself (classes 22 and 23 of SQLSTATE). */
+/** Whether the database rejects the data itself (SQLSTATE classes 22 and 23). */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^2[23]...$/.test(String(error.code));
 }

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Exponential backoff between retries. A pause ends early when the signal aborts. */
+/** Exponential backoff between retries. A pause ends early if the signal aborts. */
 export interface BackOff {
   pause(): Promise<void>;
-  /** Call after a success: the next pause is the shortest again. */
+  /** Resets the next pause to the shortest. Call it after a success. */
   reset(): void;
   /** Failures since the last success. */
   readonly failures: number;
 }
 
-/** Pauses double from `firstMs` to `longestMs`, less up to a half at random. */
+/** Creates a backoff whose pauses double from `firstMs` to `longestMs`, minus up to 50 % at random. */
 export function backOff(options: { firstMs: number; longestMs: number; signal: AbortSignal }): BackOff {
   let failures = 0;
   return {

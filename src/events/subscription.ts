@@ -4,16 +4,16 @@ import type { LoggedFrame, LogRow, Receiver, Tailer } from './tailer.js';
 export type DropReason =
   /** The reader was too slow. The rows are still stored after `resumeAfter`. */
   | 'SLOW_SUBSCRIBER'
-  /** The server no longer stores rows after the cursor that the reader resumed from. */
+  /** Rows after the reader's cursor are no longer stored. */
   | 'EXPIRED';
 
-/** Rows that a stream left out. */
+/** Reports rows that a stream left out. */
 export interface DroppedFrame {
   readonly kind: 'dropped';
   readonly reason: DropReason;
   /** Null: unknown, because the rows are no longer stored. */
   readonly count: number | null;
-  /** Cursor before the left-out rows; after `EXPIRED`, before the oldest row that is still stored. */
+  /** Cursor before the missing rows. For `EXPIRED`: cursor before the oldest stored row. */
   readonly resumeAfter: string;
 }
 
@@ -22,30 +22,29 @@ export type LogFrame<Row extends LogRow> = LoggedFrame<Row> | DroppedFrame;
 export interface SubscriptionOptions<Row extends LogRow> {
   readonly tailer: Pick<Tailer<Row>, 'settledEnd' | 'attach' | 'detach'>;
   readonly listAfter: (id: number, limit: number) => Promise<Row[]>;
-  /** Returns the lowest stored id, or the next one if nothing is stored. */
+  /** Returns the lowest stored id, or the next id if the log is empty. */
   readonly oldestId: () => Promise<number>;
   readonly toCursor: (id: number) => string;
-  /** Id to resume after; null begins with the present. */
+  /** Id to resume after. Null: only new rows. */
   readonly after: number | null;
   readonly matches: (row: Row) => boolean;
   readonly maxBuffered: number;
   readonly signal?: AbortSignal | undefined;
-  /** Runs once, when the subscription has ended. */
+  /** Runs once, when the subscription ends. */
   readonly onEnd: () => void;
 }
 
 export interface Subscription<Row extends LogRow> {
   readonly frames: AsyncIterableIterator<LogFrame<Row>>;
-  /** Ends it; buffered frames can still be read. */
+  /** Ends the subscription. Buffered frames can still be read. */
   finish(): void;
 }
 
 const pageSize = 500;
 
 /**
- * Returns frames in strictly increasing order of their ids. A subscription that resumes reads them from the database at the
- * reader's own pace; at the end of the log it joins the live rows. From then on, a reader that is too slow gets a frame with the
- * number of rows that it lost.
+ * Subscribes to a log in strictly increasing order of ids. With `after`, reads stored rows at the reader's pace, then
+ * joins the live rows. A reader that is too slow for live rows gets a frame with the number of dropped rows.
  */
 export function subscribeToLog<Row extends LogRow>(options: SubscriptionOptions<Row>): Subscription<Row> {
   const { tailer, listAfter, toCursor, matches, maxBuffered, signal } = options;
@@ -56,7 +55,7 @@ export function subscribeToLog<Row extends LogRow>(options: SubscriptionOptions<
   let wake: () => void = () => undefined;
   let release: () => void = () => undefined;
   const gone = new Promise<void>((resolve) => (release = resolve));
-  // Read from the database up to here, where rows up to `joinedAt` are still to be read; beyond both, rows come live.
+  // Rows up to `readTo` were read from the database. Rows after `joinedAt` arrive live.
   let readTo = options.after ?? 0;
   let joinedAt: number | null = null;
   let isCatchingUp = options.after !== null;
@@ -66,7 +65,7 @@ export function subscribeToLog<Row extends LogRow>(options: SubscriptionOptions<
   const receiver: Receiver<Row> = {
     receive(row, frame) {
       if (row.id <= readTo || !matches(row)) return;
-      // Once something is lost, the rest waits until the reader knows, so that there is one gap.
+      // After a drop, drops further rows until the reader has read the count, so that there is one gap.
       if (dropped > 0 || queue.length >= maxBuffered) dropped += 1;
       else queue.push(frame);
       wake();
@@ -103,15 +102,15 @@ export function subscribeToLog<Row extends LogRow>(options: SubscriptionOptions<
     if (joinedAt !== null) isCatchingUp = !isShort;
     else if (isShort) join();
   }
-  // Asked after the first page was read: rows that were removed before that are missing in the page.
+  // Checked after the first page was read: rows removed before then are missing in the page.
   async function findExpired(after: number): Promise<DroppedFrame[]> {
-    // The cursor before everything: the reader asks for the stored rows.
+    // Cursor 0 requests all stored rows, so none can be missing.
     if (after === 0) return [];
     const oldest = await options.oldestId();
     if (oldest <= after + 1) return [];
     return [{ kind: 'dropped', reason: 'EXPIRED', count: null, resumeAfter: toCursor(oldest - 1) }];
   }
-  // The live rows begin after `joinedAt`; rows that were committed since the last page are read from the database.
+  // Live rows begin after `joinedAt`. Rows committed since the last page are read from the database.
   function join(): void {
     joinedAt = tailer.attach(receiver);
     isCatchingUp = joinedAt > readTo;
@@ -132,7 +131,7 @@ export function subscribeToLog<Row extends LogRow>(options: SubscriptionOptions<
       const frame = take();
       if (frame) return { done: false, value: frame };
       if (ended) return { done: true, value: undefined };
-      // A reader who leaves in the middle of a page does not wait for the database.
+      // A reader that leaves during a page read does not wait for the database.
       if (isCatchingUp) await Promise.race([readPage(), gone]);
       else await new Promise<void>((resolve) => (wake = resolve));
     }
@@ -146,7 +145,7 @@ export function subscribeToLog<Row extends LogRow>(options: SubscriptionOptions<
   return { frames: serialized(advance, leave), finish };
 }
 
-/** Returns an iterator whose `next` calls wait for each other, and whose `return` and `throw` do not wait at all. */
+/** Returns an iterator whose `next` calls run one after the other, and whose `return` and `throw` do not wait. */
 function serialized<T>(advance: () => Promise<IteratorResult<T>>, leave: () => void): AsyncIterableIterator<T> {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { backOff } from './retry.js';
 import { createWriterWait } from './writer-wait.js';
 
-/** A row of a log. Its ID grows in the order of the log. */
+/** A row of a log, ordered by id. */
 export interface LogRow {
   readonly id: number;
 }
@@ -23,36 +23,38 @@ export interface TailerOptions<Row extends LogRow> {
   readonly maxId: () => Promise<number>;
   readonly toCursor: (row: Row) => string;
   /**
-   * For a log whose rows may commit in another order than that of their ids: returns the transactions that hold ids and have not
-   * ended. Absent: rows become visible in the order of their ids.
+   * Lists transactions that hold ids and have not ended, for a log whose rows may commit out of id order. Absent: rows
+   * commit in id order.
    */
   readonly listWriters?: () => Promise<string[]>;
-  /** Name of the log, for messages of the server. */
+  /** Name of the log in server logs. */
   readonly name: string;
   readonly log: Logger;
 }
 
 export interface Tailer<Row extends LogRow> {
-  /** Returns the ID up to which no further row can appear. */
+  /** Resolves with an id up to which no further row can appear. */
   settledEnd(): Promise<number>;
-  /** From now on `receiver` gets every row after the returned id. Call it after `settledEnd`. */
+  /** Adds a receiver. It gets every row with an id greater than the returned one. Call it after `settledEnd`. */
   attach(receiver: Receiver<Row>): number;
   detach(receiver: Receiver<Row>): void;
-  /** Takes rows that this process has just committed. They are not read again if nothing lies between. */
+  /** Delivers rows that this process has just committed, without reading them again if no id lies in between. */
   offer(rows: readonly Row[]): void;
-  /** The log has grown up to this id, or beyond. */
+  /** Reports that the log has grown to this id or further. */
   advanceTo(id: number): void;
-  /** Resolves when all announced rows are handed on. */
+  /** Resolves when all announced rows are delivered. */
   settled(): Promise<void>;
   close(): void;
 }
 
-/** For `advanceTo`: the log has grown to an unknown id. */
+/** Argument of `advanceTo` if the log has grown to an unknown id. */
 export const unknownEnd = Number.MAX_SAFE_INTEGER;
 
 const pageSize = 500;
 
-/** Creates a tailer. A log whose rows commit in order is followed from now on, any other one while there are subscribers. */
+/**
+ * Creates a tailer. Logs that commit in id order are followed from now on, other logs only while there are subscribers.
+ */
 export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): Tailer<Row> {
   const { listAfter, maxId, toCursor, listWriters, name, log } = options;
   const stop = new AbortController();
@@ -60,7 +62,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
   const waitForWriters = listWriters && createWriterWait(listWriters, stop.signal);
   const receivers = new Set<Receiver<Row>>();
   let position = 0;
-  // Up to here, an id without a row belongs to a transaction that was rolled back.
+  // An id up to `settledTo` without a row belongs to a transaction that was rolled back.
   let settledTo = 0;
   let wanted = 0;
   let isReady = false;
@@ -84,7 +86,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
       });
     }
   }
-  // Without subscribers the position is not kept: a subscriber begins behind everything that is settled now.
+  // Without subscribers the position is not maintained, so a new subscriber begins after all settled rows.
   async function locate(): Promise<number> {
     const end = await maxId();
     await waitForWriters?.();
@@ -126,7 +128,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
       settledTo = beyondGap.id;
       return;
     }
-    // A short page is the end, unless the log has grown since it was asked for.
+    // A short page is the last one, unless the log grew during the read.
     if (rows.length < pageSize && wanted === target) wanted = position;
   }
   function advanceTo(id: number): void {
@@ -134,7 +136,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
     if (wanted <= position || stop.signal.aborted) return;
     pumping ??= pump().finally(() => {
       pumping = null;
-      // Announced between the last look and now.
+      // `wanted` may have moved after the last check in `pump`.
       advanceTo(wanted);
     });
   }
@@ -142,10 +144,10 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
   return {
     async settledEnd() {
       await ready;
-      // Rows become visible in order: every visible row is settled.
+      // Rows become visible in id order: every visible row is settled.
       if (!waitForWriters) return unknownEnd;
       if (receivers.size > 0) {
-        // Rows that are committed already go to those subscribers first, not into the buffer of a new one.
+        // Delivers committed rows to current subscribers first, not into the buffer of the new one.
         advanceTo(unknownEnd);
         await pumping;
         return position;
@@ -172,7 +174,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
   };
 }
 
-/** Returns the rows before the first gap that may still be filled. */
+/** Returns the rows before the first gap that a running transaction may still fill. */
 function takeFinal<Row extends LogRow>(
   rows: readonly Row[],
   { position, settledTo }: { position: number; settledTo: number },

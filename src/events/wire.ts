@@ -1,13 +1,13 @@
 import type { BusMessages, BusTopic } from './types.js';
 
 export interface Envelope<Topic extends BusTopic = BusTopic> {
-  /** The process that sent it, which has told its own listeners already. */
+  /** Id of the sending process, which has already called its own listeners. */
   readonly from: string;
   readonly topic: Topic;
   readonly message: BusMessages[Topic];
 }
 
-/** Postgres takes up to 7,999 bytes. */
+/** Stays below the NOTIFY limit of 7,999 bytes. */
 export const payloadBytesMax = 7_500;
 
 const topics: Readonly<Record<BusTopic, true>> = {
@@ -25,8 +25,8 @@ const topics: Readonly<Record<BusTopic, true>> = {
 };
 
 /**
- * The payloads that carry one message: one, or several where a list of ids does not fit.
- * @throws Error when a message is too large and has no list to split
+ * Serializes a message into NOTIFY payloads: one, or several if a list of ids has to be split.
+ * @throws Error if a message is too large and has no list to split
  */
 export function toPayloads(envelope: Envelope): string[] {
   const payload = JSON.stringify(envelope);
@@ -39,7 +39,7 @@ export function toPayloads(envelope: Envelope): string[] {
   return halves.flatMap((memoryIds) => toPayloads({ ...envelope, message: { ...message, memoryIds } }));
 }
 
-/** Reads a payload. Null for what no gateway of this version sent. */
+/** Parses a payload. Returns null if no process of this version sent it. */
 export function fromPayload(payload: string): Envelope | null {
   try {
     const value = JSON.parse(payload) as Partial<Envelope> | null;

@@ -4,8 +4,8 @@ const firstPauseMs = 2;
 const longestPauseMs = 100;
 
 /**
- * Returns a function that resolves when every transaction that is writing now has ended. Transactions that begin meanwhile
- * take higher ids and are not waited for.
+ * Returns a function that resolves when every transaction that writes now has ended. Transactions that begin later take
+ * higher ids and are not waited for.
  */
 export function createWriterWait(listWriters: () => Promise<string[]>, signal: AbortSignal): () => Promise<void> {
   return async () => {
