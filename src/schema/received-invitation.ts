@@ -27,7 +27,10 @@ export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('Rece
     inviterName: t.exposeString('inviterName', { description: 'Display name of the user who invited you.' }),
     inviterEmail: t.exposeString('inviterEmail', { description: 'Email address of the user who invited you.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When you were invited.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the invitation expires, unless you accept it before.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When the invitation expires, unless you accept it before.',
+    }),
   }),
 });
 
