@@ -41,10 +41,10 @@ import { webhookDeliveryStore } from './webhook/webhook-delivery-store.js';
 import { webhookQueueStore } from './webhook/webhook-queue.js';
 import { webhookStore } from './webhook/webhook-store.js';
 
-/** Every store, over one connection pool or inside one transaction. */
+/** Every store, on the connection pool or inside one transaction. */
 export type Stores = ReturnType<typeof createStores>;
 
-/** @param queryable the pool (`database` itself) or a transaction; reads and writes of all stores go through it */
+/** Creates every store. @param queryable the pool (`database` itself) or a transaction, used by all reads and writes */
 export function createStores(queryable: Queryable, database: Database) {
   return {
     access: accessStore(queryable),

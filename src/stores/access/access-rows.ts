@@ -7,9 +7,9 @@ export interface ProjectAccess {
   readonly organizationId: string;
   readonly projectRole: Role | null;
   readonly organizationRole: Role | null;
-  /** True while an accepted deletion has memories left to mark. Marking comes before any other work in the project. */
+  /** True while a bulk deletion has memories left to mark, which must happen before any other work in the project. */
   readonly hasUnmarkedDeletion?: boolean;
-  /** The rows as of the time when the memberships were read. */
+  /** The project row that was read together with the memberships. */
   readonly project: ProjectRow;
   readonly organization: OrganizationRow;
 }
@@ -17,8 +17,8 @@ export interface ProjectAccess {
 export interface OrganizationAccess {
   readonly organizationId: string;
   readonly organizationRole: Role | null;
-  /** Whether the caller is a member of a project inside. */
+  /** Whether the caller is a member of a project of the organization. */
   readonly projectMember: boolean;
-  /** Whether the caller's key is restricted to a project inside. */
+  /** Whether the caller's key is restricted to a project of the organization. */
   readonly keyProjectInside: boolean;
 }

@@ -16,16 +16,16 @@ import { isPlausibleId } from './reach-sql.js';
 
 type Identity = Pick<Reach, 'userId' | 'keyProjectId'>;
 
-/** What memberships say about a caller and one project or organization; null when it does not exist or is deleted. */
+/** Reads a caller's memberships of projects and organizations. Missing and deleted ones are null. */
 export function accessStore(db: Queryable) {
   return {
-    /** In the order of the ids, in one statement: a page of many projects asks for all of them. */
+    /** Returns access in the order of the ids, with one statement for all projects. */
     async projects(projectIds: readonly string[], identity: Identity): Promise<(ProjectAccess | null)[]> {
       const rows = await db.query<AccessRow>(accessOfProjects, [projectIds.filter(isPlausibleId), identity.userId]);
       const byId = new Map(rows.map((row) => [row.id, toProjectAccess(row)]));
       return projectIds.map((id) => byId.get(id) ?? null);
     },
-    /** One project with first pages of its lists, in one statement. Check `access` before showing the pages. */
+    /** Reads one project and first pages of its lists in one statement. Check `access` before showing the pages. */
     async projectWith(
       projectId: string,
       identity: Identity,
@@ -40,7 +40,7 @@ export function accessStore(db: Queryable) {
       const { membersAlong, memoriesAlong, ...row } = found;
       return { access: toProjectAccess(row), pages: readPrefetched(along, { membersAlong, memoriesAlong }) };
     },
-    /** In the order of the ids, in one statement. */
+    /** Returns access in the order of the ids, with one statement for all organizations. */
     async organizations(
       organizationIds: readonly string[],
       identity: Identity,
@@ -91,8 +91,8 @@ function toProjectAccess(row: AccessRow): ProjectAccess {
   };
 }
 
-// Four primary keys, and deletions_unmarked_idx, which is empty nearly always. The rows themselves come along, because most
-// requests want them next.
+// Indexes: four primary keys and deletions_unmarked_idx, which is almost always empty. Selects the whole rows, because
+// most requests need them next.
 const projectAccess = ({ which, userId, more }: { which: string; userId: string; more: string }) => `
   SELECT p.id, p.organization_id, p.name, p.description, p.custom_categories, p.custom_instructions, p.agent_custom_instructions,
     p.multilingual, p.decay, p.feedback_ranking, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at,
@@ -108,7 +108,7 @@ const projectAccess = ({ which, userId, more }: { which: string; userId: string;
 
 const accessOfProjects = prepared(projectAccess({ which: '= ANY($1::text[])', userId: '$2', more: '' }));
 
-// Primary keys, and project_members_user_id_idx for "member of a project inside".
+// Indexes: primary keys, and project_members_user_id_idx for `project_member`.
 const accessOfOrganizations = prepared(`
   SELECT o.id AS organization_id, om.role AS organization_role,
     EXISTS (

@@ -1,12 +1,12 @@
 import type { Reach } from '../../auth/reach.js';
 import type { Parameters } from '../sql/keyset.js';
 
-/** Whether a text can be the id of an organization or project at all. Postgres refuses some texts, such as those with NUL. */
+/** Whether a text can be the id of an organization or project. Postgres rejects some texts, such as those with NUL. */
 export function isPlausibleId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
-/** SQL condition on projects `p`: the ones within reach. Relies on the user_id indexes of both member tables. */
+/** Returns an SQL condition on projects `p` within reach. Relies on the user_id indexes of both member tables. */
 export function toProjectCondition(reach: Reach, bind: Parameters['bind']): string {
   const conditions = [
     'p.deleted_at IS NULL',
@@ -22,7 +22,7 @@ export function toProjectCondition(reach: Reach, bind: Parameters['bind']): stri
   return conditions.join(' AND ');
 }
 
-/** SQL condition on organizations `o`: the ones within reach, directly or through one project. Same indexes. */
+/** Returns an SQL condition on organizations `o` within reach, directly or through a project. Same indexes. */
 export function toOrganizationCondition(reach: Reach, bind: Parameters['bind']): string {
   const conditions = ['o.deleted_at IS NULL'];
   if (reach.keyProjectId) {

@@ -4,7 +4,7 @@ import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 
-/** An API key as its owner may see it: neither the secret nor a hash of it. */
+/** An API key as its owner may see it, without the secret and its hash. */
 export interface ApiKeyRow {
   readonly id: string;
   /** First 12 characters of the key. */
@@ -12,11 +12,11 @@ export interface ApiKeyRow {
   readonly label: string;
   /** User id of the owner. */
   readonly createdBy: string;
-  /** Null: every project of its owner. */
+  /** Null: every project of the owner. */
   readonly projectId: string | null;
   readonly readOnly: boolean;
   readonly expiresAt: Date | null;
-  /** To the minute. */
+  /** Accurate to one minute. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
   readonly createdAt: Date;
@@ -50,16 +50,18 @@ export interface NewApiKey {
   readonly now: Date;
 }
 
-/** Which keys to list: those of a user, optionally of one project (null: of all). */
+/** Selects the keys of a user. `projectId` null: of all projects. */
 export interface KeyFilter {
   readonly userId: string;
   readonly projectId: string | null;
 }
 
-/** API keys. Administration is typed Prisma; authentication is SQL, because every request runs it. */
+/**
+ * Creates the store of API keys. Administration uses Prisma; authentication uses SQL, because every request runs it.
+ */
 export function apiKeyStore(db: Queryable) {
   return {
-    /** One page of the keys that are not revoked, newest first. Reads api_keys_created_by_created_at_idx. */
+    /** Reads one page of the keys that are not revoked, newest first. Index: api_keys_created_by_created_at_idx. */
     async list(filter: KeyFilter, window: PageWindow): Promise<ApiKeyRow[]> {
       const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
       const { orderBy, take } = page;
@@ -78,7 +80,7 @@ export function apiKeyStore(db: Queryable) {
       return apiKey.create({ data: { ...key, keyDigest: new Uint8Array(keyDigest), createdAt: now }, select });
     },
 
-    /** @returns null when the key was revoked before */
+    /** Revokes a key. @returns null if the key was already revoked */
     async revoke(id: string, now: Date): Promise<ApiKeyRow | null> {
       const { apiKey } = await prismaWrites(db);
       const where = { id, revokedAt: null };
@@ -86,17 +88,19 @@ export function apiKeyStore(db: Queryable) {
       return row ?? null;
     },
 
-    /** The key with this SHA-256 and its owner, also when it is revoked or expired. */
+    /** Finds a key by its SHA-256 with its owner, including revoked and expired keys. */
     async credential(digest: Buffer): Promise<StoredCredential | null> {
       const [row] = await db.query<StoredCredential>(credentialByDigest, [digest]);
       return row ?? null;
     },
 
-    /** Imported keys with this prefix that have not been used yet: only bcrypt can tell whether one of them matches. */
+    /** Lists unused imported keys with this prefix. Only bcrypt can tell which one matches. */
     undigested: (prefix: string): Promise<StoredCredential[]> =>
       db.query<StoredCredential>(undigestedByPrefix, [prefix]),
 
-    /** Stores the SHA-256 of an imported key, so that lookups find the key from now on. @returns false when it was stored before */
+    /**
+     * Stores the SHA-256 of an imported key, so that lookups find the key. @returns false if the key already had one
+     */
     async adopt(id: string, { digest, hash }: { digest: Buffer; hash: string }): Promise<boolean> {
       return (
         (
@@ -123,13 +127,13 @@ const credentials = `
     u.id AS user_id, u.name AS user_name, u.email AS user_email, u.role AS user_role
   FROM api_keys k JOIN users u ON u.id = k.created_by`;
 
-// api_keys_key_digest_key, users_pkey.
+// Indexes: api_keys_key_digest_key, users_pkey.
 const credentialByDigest = `${credentials} WHERE k.key_digest = $1`;
 
-// api_keys_undigested_idx, which is empty where nothing was imported.
+// Index: api_keys_undigested_idx, empty unless keys were imported.
 const undigestedByPrefix = `${credentials} WHERE k.key_prefix = $1 AND k.key_digest IS NULL AND k.revoked_at IS NULL ORDER BY k.id LIMIT 10`;
 
-// Neither the hash nor the digest.
+// Excludes the hash and the digest.
 const select = {
   id: true,
   keyPrefix: true,

@@ -12,11 +12,11 @@ export interface NewAuditLog {
   readonly actorType: AuditActorType;
   readonly actorId: string | null;
   readonly keyPrefix: string | null;
-  /** Such as `api_key.revoke`. */
+  /** Type of the target and a verb, such as `api_key.revoke`. */
   readonly action: string;
   readonly targetType: string;
   readonly targetId: string;
-  /** Null: the organization of the project, if there is one. */
+  /** Null: the organization of the project, if any. */
   readonly organizationId: string | null;
   readonly projectId: string | null;
   /** Canonical JSON. */
@@ -27,23 +27,23 @@ export interface NewAuditLog {
 }
 
 export interface AuditLogRow extends NewAuditLog {
-  /** ID of the organization, or `installation`. */
+  /** Id of the organization, or `installation`. */
   readonly chain: string;
-  /** Position in the chain; null until the row is sealed, which takes about a second. */
+  /** Position in the chain. Null until the row is sealed, about a second later. */
   readonly sequence: number | null;
   readonly previousHash: string | null;
   readonly hash: string | null;
 }
 
-/** Rows that a caller may see: of an organization, of a project, or with both null all rows. */
+/** Rows that a caller may see: those of an organization or a project. Both null: all rows. */
 export interface AuditLogReach {
   readonly organizationId: string | null;
   readonly projectId: string | null;
 }
 
-/** Conditions on rows; every condition that is given must hold. */
+/** Conditions on rows, combined with AND. */
 export interface AuditLogCriteria {
-  /** Exact action, or a prefix that ends in a dot: `member.` finds all actions on members. */
+  /** Exact action, or a prefix that ends in a dot: `member.` matches all actions on members. */
   readonly action?: string | null;
   readonly targetType?: string | null;
   readonly targetId?: string | null;
@@ -53,7 +53,7 @@ export interface AuditLogCriteria {
   readonly until?: Date | null;
 }
 
-/** Reads and writes the audit log. */
+/** Creates the store of the audit log. */
 export function auditLogStore(db: Queryable) {
   const select = (rest: string, values: readonly unknown[]) =>
     db.query<AuditLogRow>(`SELECT ${auditLogColumns} FROM audit_logs ${rest}`, values);
@@ -65,7 +65,7 @@ export function auditLogStore(db: Queryable) {
       await db.query(INSERT, [id, actorType, actorId, keyPrefix, ...target, changes, reason, requestId, createdAt]);
     },
 
-    /** Returns one page, newest first, with one row more than the window asks for. */
+    /** Returns one page, newest first, plus one row if there are more. */
     page(reach: AuditLogReach, criteria: AuditLogCriteria, window: PageWindow): Promise<AuditLogRow[]> {
       const { values, bind } = parameters();
       const where = conditions(reach, criteria, bind);
@@ -75,7 +75,7 @@ export function auditLogStore(db: Queryable) {
       return select(`WHERE ${where.join(' AND ')} ${order}`, values);
     },
 
-    /** Returns a row that the caller may see and that matches; null otherwise. */
+    /** Finds a row that is within reach and matches the criteria. */
     async find(reach: AuditLogReach, criteria: AuditLogCriteria, id: string): Promise<AuditLogRow | null> {
       const { values, bind } = parameters();
       const where = [`id = ${bind(id)}::uuid`, ...conditions(reach, criteria, bind)];
@@ -88,23 +88,23 @@ export function auditLogStore(db: Queryable) {
       return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
     },
 
-    /** Returns rows of a chain after a sequence, in order. */
+    /** Lists rows of a chain after a sequence number, in order. */
     listSealed: (chain: string, after: number, limit: number) =>
       select('WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3', [chain, after, limit]),
 
-    /** Returns the chains that have sealed rows. */
+    /** Lists the chains that have sealed rows. */
     async listChains(): Promise<string[]> {
       const rows = await db.query<{ chain: string }>('SELECT DISTINCT chain FROM audit_heads ORDER BY chain');
       return rows.map(({ chain }) => chain);
     },
 
-    /** Returns the sequence of the last signed head; null for a chain without rows. */
+    /** Returns the sequence number of the last signed head. Null: the chain has no sealed rows. */
     async findLastHead(chain: string): Promise<{ sequence: number } | null> {
       const sql = 'SELECT sequence FROM audit_heads WHERE chain = $1 ORDER BY sequence DESC LIMIT 1';
       return (await db.query<{ sequence: number }>(sql, [chain]))[0] ?? null;
     },
 
-    /** Returns the signed heads of a chain after a sequence, in order. */
+    /** Lists the signed heads of a chain after a sequence number, in order. */
     listHeads: (chain: string, after: number, limit: number) =>
       db.query<Omit<SignedHead, 'signedAt'> & { signedAt: Date }>(
         'SELECT chain, sequence, hash, signature, signed_at FROM audit_heads WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3',
@@ -113,17 +113,17 @@ export function auditLogStore(db: Queryable) {
   };
 }
 
-/** The part of the store that the sealer uses, inside its transaction. */
+/** Creates the part of the store that seals rows. Use it inside the sealer's transaction. */
 export function auditSealStore(tx: Queryable) {
   return {
-    /** Waits until no other sealer works. The lock ends with the transaction. */
+    /** Waits for other sealers. The lock ends with the transaction. */
     lock: () => tx.query('SELECT pg_advisory_xact_lock(72707371)'),
     listUnsealed: (limit: number) =>
       tx.query<AuditLogRow>(
         `SELECT ${auditLogColumns} FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1`,
         [limit],
       ),
-    /** Returns the last row of each chain. */
+    /** Returns the last sealed row of each chain. */
     ends: (chains: readonly string[]) => tx.query<{ chain: string; sequence: number; hash: string }>(ENDS, [chains]),
     async seal(records: readonly SealedRecord[], heads: readonly SignedHead[]): Promise<void> {
       const columnOf = (name: 'id' | 'sequence' | 'previousHash' | 'hash') => records.map((record) => record[name]);

@@ -1,13 +1,13 @@
 import type { Queryable } from '../database/open-database.js';
 
-/** Work that waits or runs, in all processes. */
+/** Waiting and running work of all processes. */
 export interface Backlog {
   readonly jobs: readonly { readonly name: string; readonly state: 'waiting' | 'active'; readonly total: number }[];
-  /** Webhook deliveries that are not finished: due now or at a later retry. */
+  /** Unfinished webhook deliveries, due now or at a later retry. */
   readonly pendingDeliveries: number;
 }
 
-/** Counts work that waits. For the whole installation, without a scope. */
+/** Creates the store that counts waiting work of the whole installation. */
 export function backlogStore(queryable: Queryable) {
   return {
     async read(): Promise<Backlog> {
@@ -20,7 +20,7 @@ export function backlogStore(queryable: Queryable) {
   };
 }
 
-// Partial indexes of the queue hold the jobs that wait, and job_active_idx those that run: finished jobs are not read.
+// Partial indexes of the queue cover waiting jobs, and job_active_idx covers running jobs. Finished jobs are not read.
 const JOBS = `
 SELECT name, 'waiting' AS state, count(*) AS total FROM pgboss.job WHERE state < 'active' GROUP BY name
 UNION ALL

@@ -6,16 +6,16 @@ export type ChangeTopic = 'memory' | 'event' | 'delivery' | 'audit';
 
 export interface NewChange {
   readonly topic: ChangeTopic;
-  /** Null for rows of the audit log, which outlive their project. */
+  /** Null for audit log rows, which outlive their project. */
   readonly projectId: string | null;
-  /** ID of the webhook, for a delivery. */
+  /** For a delivery: id of the webhook. */
   readonly parentId?: string | null;
-  /** ID of what changed: memory, event, delivery or row of the audit log. */
+  /** Id of the memory, event, delivery or audit log row that changed. */
   readonly subjectId: string;
   readonly kind: 'ADD' | 'UPDATE' | 'DELETE';
 }
 
-/** A recorded change. `id` is its position in the feed and thus a resume cursor. */
+/** A recorded change. `id` is its position in the feed, from which streams resume. */
 export interface ChangeRow extends Required<NewChange> {
   readonly id: number;
 }
@@ -26,15 +26,14 @@ export interface ChangeSource {
 }
 
 /**
- * Reads and writes the change feed, from which live streams resume.
- *
- * A transaction may commit after one that took a higher position. Writers therefore hold a shared lock from before they take a
- * position until they end. A reader that finds a gap waits for the writers that hold the lock at that moment: afterwards, the
- * positions of the gap are visible or will never be used.
+ * Creates the store of the change feed, from which live streams resume.
+ * A transaction may commit after one that took a higher id. Writers therefore take a shared lock before they take an
+ * id, and hold it until they end. A reader that finds a gap waits for the writers that hold the lock at that moment.
+ * Afterwards the ids of the gap are either visible or will never be used.
  */
 export function changeStore(db: Queryable) {
   return {
-    /** Records changes. Call it last in the transaction: readers wait for its end. */
+    /** Records changes. Call it last in the transaction: readers wait for the transaction's end. */
     async insert(changes: readonly NewChange[], at: Date): Promise<void> {
       const rows = changes.map(({ topic, projectId, parentId = null, subjectId, kind }) => ({
         topic,
@@ -46,42 +45,42 @@ export function changeStore(db: Queryable) {
       await db.query(INSERT, [JSON.stringify(rows), at]);
     },
 
-    /** Returns changes of all topics after a position, in order. */
+    /** Lists changes of all topics after an id, in order. */
     listAfter: (id: number, limit: number) => db.query<ChangeRow>(LIST_ALL, [id, limit]),
 
-    /** Returns changes of one source after a position, in order. */
+    /** Lists changes of one source after an id, in order. */
     listSourceAfter: ({ topic, projectId }: ChangeSource, id: number, limit: number) =>
       projectId === null
         ? db.query<ChangeRow>(LIST_GLOBAL, [topic, id, limit])
         : db.query<ChangeRow>(LIST_PROJECT, [topic, id, limit, projectId]),
 
-    /** Returns the highest visible position; 0 if there is none. */
+    /** Returns the highest visible id, or 0. */
     maxId: async () => (await db.query<{ id: number }>(MAX_ID))[0]?.id ?? 0,
 
-    /** Returns the highest position that was ever taken, whether its row still exists or not. */
+    /** Returns the highest id that was ever taken, even if its row no longer exists. */
     lastIssuedId: async () => (await db.query<{ id: number }>(LAST_ISSUED))[0]?.id ?? 0,
 
-    /** Returns the lowest stored position, or the next one if nothing is stored. */
+    /** Returns the lowest stored id, or the next id if nothing is stored. */
     oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
 
-    /** Returns the transactions that are writing changes now. */
+    /** Lists the transactions that are writing changes. */
     async listWriters(): Promise<string[]> {
       return (await db.query<{ writer: string }>(WRITERS)).map(({ writer }) => writer);
     },
 
-    /** Removes up to `batch` changes made before a time. @returns the number of removed changes */
+    /** Deletes up to `batch` changes older than a time. @returns the number of deleted changes */
     async prune(before: Date, batch: number): Promise<number> {
       return (await db.query<{ deleted: number }>(PRUNE, [before, batch]))[0]?.deleted ?? 0;
     },
   };
 }
 
-/** Number of the advisory lock that writers share. No other lock of the product has this number. */
+/** Advisory lock that writers share. No other lock of the product may use this number. */
 export const changeWriterLock = 72_707_372;
 
 const COLUMNS = 'id, topic, project_id, parent_id, subject_id, kind';
 
-// The lock comes before the position: the default of `id` is computed for rows that come out of the join.
+// The lock precedes the id: the default of `id` is computed for rows that come out of the join.
 const INSERT = prepared(`
   WITH writer AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${changeWriterLock}) AS locked)
   INSERT INTO changes (topic, project_id, parent_id, subject_id, kind, created_at)
@@ -90,7 +89,7 @@ const INSERT = prepared(`
 
 const LIST_ALL = prepared(`SELECT ${COLUMNS} FROM changes WHERE id > $1 ORDER BY id LIMIT $2`);
 
-// changes_project_id_topic_id_idx, both
+// Index of both: changes_project_id_topic_id_idx.
 const LIST_PROJECT = `
   SELECT ${COLUMNS} FROM changes WHERE project_id = $4 AND topic = $1 AND id > $2 ORDER BY id LIMIT $3`;
 const LIST_GLOBAL = `

@@ -1,13 +1,16 @@
 import type { Json } from '../../engine/filter-values.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** Keys of the settings of the installation. */
+/** Keys of installation settings. */
 export type SettingKey = 'config_overrides' | 'internal.embedder';
 
-/** Settings of the installation. SQL, because every process reads them at start, before anything needs Prisma. */
+/**
+ * Creates the store of installation settings. Uses SQL, because every process reads settings at start, before it needs
+ * Prisma.
+ */
 export function settingStore(db: Queryable) {
   return {
-    /** The settings of these keys that are set. Reads settings_pkey. */
+    /** Returns the stored settings among these keys. Index: settings_pkey. */
     async get(keys: readonly SettingKey[]): Promise<Partial<Record<SettingKey, Json>>> {
       const rows = await db.query<{ key: SettingKey; value: Json }>(
         'SELECT key, value FROM settings WHERE key = ANY($1::text[])',
@@ -15,14 +18,14 @@ export function settingStore(db: Queryable) {
       );
       return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
     },
-    /** Makes other transactions that change settings wait until this one ends. */
+    /** Blocks other transactions that change settings until this one ends. */
     lock: () => db.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]),
     put: (key: SettingKey, value: Json, now: Date) => db.query(PUT, [key, JSON.stringify(value), now]),
     remove: (key: SettingKey) => db.query('DELETE FROM settings WHERE key = $1', [key]),
   };
 }
 
-// Any number that nothing else locks.
+// Advisory lock number. Must be unique within the product.
 const lockNumber = 72_707_374;
 
 const PUT = `

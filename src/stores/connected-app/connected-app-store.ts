@@ -5,7 +5,7 @@ import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 
-/** The consent of a user: what an MCP client may do in one project. No secret and no digest of one. */
+/** Consent of a user that lets an MCP client act in one project. Contains no secret and no digest. */
 export interface ConnectedAppRow {
   readonly id: string;
   /** First 12 characters of each access token. */
@@ -15,14 +15,14 @@ export interface ConnectedAppRow {
   readonly clientName: string;
   readonly userId: string;
   readonly projectId: string;
-  /** URL of the MCP endpoint that the tokens are for. */
+  /** URL of the MCP endpoint that the tokens are valid for. */
   readonly resource: string;
   readonly scopes: readonly McpScope[];
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly codeUsedAt: Date | null;
   readonly expiresAt: Date;
-  /** To the minute. */
+  /** Accurate to one minute. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
   readonly createdAt: Date;
@@ -32,16 +32,19 @@ export type NewConnectedApp = Omit<ConnectedAppRow, 'codeUsedAt' | 'lastUsedAt' 
   readonly codeDigest: Buffer;
 };
 
-/** Which apps to list: those of a user that can still get a token at this time. */
+/** Selects the apps of a user that can still get a token at `now`. */
 export interface ConnectedAppFilter {
   readonly userId: string;
   readonly now: Date;
 }
 
-/** Connected apps. Typed Prisma, because they are few; SQL where a statement takes a lock. Tokens: connected-app-token-store.ts. */
+/**
+ * Creates the store of connected apps. Uses Prisma, and SQL for statements that lock. Tokens:
+ * connected-app-token-store.ts.
+ */
 export function connectedAppStore(db: Queryable) {
   return {
-    /** One page, newest first. Reads connected_apps_user_id_created_at_idx. */
+    /** Reads one page, newest first. Index: connected_apps_user_id_created_at_idx. */
     async list(filter: ConnectedAppFilter, window: PageWindow): Promise<ConnectedAppRow[]> {
       const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
       const { orderBy, take } = page;
@@ -63,13 +66,13 @@ export function connectedAppStore(db: Queryable) {
       return toRow(await connectedApp.create({ data, select }));
     },
 
-    /** The app of an authorization code, locked until the transaction ends. Reads connected_apps_code_digest_key. */
+    /** Finds the app of an authorization code and locks its row. Index: connected_apps_code_digest_key. */
     async lockByCode(digest: Buffer): Promise<ConnectedAppRow | null> {
       const [locked] = await db.query<{ id: string }>(LOCK_BY_CODE, [digest]);
       return locked ? this.find(locked.id) : null;
     },
 
-    /** The app with this id, locked until the transaction ends. */
+    /** Finds an app by id and locks its row. */
     async lock(id: string): Promise<ConnectedAppRow | null> {
       await db.query('SELECT id FROM connected_apps WHERE id = $1::uuid FOR UPDATE', [id]);
       return this.find(id);
@@ -87,7 +90,7 @@ export function connectedAppStore(db: Queryable) {
       await connectedApp.updateMany({ where: { id }, data: { expiresAt } });
     },
 
-    /** @returns null when the app was revoked before */
+    /** Revokes an app. @returns null if the app was already revoked */
     async revoke(id: string, now: Date): Promise<ConnectedAppRow | null> {
       const { connectedApp } = await prismaWrites(db);
       const where = { id, revokedAt: null };
@@ -95,7 +98,9 @@ export function connectedAppStore(db: Queryable) {
       return row ? toRow(row) : null;
     },
 
-    /** Removes up to `batch` apps that have been of no use since `before`, with their tokens. @returns how many */
+    /**
+     * Deletes up to `batch` apps that expired before `before`, with their tokens. @returns the number of deleted apps
+     */
     async deleteExpired(before: Date, batch: number): Promise<number> {
       return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [before, batch]))[0]?.deleted ?? 0;
     },
@@ -118,7 +123,7 @@ const toWhere = ({ userId, now }: ConnectedAppFilter): Prisma.ConnectedAppWhereI
   expiresAt: { gt: now },
 });
 
-// Never the digest of the code.
+// Excludes the digest of the code.
 const select = {
   id: true,
   tokenPrefix: true,
@@ -137,7 +142,7 @@ const select = {
   createdAt: true,
 } satisfies Prisma.ConnectedAppSelect;
 
-// Only scopes that the use cases have checked are stored.
+// Safe cast: use cases store only valid scopes.
 function toRow(row: Prisma.ConnectedAppGetPayload<{ select: typeof select }>): ConnectedAppRow {
   return { ...row, scopes: row.scopes as McpScope[] };
 }

@@ -11,11 +11,11 @@ export interface NewAppToken {
 }
 
 export interface AppTokenRow extends Omit<NewAppToken, 'digest'> {
-  /** Refresh tokens: when the token was exchanged; null: not yet. */
+  /** When a refresh token was exchanged. Null: not yet, or an access token. */
   readonly usedAt: Date | null;
 }
 
-/** An access token that is valid now, with its app and user. For authentication only. */
+/** A valid access token with its app and user. For authentication only. */
 export interface AppCredential {
   readonly appId: string;
   readonly tokenPrefix: string;
@@ -30,7 +30,10 @@ export interface AppCredential {
   readonly isUseRecorded: boolean;
 }
 
-/** Tokens of connected apps. A transaction that exchanges one locks the row of its app (see `connectedApps.lock`). */
+/**
+ * Creates the store of app tokens. A transaction that exchanges a token must lock the row of its app
+ * (`connectedApps.lock`).
+ */
 export function connectedAppTokenStore(db: Queryable) {
   return {
     async insert({ digest, appId, kind, scopes, expiresAt }: NewAppToken): Promise<void> {
@@ -50,7 +53,7 @@ export function connectedAppTokenStore(db: Queryable) {
       await db.query('UPDATE connected_app_tokens SET used_at = $2 WHERE digest = $1', [digest, now]);
     },
 
-    /** Returns the access token with its app and user; null unless token, app and user are valid now. */
+    /** Finds an access token with its app and user. Returns null unless all three are valid now. */
     async credential(digest: Buffer, now: Date): Promise<AppCredential | null> {
       const [row] = await db.query<AppCredential>(CREDENTIAL, [digest, now]);
       return row ?? null;
@@ -64,7 +67,7 @@ export function connectedAppTokenStore(db: Queryable) {
       );
     },
 
-    /** Removes up to `batch` expired tokens. @returns how many */
+    /** Deletes up to `batch` expired tokens. @returns the number of deleted tokens */
     async deleteExpired(now: Date, batch: number): Promise<number> {
       return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
     },
@@ -74,7 +77,7 @@ export function connectedAppTokenStore(db: Queryable) {
 const INSERT =
   'INSERT INTO connected_app_tokens (digest, app_id, kind, scopes, expires_at) VALUES ($1, $2::uuid, $3, $4, $5)';
 
-// connected_app_tokens_pkey, connected_apps_pkey, users_pkey.
+// Indexes: connected_app_tokens_pkey, connected_apps_pkey, users_pkey.
 const CREDENTIAL = `
   SELECT a.id AS app_id, a.token_prefix, a.client_name, a.project_id, a.resource, t.scopes,
     u.id AS user_id, u.name AS user_name, u.email AS user_email, u.role AS user_role,
@@ -84,7 +87,8 @@ const CREDENTIAL = `
   JOIN users u ON u.id = a.user_id
   WHERE t.digest = $1 AND t.kind = 'access' AND t.expires_at > $2 AND a.revoked_at IS NULL`;
 
-// connected_app_tokens_expires_at_idx. A used refresh token stays until it expires: its replay must be recognized.
+// Index: connected_app_tokens_expires_at_idx. Used refresh tokens stay until they expire, so that a replay is
+// recognized.
 const DELETE_EXPIRED = `
   WITH gone AS (
     DELETE FROM connected_app_tokens WHERE digest IN (SELECT digest FROM connected_app_tokens WHERE expires_at < $1 LIMIT $2)

@@ -4,7 +4,6 @@ import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 
 export type LinkRelation = 'SUPERSEDES' | 'MERGES';
-/** Whether the link was decided on. */
 export type LinkStatus = 'SUGGESTED' | 'CONFIRMED' | 'REJECTED';
 export type LinkSource = 'RULE' | 'MODEL' | 'PERSON';
 
@@ -18,7 +17,7 @@ export interface MemoryLinkRow {
   readonly relation: LinkRelation;
   readonly status: LinkStatus;
   readonly source: LinkSource;
-  /** In the words of the model or the person; null for rules. */
+  /** As given by the model or the person. Null for rules. */
   readonly reason: string | null;
   /** User id, key prefix or authentication mode of the person who decided. */
   readonly decidedBy: string | null;
@@ -32,33 +31,33 @@ export interface LinkDecision extends Pick<MemoryLinkRow, 'status' | 'relation' 
   readonly id: string;
 }
 
-/** Which links a list is about; null: all. */
+/** Filters of a list of links. Null: no restriction. */
 export interface LinkQuery {
   readonly status: LinkStatus | null;
   readonly probabilityMin: number | null;
   readonly probabilityMax: number | null;
-  /** Links of this memory, on either side. */
+  /** Links with this memory on either side. */
   readonly memoryId: string | null;
 }
 
-/** Reads and writes links between memories. Links of memories that wait for their removal are invisible. */
+/** Creates the store of links between memories. Links of memories that are marked as deleted are invisible. */
 export function memoryLinkStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<MemoryLinkRow>(sql, values))[0] ?? null;
   return {
-    /** Stores links; one that is there already keeps its decision, and takes the greater probability otherwise. */
+    /** Stores links. An existing link keeps its decision and gets the greater probability. */
     save: (scope: ProjectScope, rows: readonly NewMemoryLink[]) =>
       rows.length === 0 ? Promise.resolve([]) : db.query(SAVE, [scope.projectId, JSON.stringify(rows.map(record))]),
-    /** Leaves each of these newer memories its most probable link that rules have found. */
+    /** Keeps only the most probable of the links that rules suggested for each of these newer memories. */
     pruneRules: (scope: ProjectScope, newerIds: readonly string[]) => db.query(PRUNE, [scope.projectId, newerIds]),
-    /** Removes what rules have suggested about a memory. */
+    /** Deletes the links of a memory that rules suggested. */
     removeRules: (scope: ProjectScope, memoryId: string) => db.query(REMOVE_RULES, [scope.projectId, memoryId]),
     remove: (scope: ProjectScope, id: string) => db.query(REMOVE, [scope.projectId, id]),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
-    /** The link of two memories, or null. */
+    /** Finds the link between two memories. */
     between: (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
       one(BETWEEN, [scope.projectId, pair.newerId, pair.olderId]),
-    /** The project of a visible link. Says nothing about who may see it: authorize next. */
+    /** Finds the project of a visible link without checking access. Call `authorize` next. */
     projectOf: async (id: string) => (await db.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
     decide: (scope: ProjectScope, decision: LinkDecision) =>
       one(DECIDE, [
@@ -69,13 +68,15 @@ export function memoryLinkStore(db: Queryable) {
         decision.decidedBy,
         decision.decidedAt,
       ]),
-    /** Links that are not rejected and have both ends among these memories. Leaves out memories whose text is the query. */
+    /**
+     * Lists links that are not rejected between these memories. Excludes links of a memory whose text equals the query.
+     */
     among: (scope: ProjectScope, { memoryIds, query }: { memoryIds: readonly string[]; query: string }) =>
       db.query<MemoryLinkRow>(AMONG, [scope.projectId, memoryIds, query.trim()]),
-    /** Links that are not rejected, of these memories on either side, the most probable first. */
+    /** Lists links of each memory that are not rejected, on either side, most probable first. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<MemoryLinkRow & { readonly memoryId: string }>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
-    /** One page, the latest first. Reads memory_links_project_id_created_at_id_idx. */
+    /** Reads one page, newest first. Index: memory_links_project_id_created_at_id_idx. */
     list(scope: ProjectScope, query: LinkQuery, window: PageWindow): Promise<MemoryLinkRow[]> {
       const { values, bind } = parameters();
       const where = conditions(scope, query, bind);
@@ -93,10 +94,10 @@ export function memoryLinkStore(db: Queryable) {
 const columns =
   'l.id, l.project_id, l.newer_id, l.older_id, l.probability, l.relation, l.status, l.source, l.reason, l.decided_by, l.decided_at, l.created_at';
 
-// Both memories are looked up by memories_pkey.
+// Index: memories_pkey.
 const isShown = `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.id IN (l.newer_id, l.older_id) AND hidden.deleted_at IS NOT NULL)`;
 
-// memory_links_newer_id_older_id_key
+// Index: memory_links_newer_id_older_id_key.
 const SAVE = `
 INSERT INTO memory_links AS l (id, project_id, newer_id, older_id, probability, relation, status, source, reason, decided_by, decided_at, created_at)
 SELECT r.id, $1, r.newer_id, r.older_id, r.probability, r.relation, r.status, r.source, r.reason, r.decided_by, r.decided_at, r.created_at
@@ -110,13 +111,13 @@ ON CONFLICT (newer_id, older_id) DO UPDATE SET probability = greatest(l.probabil
   relation = CASE WHEN l.status = 'SUGGESTED' THEN excluded.relation ELSE l.relation END,
   decided_by = coalesce(l.decided_by, excluded.decided_by), decided_at = coalesce(l.decided_at, excluded.decided_at)`;
 
-// memory_links_newer_id_older_id_key
+// Index: memory_links_newer_id_older_id_key.
 const PRUNE = `
 DELETE FROM memory_links l USING memory_links better
 WHERE l.project_id = $1 AND l.newer_id = ANY($2::uuid[]) AND l.status = 'SUGGESTED' AND l.source = 'RULE'
   AND better.newer_id = l.newer_id AND better.status <> 'REJECTED' AND (better.probability, better.id) > (l.probability, l.id)`;
 
-// memory_links_newer_id_older_id_key, memory_links_older_id_idx
+// Indexes: memory_links_newer_id_older_id_key, memory_links_older_id_idx.
 const REMOVE_RULES = `
 DELETE FROM memory_links l
 WHERE l.project_id = $1 AND (l.newer_id = $2::uuid OR l.older_id = $2::uuid) AND l.status = 'SUGGESTED' AND l.source = 'RULE'`;
@@ -129,15 +130,15 @@ const DECIDE = `
 UPDATE memory_links l SET status = $3, relation = $4, decided_by = $5, decided_at = $6::timestamptz
 WHERE l.project_id = $1 AND l.id = $2::uuid RETURNING ${columns}`;
 
-// memory_links_newer_id_older_id_key, memories_pkey. A query that repeats a memory word for word asks for that memory, so no link
-// may put another one before it.
+// Indexes: memory_links_newer_id_older_id_key, memories_pkey. A query that repeats a memory's text asks for that
+// memory, so no link may rank another memory above it.
 const AMONG = `
 SELECT ${columns} FROM memory_links l
 WHERE l.project_id = $1 AND l.newer_id = ANY($2::uuid[]) AND l.older_id = ANY($2::uuid[]) AND l.status <> 'REJECTED'
   AND NOT EXISTS (SELECT FROM memories exact WHERE exact.id IN (l.newer_id, l.older_id) AND lower(exact.text) = lower($3))
 ORDER BY l.created_at, l.id`;
 
-// memory_links_newer_id_older_id_key and memory_links_older_id_idx, once for each memory
+// Indexes: memory_links_newer_id_older_id_key and memory_links_older_id_idx, once for each memory.
 const OF_MEMORIES = `
 SELECT wanted.id AS memory_id, found.* FROM unnest($2::uuid[]) AS wanted(id)
 CROSS JOIN LATERAL (

@@ -17,17 +17,17 @@ export interface DatedPair {
 export interface NearestRequest {
   readonly embedder: number;
   readonly memoryIds: readonly string[];
-  /** Pairs of each memory in each direction. */
+  /** Maximum number of pairs of each memory in each direction. */
   readonly limit: number;
   readonly cosineMin: number;
 }
 
-/** Memories of the same owner that are compared, those dated nearest: bounds the work for owners with very many memories. */
+/** Number of memories, nearest by date, that are compared. Bounds the work for owners of many memories. */
 const comparedMax = 1_000;
 
 /**
- * For each of these memories the nearest older and the nearest newer memories of its owner: of the same user, else the same agent,
- * app or run. Older and newer go by the date of the memory; memories of one date by their order of insertion.
+ * Lists for each of these memories the most similar older and newer memories of its owner: of the same user, else of
+ * the same agent, app or run. Order is by memory date, then by insertion.
  */
 export async function listNearestDated(
   queryable: Queryable,
@@ -56,8 +56,8 @@ const owners = [
 const side = (alias: string, name: string) =>
   `${alias}.id AS ${name}_id, ${alias}.text AS ${name}_text, ${alias}.actor AS ${name}_actor, ${alias}.role AS ${name}_role`;
 
-// memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each memory compared. Without the cast to
-// halfvec(n) the expression differs from that of the HNSW index, so the comparison is exact.
+// Indexes: memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each compared memory.
+// Without a cast to halfvec(n), the expression does not match the HNSW index, so the comparison is exact.
 const near = (same: string, direction: '<' | '>') => `
 CROSS JOIN LATERAL (
   SELECT dated.id, dated.text, dated.actor, dated.role, 1 - nullif(e.embedding <=> ne.embedding, 'NaN') AS cosine
@@ -99,7 +99,7 @@ export interface NearRequest {
 
 const ownerColumns = { userId: 'user_id', agentId: 'agent_id', appId: 'app_id', runId: 'run_id' } as const;
 
-// memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each memory compared
+// Indexes: memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each compared memory.
 const NEAR = (column: (typeof ownerColumns)[keyof typeof ownerColumns]) => `
 SELECT dated.id, dated.text, dated.actor, dated.role, coalesce(1 - nullif(e.embedding <=> $4::halfvec, 'NaN'), 0) AS cosine
 FROM (
@@ -110,7 +110,7 @@ FROM (
 JOIN memory_embeddings e ON e.memory_id = dated.id AND e.embedder_id = $2
 ORDER BY e.embedding <=> $4::halfvec, dated.id LIMIT $6`;
 
-/** The active memories of an owner that are nearest to a vector, the nearest first. */
+/** Lists the active memories of an owner that are nearest to a vector, nearest first. */
 export function nearestToVector(
   queryable: Queryable,
   scope: ProjectScope,

@@ -1,4 +1,4 @@
-/** The database cannot be reached, is going away, or cannot write. The same request may succeed later: respond with 503. */
+/** The database is unreachable, shutting down, or cannot write. A retry may succeed, so respond with 503. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 
@@ -7,7 +7,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-// Disk full, failed reads and writes, a server that became read-only. Reads may still work.
+// Disk full, failed I/O, or a read-only server. Reads may still work.
 const CANNOT_WRITE_CODES = new Set(['53100', '58030', '25006', 'ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
 
 const UNAVAILABLE_CODES = new Set([
@@ -24,21 +24,21 @@ const UNAVAILABLE_CODES = new Set([
     'ENOTFOUND',
     'EAI_AGAIN',
   ],
-  // Prisma's own: cannot reach, timed out, connection closed, no connection free in the pool.
+  // Prisma codes: unreachable, timeout, connection closed, connection pool exhausted.
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024'],
 ]);
 
-// What Prisma's driver makes of a lost connection; a raw query shows nothing else.
+// Lost connections as Prisma's driver adapter reports them; raw queries expose nothing else.
 const UNAVAILABLE_KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 
-// Errors of the driver that carry no code.
+// Driver errors without a code.
 const UNAVAILABLE_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Connection ended)/;
 
 // Prisma wraps driver errors in `cause` and `meta.driverAdapterError`.
 const MAX_DEPTH = 5;
 
-/** Whether an error, ours, the driver's or Prisma's, means that the database is away. */
+/** Whether an error of the product, the driver or Prisma means that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (!(error instanceof Object) || depth > MAX_DEPTH) return false;
   if (error instanceof DatabaseUnavailableError) return true;
@@ -50,13 +50,13 @@ export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(meta?.driverAdapterError, depth + 1);
 }
 
-/** The error to throw instead: a {@link DatabaseUnavailableError} where it applies, else the error itself. */
+/** Returns a {@link DatabaseUnavailableError} if the database is unavailable, else the error itself. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailableError || !isDatabaseUnavailable(error)) return error;
   return new DatabaseUnavailableError(error);
 }
 
-/** Whether the database is there and cannot store anything, as with a full disk. */
+/** Whether the database cannot store anything although it may respond, as with a full disk. */
 export function cannotWrite(error: unknown, depth = 0): boolean {
   if (!(error instanceof Object) || depth > MAX_DEPTH) return false;
   const { code, originalCode, cause, meta } = error as ErrorParts;
@@ -64,15 +64,17 @@ export function cannotWrite(error: unknown, depth = 0): boolean {
   return cannotWrite(cause, depth + 1) || cannotWrite(meta?.driverAdapterError, depth + 1);
 }
 
-// Serialization failure and deadlock; P2034 is Prisma's code for both.
+// Serialization failure and deadlock. P2034 is Prisma's code for both.
 const RETRYABLE_CODES = new Set<unknown>(['40001', '40P01', 'P2034']);
 
-/** Whether the database gave up a transaction that may succeed when it is repeated: serialization failure or deadlock. */
+/** Whether the transaction failed with a serialization failure or deadlock, so that repeating it may succeed. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof Error && RETRYABLE_CODES.has((error as ErrorParts).code);
 }
 
-/** Name of the unique index or foreign key that refused a write, from the driver's error or Prisma's; null for other errors. */
+/**
+ * Returns the name of the violated unique index or foreign key, from driver and Prisma errors. Null for other errors.
+ */
 export function findViolatedConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
@@ -81,7 +83,7 @@ export function findViolatedConstraint(error: unknown): string | null {
   return cause?.constraint?.index ?? null;
 }
 
-/** Whether a row with the same key exists (23505, or Prisma's P2002). */
+/** Whether a unique index was violated (23505, or P2002 of Prisma). */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && ['23505', 'P2002'].includes(String((error as ErrorParts).code));
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Receives the text of every statement. */
+/** Called with the text of every statement. */
 export type QueryListener = (text: string) => void;
 
 export interface PoolOptions {
@@ -8,20 +8,20 @@ export interface PoolOptions {
   maxConnections: number;
   /** Milliseconds to wait for a free or new connection. */
   connectTimeout: number;
-  /** Startup options of each session, as in `-c name=value`. */
+  /** Startup options of each session, such as `-c name=value`. */
   sessionOptions?: string;
   listeners: ReadonlySet<QueryListener>;
 }
 
 /**
- * A connection pool that reports statements to listeners, survives lost connections, and parses values for our own
- * queries (Prisma brings its own parsers with each query).
+ * Opens a connection pool that reports statements to listeners, survives lost connections, and parses values of queries
+ * that bypass Prisma (Prisma passes its own parsers with each query).
  */
 export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
   class Client extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config);
-      // A lost connection fails the running query; without a listener it would end the process too.
+      // A lost connection already fails the running query. Without a listener, the `error` event would end the process.
       this.on('error', () => undefined);
       const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
       this.query = ((...parameters: unknown[]) => {
@@ -41,7 +41,7 @@ export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
     types: { getTypeParser },
     ...(options.sessionOptions === undefined ? {} : { options: options.sessionOptions }),
   });
-  // An idle connection was lost: the pool has dropped it already and opens a new one when it is needed.
+  // The pool drops a lost idle connection itself and opens another one when needed.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -59,11 +59,11 @@ const TEXT_ARRAY = 1009;
 
 type Parser = (value: string) => unknown;
 
-// The driver's own declaration answers `any`.
+// The driver declares `any` as the return type.
 const builtinParser = pg.types.getTypeParser as (oid: number, format?: 'text' | 'binary') => Parser;
 const parseTextArray = builtinParser(TEXT_ARRAY) as (value: string) => string[];
 
-// The server writes times in UTC (see the session options); the driver's own parser takes every style and ten times as long.
+// The session writes times in UTC. The driver's own parser takes ten times as long, because it accepts every style.
 const parseTime = builtinParser(builtins.TIMESTAMPTZ) as (value: string) => Date;
 const utcTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/;
 
@@ -75,7 +75,7 @@ const parsers = new Map<number, Parser>([
   // Ids and counts stay far below 2^53.
   [builtins.INT8, Number],
   [builtins.NUMERIC, Number],
-  // A calendar day has no time zone: a Date would shift it.
+  // A date has no time zone; a Date object would shift it.
   [builtins.DATE, (value) => value],
   [INT8_ARRAY, (value) => parseTextArray(value).map(Number)],
   [NUMERIC_ARRAY, (value) => parseTextArray(value).map(Number)],

@@ -1,9 +1,9 @@
 import type { Database } from './open-database.js';
 
-// The lock of the migrations: processes that start together must not each add a default organization.
+// Same lock as the migrations: processes that start together must not each create a default organization.
 const lockKey = 72_707_369;
 
-/** Creates the default organization and its default project if they are missing or were deleted. */
+/** Creates the default organization and its default project if they are missing or deleted. */
 export async function ensureDefaults(database: Pick<Database, 'transaction'>): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query(`SELECT pg_advisory_xact_lock(${lockKey})`);

@@ -3,20 +3,24 @@ import type { Database, Queryable, Transaction } from './open-database.js';
 import { isRetryable } from './database-errors.js';
 
 /**
- * A view of the database for one request, whose first write opens a transaction that stays open until the request has its answer:
- * what was written and the answer are committed together, whatever use case wrote it.
+ * A view of the database for one request. The first write opens a transaction that stays open until the response
+ * exists, so that writes and response are committed together, independent of the use case.
  */
 export interface HeldTransaction {
   /**
-   * The same database. Its first transaction is held open when it is done; later ones become parts of it, and what is read is
-   * read inside. Statements that write count as transactions. Once it is over, this is the database and nothing more.
+   * The same database. Its first transaction stays open; later transactions become savepoints of it, and reads run
+   * inside it. Statements that write count as transactions. After the commit or rollback, calls go to the database
+   * directly.
    */
   readonly database: Database;
-  /** Whether something was committed. */
+  /** Whether anything was committed. */
   readonly isCommitted: () => boolean;
-  /** Does the last work of the transaction, or, where nothing was written, does it alone; then commits. @throws what `last` throws, after a rollback */
+  /**
+   * Runs `last` in the open transaction, or in a new one if nothing was written, then commits. Rolls back if `last`
+   * throws. @throws the error of `last`
+   */
   commit(last: (queryable: Queryable) => Promise<void>): Promise<void>;
-  /** Takes everything back. */
+  /** Rolls back everything. */
   rollBack(): Promise<void>;
 }
 
@@ -25,13 +29,13 @@ type Last = (tx: Transaction) => Promise<void>;
 
 interface Held {
   readonly tx: Transaction;
-  /** Lets it go on: `last`, then the commit. */
+  /** Resumes the transaction: runs `last`, then commits. */
   readonly end: (last: Last) => void;
-  /** Rejects when it was rolled back. */
+  /** Resolves after the commit, rejects after a rollback. */
   readonly ended: Promise<void>;
 }
 
-/** Makes such a view. Opens nothing yet. */
+/** Creates the view. Opens no transaction yet. */
 export function holdTransaction(base: Database): HeldTransaction {
   let held: Held | null = null;
   let isOver = false;
@@ -68,7 +72,7 @@ export function holdTransaction(base: Database): HeldTransaction {
   };
 }
 
-// Of our own statements; whatever it takes for a write without need is held a little longer.
+// Matches the product's statements. A false match only keeps the transaction open a little longer.
 const writes = /\b(INSERT INTO|UPDATE|DELETE FROM)\b/;
 
 class RolledBack extends Error {}
@@ -82,7 +86,7 @@ function end({ end: goOn, ended }: Held, last: Last): Promise<void> {
   return ended;
 }
 
-/** Runs the first transaction. @returns what it returns, while it is still open */
+/** Runs the first transaction. @returns its result while the transaction is still open */
 function open<T>(base: Database, work: Work<T>, opened: (held: Held) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const ended: Promise<void> = base.transaction(async (tx) => {
@@ -97,19 +101,19 @@ function open<T>(base: Database, work: Work<T>, opened: (held: Held) => void): P
         });
         resolve(result);
       });
-      // The caller has the result: from here on the work must not be repeated.
+      // The caller already has the result, so the work must not be repeated from here on.
       await last(tx).catch((error: unknown) => {
         throw isRetryable(error) ? new UnavailableError(undefined, { cause: error }) : error;
       });
     });
-    // After the result was given this says nothing: `ended` does.
+    // No effect once the result is returned; `ended` reports later failures.
     ended.catch(reject);
   });
 }
 
 const maxRetries = 3;
 
-/** Runs a later transaction as a part of the open one, which survives its failure. */
+/** Runs a later transaction as a savepoint, whose failure the open transaction survives. */
 async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     const callbacks: (() => void)[] = [];
@@ -131,7 +135,7 @@ async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
   }
 }
 
-/** Transactions of one request share a connection, so none begins before the one before it is done. */
+/** Runs the transactions of one request one after the other, because they share a connection. */
 function oneAfterAnother(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database, Queryable } from './open-database.js';
 
-/** The stored schema and the migration files do not fit together, or a migration failed. */
+/** The database and the migration files do not match, or a migration failed. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -13,11 +13,11 @@ export class MigrationError extends Error {
 interface Migration {
   name: string;
   sql: string;
-  /** SHA-256 of the file, hex. */
+  /** SHA-256 of the file in hex. */
   checksum: string;
 }
 
-// The lock that Prisma's own engine takes, so that the two never run at the same time.
+// The same lock as Prisma's migration engine, so that both never run together.
 const LOCK = 72707369;
 
 const CREATE_TABLE = `
@@ -33,15 +33,12 @@ const CREATE_TABLE = `
   )`;
 
 /**
- * Brings the schema up to date: applies the migrations of a folder (`<name>/migration.sql`, in order of name) that the
- * database does not have, each in a transaction of its own, and records them in Prisma's table.
- *
- * Several processes may start at once; each migration is applied once. Statements that cannot run inside a transaction
- * (CREATE INDEX CONCURRENTLY) cannot be used in a migration.
- *
+ * Applies the missing migrations of a folder (`<name>/migration.sql`, in order of name), each in its own transaction,
+ * and records them in Prisma's table. Safe to run in several processes at once. A migration cannot contain statements
+ * that do not run inside a transaction (CREATE INDEX CONCURRENTLY).
  * @param directory default `prisma/migrations` of this package
- * @throws MigrationError when an applied migration was edited, when the database has one that is not in the folder (this
- *   build is older than the database), or when one fails; what was applied before it stays
+ * @throws MigrationError if an applied migration was edited, if the database has a migration that the folder lacks (the
+ * database is newer than this build), or if a migration fails; earlier migrations stay applied
  */
 export async function migrate(
   database: Pick<Database, 'transaction'>,
@@ -56,7 +53,7 @@ export async function migrate(
   }
 }
 
-/** Names of the migrations that {@link migrate} would apply, without changing anything. */
+/** Lists the migrations that {@link migrate} would apply. Changes nothing. */
 export async function listPendingMigrations(
   database: Queryable,
   directory: string = defaultDirectory(),
@@ -70,8 +67,8 @@ export async function listPendingMigrations(
   return migrations.map((migration) => migration.name).filter((name) => !done.has(name));
 }
 
-// The lock belongs to the transaction and the state is read under it. On the embedded database, where connections share one
-// session and the lock is therefore no barrier, an open transaction blocks every other statement.
+// The state is read under the transaction's lock. Connections of the embedded database share one session, in which the
+// lock is no barrier, but there an open transaction blocks every other statement.
 function applyNext(
   database: Pick<Database, 'transaction'>,
   migrations: readonly Migration[],
@@ -155,7 +152,7 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-// This module runs from src/ and from dist/, at different depths.
+// This module runs from src/ and from dist/, which differ in depth.
 function defaultDirectory(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'package.json'))) {

@@ -14,29 +14,30 @@ import {
   type PrismaWrites,
 } from './prisma-client.js';
 
-/** Runs SQL: the connection pool, or one transaction. */
+/** Runs SQL on the connection pool or in one transaction. */
 export interface Queryable {
   /**
-   * Runs one statement. Top-level column names come back in camelCase; int8 and numeric as number, date as `YYYY-MM-DD`,
-   * timestamptz as Date, json parsed.
-   *
-   * @throws DatabaseUnavailableError when the database is away
+   * Runs one statement. Top-level column names are returned in camelCase, int8 and numeric as number, date as
+   * `YYYY-MM-DD`, timestamptz as Date, json parsed. @throws DatabaseUnavailableError
    */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Typed reads; in a transaction, also of what the transaction has written. Costs about 3 times as much as a prepared statement (ADR 5). */
+  /**
+   * Returns typed reads, which include the transaction's own writes. About 3 times slower than a prepared statement
+   * (ADR 5).
+   */
   prisma(): Promise<PrismaReads>;
 }
 
 export interface Transaction extends Queryable {
-  /** Raw executor, for a library that has to write inside this transaction. */
+  /** The connection, for libraries that write inside this transaction. */
   readonly client: pg.PoolClient;
-  /** Typed reads and writes. Prisma joins the transaction on first use; what it writes commits and rolls back with the rest. */
+  /** Returns typed reads and writes inside this transaction. Prisma joins it on first use. */
   prisma(): Promise<PrismaWrites>;
-  /** Runs after a successful commit, and only then. */
+  /** Runs `work` after a successful commit only. */
   afterCommit(work: () => void): void;
 }
 
-/** Typed writes of a store that was made for a transaction. @throws Error for a store of the pool: writes belong to a transaction */
+/** Returns the typed writes of a transaction. @throws Error outside of a transaction */
 export function prismaWrites(db: Queryable): Promise<PrismaWrites> {
   if (!('afterCommit' in db)) throw new Error('Prisma writes inside transactions only.');
   return (db as Transaction).prisma();
@@ -46,18 +47,20 @@ export interface Database extends Queryable {
   readonly kind: 'embedded' | 'postgres';
   readonly connectionString: string;
   readonly pool: pg.Pool;
-  /** Over the same pool. For the GraphQL library alone; inside a transaction it would wait for a second connection. */
+  /** Prisma on the pool, for the GraphQL library only. Inside a transaction it would wait for a second connection. */
   readonly rootPrisma: PrismaClient;
   /**
-   * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. On Postgres it is repeated, up to
-   * three times, after a serialization failure or deadlock, so `work` must have no effects outside of the database.
-   *
-   * Inside it, ask `tx` only: on the embedded database any other connection waits for this transaction to end.
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. Postgres repeats it up to three
+   * times after a serialization failure or deadlock, so `work` must have no effects outside of the database.
+   * Use only `tx` inside: on the embedded database, any other connection waits for this transaction to end.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Calls the listener with every statement that goes to the server, Prisma's included; returns the way to stop that. */
+  /**
+   * Calls the listener with every statement that is sent, including Prisma's. @returns a function that removes the
+   * listener
+   */
   onQuery(listener: QueryListener): () => void;
-  /** Resolves when the database responds and stored the latest write. @throws DatabaseUnavailableError */
+  /** Resolves if the database responds and the latest write succeeded. @throws DatabaseUnavailableError */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -66,7 +69,7 @@ export type DatabaseConfig =
   | {
       kind: 'embedded';
       dataDir: string;
-      /** When another process holds the data directory, work through it instead of failing. */
+      /** If another process holds the data directory, connects through that process instead of failing. */
       joinHolder?: boolean;
     }
   | { kind: 'postgres'; connectionString: string; maxConnections?: number };
@@ -76,9 +79,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /**
- * Opens the database. Postgres is not contacted before the first query; the embedded database is running when this resolves.
- *
- * @throws DataDirLockedError when another process holds the data directory of the embedded database
+ * Opens the database. Postgres is contacted on the first query; the embedded database is running when this resolves.
+ * @throws DataDirLockedError if another process holds the data directory of the embedded database
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.kind === 'postgres') return connectDatabase({ ...config, close: async () => undefined });
@@ -105,7 +107,7 @@ export interface ConnectOptions {
   connectionString: string;
   /** Default 20; 10 on the embedded database, which runs one statement at a time. */
   maxConnections?: number;
-  /** Runs when the last connection is closed. */
+  /** Runs after the last connection was closed. */
   close(): Promise<void>;
 }
 
@@ -117,11 +119,11 @@ export function connectDatabase(options: ConnectOptions): Database {
     connectionString: options.connectionString,
     maxConnections: options.maxConnections ?? (isEmbedded ? 10 : 20),
     connectTimeout: isEmbedded ? 30_000 : 5_000,
-    // Dates are read and written as UTC by Prisma's driver.
+    // Prisma's driver reads and writes dates as UTC.
     ...(isEmbedded ? {} : { sessionOptions: sessionOptions() }),
     listeners,
   });
-  // The connections of the embedded database share one session, in which names would collide.
+  // Connections of the embedded database share one session, in which names of prepared statements would collide.
   const nameOf = isEmbedded || hasSharedSessions(options.connectionString) ? () => undefined : preparedName;
   const health = createWriteHealth();
   const executor = { nameOf, health };
@@ -163,10 +165,10 @@ function sessionOptions(): string {
     .join(' ');
 }
 
-/** Tells under which name a statement is prepared, if it is. */
+/** Returns the name for a prepared statement, or undefined for an unprepared one. */
 type NameOf = (text: string) => string | undefined;
 
-// As Prisma calls it: behind a pooler, the next statement may run in another session, which does not know the name.
+// Same parameter as Prisma's: behind a pooler, the next statement may run in a session that does not know the name.
 function hasSharedSessions(connectionString: string): boolean {
   return URL.canParse(connectionString) && new URL(connectionString).searchParams.get('pgbouncer') === 'true';
 }
@@ -185,7 +187,7 @@ function queryWith(client: pg.Pool | pg.PoolClient, { nameOf, health }: Executor
       ...(values === undefined ? {} : { values: [...values] }),
     };
     try {
-      // Several statements in one text answer several results, which the driver's declaration does not say.
+      // The driver returns an array for a text of several statements, which its types omit.
       const result = (await meterDatabase(() => client.query(config))) as ArrayResult | ArrayResult[];
       health.succeeded(text);
       const last = Array.isArray(result) ? result.at(-1) : result;
@@ -208,7 +210,7 @@ function toRows(result: ArrayResult): Record<string, unknown>[] {
   });
 }
 
-// Column names are those of our own statements: few.
+// Stays small: only columns of the product's own statements.
 const camelCased = new Map<string, string>();
 
 function camelCase(name: string): string {
@@ -255,7 +257,7 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
     });
     await unit.close();
     const { command } = await meterDatabase(() => client.query('COMMIT'));
-    // What the server answers to COMMIT when a statement failed and `work` kept quiet about it.
+    // Postgres responds to COMMIT with ROLLBACK if a statement failed and `work` ignored the error.
     if (command === 'ROLLBACK')
       throw new Error('The transaction was rolled back because one of its statements had failed.');
     client.release();
@@ -291,12 +293,12 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
     await client.query('ROLLBACK');
     client.release();
   } catch (error) {
-    // A connection in an unknown state must not go back to the pool.
+    // A connection in an unknown state must not return to the pool.
     client.release(error instanceof Error ? error : true);
   }
 }
 
-// The transaction stands whatever a callback does; a rejection here would make the caller repeat it.
+// The commit stands. A rejection here would make the caller repeat the transaction.
 function runAfterCommit(callback: () => void): void {
   try {
     callback();

@@ -9,29 +9,29 @@ type Models = Omit<Prisma.TransactionClient, `$${string}`>;
 type ReadMethod =
   'findUnique' | 'findUniqueOrThrow' | 'findFirst' | 'findFirstOrThrow' | 'findMany' | 'count' | 'groupBy';
 
-/** Typed reads of every table. Errors mean what they mean in a query: a database that is away is a DatabaseUnavailableError. */
+/** Typed reads of every table. Throws DatabaseUnavailableError if the database is unavailable, like `query`. */
 export type PrismaReads = { readonly [Model in keyof Models]: Pick<Models[Model], ReadMethod & keyof Models[Model]> };
 
-/** Typed reads and writes of every table, inside one transaction. Throws P2028 once the transaction has ended. */
+/** Typed reads and writes inside one transaction. Throws P2028 once the transaction has ended. */
 export type PrismaWrites = Models;
 
 /** Prisma inside one open transaction. */
 export interface PrismaUnit {
   readonly prisma: PrismaWrites;
-  /** Ends Prisma's part. Sends nothing: COMMIT and ROLLBACK belong to the transaction. */
+  /** Ends Prisma's part without sending a statement. The transaction itself sends COMMIT or ROLLBACK. */
   close(): Promise<void>;
 }
 
 export interface PrismaClients {
-  /** On the pool. For reads outside of a transaction, through {@link reads}. */
+  /** Prisma on the pool. For reads outside of a transaction, use {@link reads}. */
   readonly root: PrismaClient;
   readonly reads: PrismaReads;
-  /** Lets Prisma take part in the transaction that is open on this connection. */
+  /** Lets Prisma use the transaction that is open on this connection. */
   join(connection: pg.PoolClient): Promise<PrismaUnit>;
   disconnect(): Promise<void>;
 }
 
-/** Creates the clients. Nothing is sent before the first query. */
+/** Creates the clients. They connect on the first query. */
 export function createPrismaClients(pool: pg.Pool): PrismaClients {
   const driver = new PrismaPg(pool);
   const root = new PrismaClient({
@@ -57,12 +57,12 @@ function throwDatabaseError(error: unknown): never {
   throw toDatabaseError(error);
 }
 
-/** Hands a connection to the adapter. Prisma passes no argument through, so only one unit opens at a time. */
+/** Passes a connection to the adapter. Prisma forwards no arguments, so only one unit can open at a time. */
 interface ConnectionSlot {
   connection: pg.PoolClient | null;
 }
 
-// The longest time that a timer can take. The unit ends when its transaction ends; Prisma must not end it before.
+// Maximum delay of a timer. The unit ends with its transaction; Prisma must not time out before.
 const unlimitedMs = 2 ** 31 - 1;
 
 function openUnit(client: PrismaClient, slot: ConnectionSlot, connection: pg.PoolClient): Promise<PrismaUnit> {
@@ -89,7 +89,7 @@ function named(driver: PrismaPg): Pick<SqlDriverAdapterFactory, 'provider' | 'ad
   return { provider: driver.provider, adapterName: driver.adapterName };
 }
 
-// Prisma reads the methods from the object, so an object with the adapter as prototype replaces some of them.
+// Prisma calls methods on the adapter object, so an object that inherits from the adapter can override some of them.
 function derive<Base extends object, Parts extends object>(base: Base, parts: Parts): Base & Parts {
   return Object.assign(Object.create(base) as Base, parts);
 }
@@ -101,7 +101,9 @@ function metered<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
   });
 }
 
-/** An adapter that opens nothing: its transactions run on the connection in the slot, where one is open already. */
+/**
+ * Wraps the adapter, so that its transactions run on the connection in the slot, where a transaction is already open.
+ */
 function unitAdapter(adapter: SqlDriverAdapter, slot: ConnectionSlot): SqlDriverAdapter {
   const outside = () => Promise.reject(new Error('This Prisma client works inside transactions only.'));
   return derive(adapter, {
@@ -111,7 +113,7 @@ function unitAdapter(adapter: SqlDriverAdapter, slot: ConnectionSlot): SqlDriver
       const { connection } = slot;
       slot.connection = null;
       if (!connection) throw new Error('No transaction is open for Prisma to take part in.');
-      // With a phantom query Prisma calls `commit` or `rollback` without sending a statement.
+      // With phantom queries, Prisma calls `commit` and `rollback` without sending a statement.
       return derive(metered(derive(adapter, { client: connection })), {
         options: { usePhantomQuery: true },
         commit: () => Promise.resolve(),

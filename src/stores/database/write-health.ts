@@ -1,18 +1,17 @@
 import { cannotWrite } from './database-errors.js';
 
-/** Remembers whether the database could store what it was last given. */
+/** Tracks whether the latest write to the database succeeded. */
 export interface WriteHealth {
-  /** Reports that a statement or transaction failed. */
   failed(error: unknown): void;
-  /** Reports that a statement succeeded outside of a transaction, or that a transaction with it was committed. */
+  /** Reports a successful statement: outside of a transaction, or in a committed one. */
   succeeded(text: string): void;
-  /** The failure of the latest write; null when writes work. */
+  /** Returns the error of the latest write, or null if writes work. */
   fault(): unknown;
 }
 
 const writes = /\b(INSERT INTO|UPDATE|DELETE FROM)\b/;
 
-/** Creates the record of a database that works. */
+/** Creates the tracker, without a fault. */
 export function createWriteHealth(): WriteHealth {
   let fault: unknown = null;
   return {

@@ -6,11 +6,11 @@ export interface Removal {
   readonly id: string;
   readonly limit: number;
   readonly at: Date;
-  /** For the history. */
+  /** Caller to record in the history. */
   readonly by: string;
 }
 
-// Vectors and access times go by their foreign keys.
+// Foreign keys cascade to vectors and access times.
 const gone = (doomed: string) => `
 WITH doomed AS MATERIALIZED (${doomed}), gone AS (
   DELETE FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM doomed)) RETURNING m.id, m.text, m.user_id, m.agent_id, m.app_id, m.run_id, m.categories, m.metadata
@@ -18,8 +18,8 @@ WITH doomed AS MATERIALIZED (${doomed}), gone AS (
   DELETE FROM feedback f USING gone g WHERE f.memory_id = g.id
 )`;
 
-// memories_deletion_idx, memory_history_memory_id_created_at_id_idx. The texts are deleted; a record of the
-// owner, the time and the caller of the deletion stays.
+// Indexes: memories_deletion_idx, memory_history_memory_id_created_at_id_idx. Deletes the texts. A record of the owner,
+// the time and the caller of the deletion stays.
 const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = $2::uuid AND d.deleted_at IS NOT NULL AND d.project_id = $1 LIMIT $5')}, forgotten AS (
   DELETE FROM memory_history h WHERE h.memory_id = ANY(ARRAY(SELECT id FROM doomed)) AND h.project_id = $1
 ), recorded AS (
@@ -32,7 +32,7 @@ const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = 
 )
 SELECT g.id, g.text FROM gone g`;
 
-// memories_pkey; locked in one order, so that two batches cannot deadlock.
+// Index: memories_pkey. Locks rows in one order, so that two batches cannot deadlock.
 const REMOVE_NOW = `${gone('SELECT d.id FROM memories d WHERE d.id = ANY($2::uuid[]) AND d.deleted_at IS NULL AND d.project_id = $1 ORDER BY d.id FOR UPDATE')}, recorded AS (
   INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, user_id, agent_id, app_id, run_id, categories, metadata, changed_by, created_at, updated_at)
   SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.text, g.user_id, g.agent_id, g.app_id, g.run_id, g.categories, g.metadata, $3, $4::timestamptz, $4::timestamptz
@@ -40,7 +40,7 @@ const REMOVE_NOW = `${gone('SELECT d.id FROM memories d WHERE d.id = ANY($2::uui
 )
 SELECT g.id, g.text FROM gone g`;
 
-/** Removes visible memories at once; their history stays, with what they said. @returns those that were there */
+/** Deletes visible memories immediately and keeps their history with their texts. @returns the deleted memories */
 export async function removeNow(
   queryable: Queryable,
   scope: ProjectScope,
@@ -68,7 +68,7 @@ export interface RemovedMemory {
   readonly text: string;
 }
 
-/** Removes a batch with its history, of which the deletion alone is left, and takes note of it; in one statement. */
+/** Deletes a batch of marked memories in one statement. Their history keeps only a record of the deletion. */
 export async function removeBatch(
   queryable: Queryable,
   scope: ProjectScope,
@@ -78,7 +78,7 @@ export async function removeBatch(
   return withoutCopies(queryable, scope, await queryable.query<RemovedMemory>(REMOVE, values));
 }
 
-// memories_deletion_idx. Where the same text was stored again meanwhile, the newer memory keeps the claim on it.
+// Index: memories_deletion_idx. If the same text was stored again, the newer memory keeps the dedupe key.
 const RESTORE = `
 WITH stopped AS (
   UPDATE deletions d SET marked_at = coalesce(d.marked_at, $3::timestamptz) WHERE d.id = $2::uuid
@@ -91,7 +91,7 @@ WITH stopped AS (
 )
 SELECT count(*) AS restored FROM back`;
 
-/** Makes the marked memories of a deletion visible again. @returns how many */
+/** Makes the marked memories of a deletion visible again. @returns the number of memories */
 export async function restoreMemories(
   queryable: Queryable,
   scope: ProjectScope,

@@ -2,21 +2,21 @@ import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { EntityType } from '../entity/entity-store.js';
 
-/** What is deleted: memories by a filter, an entity with its memories, or everything in a project or an organization. */
+/** What is deleted: memories by a filter, an entity with its memories, or a whole project or organization. */
 export type DeletionKind = 'MEMORIES' | 'ENTITY' | 'PROJECT' | 'ORGANIZATION';
 
-/** How far a deletion has come. CANCELLED: what was not removed yet is back. */
+/** Progress of a deletion. CANCELLED: memories that were not removed yet are visible again. */
 export type DeletionStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
 export interface DeletionRow {
-  /** Also the id of its event. Deletions of projects and organizations have none. */
+  /** Also the id of its event. Deletions of projects and organizations have no event. */
   readonly id: string;
   readonly organizationId: string;
   readonly projectId: string | null;
   readonly kind: DeletionKind;
-  /** What was asked for. */
+  /** The filter as requested. */
   readonly filter: Json;
-  /** What it means; null where it means everything. */
+  /** The compiled filter. Null: everything. */
   readonly condition: MemoryFilter | null;
   readonly entityType: EntityType | null;
   readonly entityName: string | null;
@@ -24,18 +24,18 @@ export interface DeletionRow {
   /** User id, key prefix or authentication mode. */
   readonly requestedBy: string;
   readonly requestedAt: Date;
-  /** Memories of a higher sequence came later and survive. */
+  /** Memories with a higher sequence were stored later and survive. */
   readonly upToSequence: number | null;
   /** Null while some of its memories are not marked. */
   readonly markedAt: Date | null;
-  /** Nothing is removed before. */
+  /** Earliest time of removal. */
   readonly removeAfter: Date;
-  /** Number of its memories, as far as they are marked. */
+  /** Number of memories marked so far. */
   readonly total: number;
   readonly removed: number;
-  /** Number of memories that came back when it was cancelled. */
+  /** Number of memories restored by cancelling. */
   readonly restored: number;
-  /** SHA-256 in hex over the sorted ids of the removed memories, one a line; null until the end. */
+  /** SHA-256 in hex of the sorted ids of the removed memories, one per line. Null until the deletion ends. */
   readonly digest: string | null;
   readonly error: string | null;
   readonly finishedAt: Date | null;
@@ -73,5 +73,5 @@ const names = [
   ...['up_to_sequence', 'marked_at', 'remove_after', 'total', 'removed', 'restored', 'digest', 'error', 'finished_at'],
 ];
 
-/** The columns of {@link DeletionRow}, of the table `deletions d`. */
+/** Columns of {@link DeletionRow}, from the table `deletions d`. */
 export const deletionRowColumns = names.map((name) => `d.${name}`).join(', ');

@@ -9,7 +9,7 @@ import { compileFilter } from '../memory/filter-sql.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 import { toVisibleCondition } from '../memory/memory-scope.js';
 
-/** Which deletions a list is about: those in a project, or those in an organization and all of its projects. */
+/** Lists deletions of a project, or of an organization and all of its projects. */
 export type DeletionPlace = ProjectScope | OrganizationScope;
 
 export interface DeletionEnd {
@@ -18,54 +18,57 @@ export interface DeletionEnd {
   readonly error: string | null;
 }
 
-/** Reads and writes deletions, and marks, removes and restores what they are about. */
+/** Creates the store of deletions, which also marks, removes and restores their memories. */
 export function deletionStore(queryable: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await queryable.query<DeletionRow>(sql, values))[0] ?? null;
   return {
     insert: (deletion: NewDeletion) => insert(queryable, deletion),
-    /** Where a deletion happened, also when that is gone. Says nothing about who may see it: authorize next. */
+    /** Finds a deletion, even if its project is deleted, without checking access. Call `authorize` next. */
     find: (id: string) => one(`SELECT ${columns} FROM deletions d WHERE d.id = $1::uuid`, [id]),
-    /** The unfinished deletion of this whole project. */
+    /** Finds the unfinished deletion of this whole project. */
     ofPlace: (scope: ProjectScope) => one(OF_PLACE, [scope.organizationId, scope.projectId]),
-    /** The unfinished deletion of this whole organization. */
+    /** Finds the unfinished deletion of this whole organization. */
     ofOrganization: (organizationId: string) => one(OF_PLACE, [organizationId, null]),
-    /** One deletion of a project, held until the transaction ends. */
+    /** Finds a deletion of a project and locks its row. */
     lock: (scope: ProjectScope, id: string) =>
       one(`SELECT ${columns} FROM deletions d WHERE d.project_id = $1 AND d.id = $2::uuid FOR UPDATE`, [
         scope.projectId,
         id,
       ]),
-    /** The oldest deletion of the project that has memories to mark. Until the transaction ends, no other transaction marks in the project. */
+    /** Finds the oldest deletion with memories to mark, and locks marking in the project until the transaction ends. */
     nextUnmarked: (scope: ProjectScope) => nextUnmarked(queryable, scope),
-    /** Makes up to `limit` of its memories invisible. The project must be held by `nextUnmarked`. */
+    /** Hides up to `limit` memories of the deletion. Call `nextUnmarked` before, which takes the lock. */
     mark: (scope: ProjectScope, mark: Mark) => markBatch(queryable, scope, mark),
     start: (id: string) =>
       queryable.query(`UPDATE deletions SET status = 'RUNNING' WHERE id = $1::uuid AND status = 'PENDING'`, [id]),
-    /** Removes up to `limit` of its memories, with all that hangs on them, and records that in their history. */
+    /** Removes up to `limit` memories of the deletion with their dependent rows, and records that in their history. */
     remove: (scope: ProjectScope, removal: { id: string; limit: number; at: Date; by: string }) =>
       removeBatch(queryable, scope, removal),
-    /** As `remove`, at once and without a deletion: visible memories by their ids. @returns those that were there */
+    /** Removes visible memories by id immediately, without a deletion. @returns the removed memories */
     removeNow: (scope: ProjectScope, removal: { ids: readonly string[]; at: Date; by: string }) =>
       removeNow(queryable, scope, removal),
-    /** Notes memories that were removed without having been marked. */
+    /** Records memories that were removed without being marked. */
     noteRemoved: (id: string, memoryIds: readonly string[]) => queryable.query(NOTE_REMOVED, [id, memoryIds]),
     /** Makes memories that were not removed visible again, and stops marking. @returns the number of memories */
     restore: (scope: ProjectScope, id: string, at: Date) => restoreMemories(queryable, scope, { id, at }),
-    /** Ends the deletion with the digest of the removed memories. A FAILED deletion can still be cancelled, which ends it again. */
+    /**
+     * Ends the deletion with the digest of the removed memories. A FAILED deletion can still be cancelled, which ends
+     * it again.
+     */
     finish: (id: string, end: DeletionEnd) => one(FINISH, [id, end.status, end.at, end.error]),
-    /** Ends what else was going on in a project that is gone. */
+    /** Cancels the other unfinished deletions of a deleted project. */
     finishOthers: (scope: ProjectScope, end: { except: string | null; at: Date; error: string }) =>
       finishOthers(queryable, scope, end),
     list: (place: DeletionPlace, window: PageWindow) => list(queryable, place, window),
     count: (place: DeletionPlace) => count(queryable, place),
-    /** Whether a condition holds for a deleted memory, as its history knows it. @returns 0 or more */
+    /** Counts history entries of a deleted memory that match the filters. */
     countInHistory: (scope: ProjectScope, deleted: DeletedMemory) => countInHistory(queryable, scope, deleted),
-    /** Name of the entity with this number. */
+    /** Finds the name of an entity by its number. */
     entityName: async (scope: ProjectScope, entity: { type: EntityType; id: number }) =>
       (await queryable.query<{ name: string }>(ENTITY_NAME, [scope.projectId, entity.type, entity.id]))[0]?.name ??
       null,
-    /** Removes the entity, unless there are memories of it. */
+    /** Deletes the entity unless it has memories. */
     removeEntity: (scope: ProjectScope, deletion: DeletionRow) =>
       queryable.query(REMOVE_ENTITY, [scope.projectId, deletion.entityType, deletion.entityName]),
   };
@@ -73,9 +76,9 @@ export function deletionStore(queryable: Queryable) {
 
 export interface DeletedMemory {
   readonly memoryId: string;
-  /** For one whose history tells what it said. Times are in no history. */
+  /** Condition on history entries that keep the text. Histories contain no memory times. */
   readonly ofContent: MemoryFilter;
-  /** For one that went in a bulk deletion: whose it was is all that is left. */
+  /** Condition on entries of bulk deletions, which keep only the owner. */
   readonly ofOwner: MemoryFilter;
 }
 
@@ -85,7 +88,7 @@ export interface Mark {
   readonly now: Date;
 }
 
-// The sequence is read when the project is held: a memory that is stored later has a higher one.
+// The sequence is read while the lock is held, so memories stored later have a higher sequence.
 const INSERT = `
 INSERT INTO deletions AS d (id, organization_id, project_id, kind, filter, condition, entity_type, entity_name, requested_by, requested_at, remove_after,
   up_to_sequence, marked_at)
@@ -98,7 +101,7 @@ SELECT ${columns} FROM deletions d
 WHERE d.organization_id = $1 AND d.project_id IS NOT DISTINCT FROM $2::text AND d.kind IN ('PROJECT', 'ORGANIZATION') AND d.status IN ('PENDING', 'RUNNING')
 ORDER BY d.requested_at LIMIT 1`;
 
-// deletions_unmarked_idx
+// Index: deletions_unmarked_idx.
 const NEXT_UNMARKED = `
 SELECT ${columns} FROM deletions d WHERE d.project_id = $1 AND d.marked_at IS NULL ORDER BY d.requested_at, d.id LIMIT 1 FOR UPDATE`;
 
@@ -121,7 +124,8 @@ WITH finished AS (UPDATE deletions AS d SET ${ENDED} WHERE d.id = $1::uuid RETUR
 cleared AS (DELETE FROM deletion_batches WHERE deletion_id = $1::uuid AND $2 <> 'FAILED')
 SELECT ${columns} FROM finished d`;
 
-// memories_user_idx and its like. A memory that was added since keeps the entity; one that another deletion is about to remove does not.
+// Indexes: memories_user_idx and its siblings. A memory added since keeps the entity; a memory that is marked as
+// deleted does not.
 const REMOVE_ENTITY = `
 DELETE FROM entities e WHERE e.project_id = $1 AND e.type = $2 AND e.name = $3 AND NOT EXISTS (
   SELECT FROM memories m WHERE m.project_id = $1 AND m.deleted_at IS NULL AND CASE $2
@@ -157,16 +161,16 @@ async function insert(queryable: Queryable, deletion: NewDeletion): Promise<Dele
 }
 
 async function nextUnmarked(queryable: Queryable, scope: ProjectScope): Promise<DeletionRow | null> {
-  // One at a time in each project: two that mark the same memories in different order would deadlock.
+  // One transaction per project: two that mark the same memories in different order would deadlock.
   await queryable.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [markLock, scope.projectId]);
   return (await queryable.query<DeletionRow>(NEXT_UNMARKED, [scope.projectId]))[0] ?? null;
 }
 
-// Any number that nothing else locks.
+// Advisory lock number. Must be unique within the product.
 const markLock = 72_707_372;
 
-// A memory can change between the read and the mark; it stays if the condition no longer matches. Locking all memories first
-// would write every row twice.
+// A memory can change between the read and the mark; it stays if the condition no longer matches. Locking all memories
+// first would write every row twice.
 async function markBatch(
   queryable: Queryable,
   scope: ProjectScope,
@@ -209,7 +213,7 @@ async function finishOthers(
   for (const { id } of others) await queryable.query(FINISH, [id, 'CANCELLED', end.at, end.error]);
 }
 
-// deletions_project_id_requested_at_id_idx, deletions_organization_id_requested_at_id_idx
+// Indexes: deletions_project_id_requested_at_id_idx, deletions_organization_id_requested_at_id_idx.
 function within(place: DeletionPlace, bind: (value: unknown) => string): string {
   return 'projectId' in place
     ? `d.project_id = ${bind(place.projectId)}`
@@ -235,7 +239,7 @@ async function count(queryable: Queryable, place: DeletionPlace): Promise<number
   return row?.total ?? 0;
 }
 
-// memory_history_memory_id_created_at_id_idx
+// Index: memory_history_memory_id_created_at_id_idx.
 async function countInHistory(
   queryable: Queryable,
   scope: ProjectScope,

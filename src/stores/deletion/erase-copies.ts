@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 
-// events_result_ids_idx. The messages that a memory was extracted from hold its text too, and the event repeats its metadata.
+// Index: events_result_ids_idx. The messages and the metadata of an event repeat those of its memories.
 const ERASE_EVENTS = `
 UPDATE events e SET payload = e.payload - '{messages,metadata}'::text[], results = coalesce((
   SELECT jsonb_agg(r.result ORDER BY r.n) FROM jsonb_array_elements(e.results) WITH ORDINALITY AS r(result, n)
@@ -9,8 +9,8 @@ UPDATE events e SET payload = e.payload - '{messages,metadata}'::text[], results
 ), '[]')
 WHERE e.project_id = $1 AND e.type = 'ADD' AND jsonb_path_query_array(e.results, '$[*].id') ?| $2::text[]`;
 
-// webhook_deliveries_memory_idx. Receivers may have repeated the text in their responses. Deliveries that are still to be sent keep
-// their text until they are removed.
+// Index: webhook_deliveries_memory_idx. Receivers may have repeated the text in their responses. Pending deliveries
+// keep the text until they are removed.
 const ERASE_DELIVERIES = `
 WITH erased AS (
   UPDATE webhook_deliveries d SET payload = d.payload #- '{event_details,data}', response_body = NULL
@@ -19,11 +19,14 @@ WITH erased AS (
 )
 UPDATE webhook_attempts a SET response_body = NULL WHERE a.delivery_id IN (SELECT id FROM erased)`;
 
-// A profile keeps its sources, so that it counts as outdated and is generated again.
+// A profile keeps its source ids, so that it counts as outdated and is generated again.
 const ERASE_PROFILES = `
 UPDATE profiles p SET profile = '{}' WHERE p.project_id = $1 AND p.source_ids && $2::uuid[]`;
 
-/** Removes the texts of removed memories from events, sent webhook deliveries and profiles. Call it where the memories are removed. */
+/**
+ * Erases copies of removed memories from events, sent webhook deliveries and profiles. Call it in the transaction of
+ * the removal.
+ */
 export async function eraseCopies(
   queryable: Queryable,
   { projectId }: ProjectScope,

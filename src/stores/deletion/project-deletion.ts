@@ -6,7 +6,10 @@ export interface DoomedProject {
   readonly organizationId: string;
 }
 
-/** What holds rows of a project beside its memories, in the order in which it is removed. The request log stays: the audit outlives the project. */
+/**
+ * Tables with rows of a project besides its memories, in order of removal. The request log and the audit log outlive
+ * the project.
+ */
 export const projectTables = [
   'memory_history',
   'feedback',
@@ -20,37 +23,37 @@ export const projectTables = [
 
 export type ProjectTable = (typeof projectTables)[number];
 
-/** Removes the remaining rows of deleted projects. */
+/** Creates the store that removes the rows of deleted projects. */
 export function projectDeletionStore(db: Queryable) {
   return {
-    /** The project, if it is there and marked as deleted, itself or its organization. */
+    /** Finds a project that is marked as deleted, itself or by its organization. */
     async find(projectId: string): Promise<DoomedProject | null> {
       return (await db.query<DoomedProject>(FIND, [projectId]))[0] ?? null;
     },
-    /** The projects of an organization that is marked as deleted. */
+    /** Lists the projects of an organization that is marked as deleted. */
     projectsOf: (organizationId: string) => db.query<DoomedProject>(PROJECTS_OF, [organizationId]),
-    /** Removes up to `batch` memories, with what hangs on them. @returns their ids; fewer than `batch` means done */
+    /** Removes up to `batch` memories with their dependent rows. @returns their ids; fewer than `batch` when done */
     async deleteMemories(scope: ProjectScope, batch: number): Promise<string[]> {
       return (await db.query<{ id: string }>(DELETE_MEMORIES, [scope.projectId, batch])).map(({ id }) => id);
     },
-    /** Removes up to `batch` rows, with what hangs on them. @returns how many; fewer than `batch` means done */
+    /** Removes up to `batch` rows with their dependent rows. @returns their number; less than `batch` when done */
     async deleteRows(scope: ProjectScope, table: ProjectTable, batch: number): Promise<number> {
       return (await db.query<{ deleted: number }>(deleteRows(table), [scope.projectId, batch]))[0]?.deleted ?? 0;
     },
-    /** Removes the API keys that are bound to the project. @returns their ids */
+    /** Removes the API keys that are restricted to the project. @returns their ids */
     async deleteKeys(scope: ProjectScope): Promise<string[]> {
       return (
         await db.query<{ id: string }>('DELETE FROM api_keys WHERE project_id = $1 RETURNING id', [scope.projectId])
       ).map(({ id }) => id);
     },
-    /** Removes the row itself; members and invitations go with it. */
+    /** Removes the project row. Members and invitations are removed by cascade. */
     async deleteProject(scope: ProjectScope): Promise<void> {
       await db.query('DELETE FROM projects WHERE id = $1 AND organization_id = $2', [
         scope.projectId,
         scope.organizationId,
       ]);
     },
-    /** Removes an organization that is marked as deleted, and its members; only once its projects are gone. */
+    /** Removes an organization that is marked as deleted, with its members, once it has no projects. */
     async deleteOrganization(organizationId: string): Promise<void> {
       await db.query(DELETE_ORGANIZATION, [organizationId]);
     },
@@ -66,14 +69,14 @@ const PROJECTS_OF = `
   SELECT p.id AS project_id, p.organization_id FROM projects p JOIN organizations o ON o.id = p.organization_id
   WHERE o.id = $1 AND o.deleted_at IS NOT NULL ORDER BY p.created_at, p.id`;
 
-// memories_project_id_created_at_id_idx
+// Index: memories_project_id_created_at_id_idx.
 const DELETE_MEMORIES = `
   DELETE FROM memories WHERE ctid = ANY (ARRAY(SELECT ctid FROM memories WHERE project_id = $1 LIMIT $2 FOR UPDATE)) RETURNING id`;
 
 const DELETE_ORGANIZATION = `
   DELETE FROM organizations o WHERE o.id = $1 AND o.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM projects p WHERE p.organization_id = o.id)`;
 
-// Every one of these tables has an index that begins with project_id; the rows are then reached by their place.
+// Each of these tables has an index that begins with project_id; rows are then addressed by ctid.
 const deleteRows = (table: ProjectTable) => `
   WITH gone AS (
     DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT $2)) RETURNING 1

@@ -6,44 +6,44 @@ export type DumpKind = 'project' | 'backup';
 /** Highest version of the file layout that this build reads and writes. */
 export const dumpVersion = 1;
 
-/** The rows of one table, as they lie in the file: one JSON object a line. */
+/** The rows of one table in the file, as one JSON object per line. */
 export interface DumpSection {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
   readonly bytes: number;
-  /** SHA-256 of the lines with their line ends, hex. */
+  /** SHA-256 in hex of the lines with their line feeds. */
   readonly sha256: string;
 }
 
 export interface DumpManifest {
   readonly format: string;
   readonly version: number;
-  /** Migrations of the database that was dumped, in order. */
+  /** Migrations of the dumped database, in order. */
   readonly migrations: readonly string[];
-  /** What else the writer says about the dump. */
+  /** Further facts about the dump, chosen by the writer. */
   readonly about: Readonly<Record<string, unknown>>;
   readonly sections: readonly DumpSection[];
-  /** SHA-256 of the manifest without this field, hex. */
+  /** SHA-256 in hex of the manifest without this field. */
   readonly sha256: string;
 }
 
-/** The file is damaged, of another kind or of a newer version. The message says where. */
+/** The file is damaged, of another kind, or of a newer version. The message names the place. */
 export class DumpError extends Error {
   override readonly name = 'DumpError';
 }
 
-/** Value of the manifest field `format`. */
+/** Returns the manifest field `format` of a kind. */
 export const dumpFormat = (kind: DumpKind) => `memory-gateway ${kind}`;
 
-/** Completes a manifest with its own hash. */
+/** Adds the manifest's own hash. */
 export function sealManifest(manifest: Omit<DumpManifest, 'sha256'>): DumpManifest {
   const { format, version, migrations, about, sections } = manifest;
   const fields = { format, version, migrations, about, sections };
   return { ...fields, sha256: createHash('sha256').update(JSON.stringify(fields)).digest('hex') };
 }
 
-/** Reads the first line of a file. @throws DumpError */
+/** Parses the first line of a file. @throws DumpError */
 export function readManifest(line: string, kind: DumpKind): DumpManifest {
   const manifest = parse(line);
   if (!isJsonObject(manifest) || typeof manifest['format'] !== 'string')

@@ -1,11 +1,13 @@
 import type { Queryable } from '../database/open-database.js';
 import { listTables, type TableColumns } from './table-rows.js';
 
-/** Parts of the schema that the server creates at run time, and the positions of sequences. A backup keeps them beside the rows. */
+/**
+ * Parts of the schema that the server creates at run time, and sequence values. A backup stores them besides the rows.
+ */
 export interface InstallationCatalog {
-  /** Months of partitioned tables. */
+  /** Monthly partitions of partitioned tables. */
   readonly partitions: readonly { readonly name: string; readonly parent: string; readonly bound: string }[];
-  /** Indexes over vectors: one for each embedding model. */
+  /** Indexes on vectors, one for each embedding model. */
   readonly vectorIndexes: readonly { readonly name: string; readonly definition: string }[];
   readonly sequences: readonly { readonly name: string; readonly value: number }[];
 }
@@ -19,7 +21,7 @@ export async function readCatalog(db: Queryable): Promise<InstallationCatalog> {
   };
 }
 
-/** Tables in the order of their foreign keys: a table comes after those that it refers to. The queue comes last. */
+/** Lists tables in the order of their foreign keys: each table after those that it references. The queue comes last. */
 export async function listInstallationTables(db: Queryable): Promise<TableColumns[]> {
   const tables = await listTables(db);
   const references = await db.query<{ from: string; to: string }>(REFERENCES);
@@ -53,7 +55,7 @@ const REFERENCES = `
 SELECT f.relname AS "from", t.relname AS "to" FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
 WHERE k.contype = 'f' AND f.relnamespace = 'public'::regnamespace`;
 
-// The rows are those of the partitions; columns as the library that owns the table defines them.
+// Reads rows from the partitions, and columns as the queue library defines them.
 const JOBS = `
 SELECT n.nspname AS schema, c.relname AS "table", array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid

@@ -13,7 +13,7 @@ export interface BackupFile {
 
 const sectionName = ({ schema, table }: TableColumns) => (schema === 'public' ? table : `${schema}.${table}`);
 
-/** Writes every table to a file, as the database is at one moment. @throws DumpError when the file cannot be written */
+/** Writes every table to a file, as a snapshot of one moment. @throws DumpError if the file cannot be written */
 export function dumpInstallation(
   database: Pick<Database, 'transaction'>,
   { file, onProgress, createdAt }: BackupFile & { createdAt: Date },
@@ -32,18 +32,18 @@ export function dumpInstallation(
   });
 }
 
-// Jobs that are done have no further use.
+// Finished jobs are not worth keeping.
 function unfinished({ schema }: TableColumns): { where?: string } {
   return schema === 'pgboss' ? { where: `t.state < 'completed'` } : {};
 }
 
-/** Whether a database holds nothing but what the first start creates. */
+/** Whether a database holds only what the first start creates. */
 export async function isInstallationEmpty(db: Queryable): Promise<boolean> {
   const [found] = await db.query<{ used: boolean }>(USED);
   return found?.used !== true;
 }
 
-/** Refuses a backup of another version. @throws DumpError */
+/** Rejects a backup with other migrations than this build. @throws DumpError */
 export async function refuseOtherVersion(db: Queryable, manifest: DumpManifest): Promise<void> {
   const here = await listMigrations(db);
   const [newer] = manifest.migrations.filter((name) => !here.includes(name));
@@ -65,8 +65,8 @@ export async function refuseOtherVersion(db: Queryable, manifest: DumpManifest):
 }
 
 /**
- * Replaces what the first start created by the rows of a backup.
- * @throws DumpError when the file changed since it was verified
+ * Replaces the rows that the first start created by those of a backup. @throws DumpError if the file changed since it
+ * was verified
  */
 export async function restoreInstallation(tx: Transaction, { file, onProgress }: BackupFile): Promise<void> {
   await liftTimeouts(tx);
@@ -85,7 +85,7 @@ export async function restoreInstallation(tx: Transaction, { file, onProgress }:
     written = { section: name, rows: (written.section === name ? written.rows : 0) + part.rows.length };
     onProgress?.(written);
   }
-  // Much faster over all vectors than row by row.
+  // Building an index over all vectors is much faster than inserting into it row by row.
   for (const { definition } of catalog.vectorIndexes) await tx.query(definition);
   for (const { name, value } of catalog.sequences)
     await tx.query(`SELECT setval(to_regclass($1), greatest($2::bigint, 1), $2::bigint > 0)`, [quote(name), value]);

@@ -1,4 +1,4 @@
-/** Whether a value is a JSON object: neither null nor an array. */
+/** Whether a value is a JSON object, not null and not an array. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

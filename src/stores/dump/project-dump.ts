@@ -14,10 +14,12 @@ import {
 } from './table-rows.js';
 import { writeDump } from './write-dump.js';
 
-/** Hears how many rows of a section were written so far. */
+/** Called with the number of rows of a section written so far. */
 export type DumpProgress = (progress: { section: string; rows: number }) => void;
 
-/** Writes a project to a file, as it is at one moment. @throws DumpError when the file exists; an error of the file system */
+/**
+ * Writes a project to a file, as a snapshot of one moment. @throws DumpError if the file exists; a file system error
+ */
 export function dumpProject(
   database: Pick<Database, 'transaction'>,
   { projectId }: ProjectScope,
@@ -50,7 +52,7 @@ export function dumpProject(
   });
 }
 
-/** Names of the sections that hold rows of a project, or of its deleted memories. */
+/** Lists the sections with rows of a project, including rows of its deleted memories. */
 export async function nonEmptySections(db: Queryable, { projectId }: ProjectScope): Promise<string[]> {
   const questions = projectSections.map(
     ({ table }) => `SELECT '${table}' AS name WHERE EXISTS (SELECT FROM ${table} WHERE project_id = $1)`,
@@ -75,7 +77,7 @@ export async function readProjectSettings(file: string): Promise<ProjectSettings
   throw new DumpError('The file has no settings of a project.');
 }
 
-/** Refuses a file whose tables or columns this build does not know. @throws DumpError */
+/** Rejects a file with tables or columns that this build does not know. @throws DumpError */
 export async function refuseUnknownSections(db: Queryable, manifest: DumpManifest): Promise<void> {
   const known = await listMigrations(db);
   const migration = manifest.migrations.find((name) => !known.includes(name));
@@ -95,8 +97,8 @@ export async function refuseUnknownSections(db: Queryable, manifest: DumpManifes
 }
 
 /**
- * Fills a project with the rows of a file. The project is there and empty; its settings become those of the file.
- * @throws DumpError when the file changed since it was verified
+ * Fills an existing, empty project with the rows and settings of a file. @throws DumpError if the file changed since it
+ * was verified
  */
 export async function restoreProject(
   tx: Transaction,

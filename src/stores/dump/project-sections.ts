@@ -1,29 +1,29 @@
-/** A section of a project file: the rows of one table that belong to the project. */
+/** A section of a project file: the project's rows of one table. */
 export interface ProjectSection {
   readonly table: string;
-  /** Columns that are left out: they belong to this server, or can be computed again. */
+  /** Columns to omit, because they belong to this server or can be computed again. */
   readonly omit: readonly string[];
-  /** Further condition on `t`; `$1` is the project. */
+  /** Additional condition on `t`. `$1` is the project. */
   readonly where?: string;
   readonly order: string;
-  /** Columns that are computed again, as expressions on the row `r`. */
+  /** Columns computed on import, as expressions on the row `r`. */
   readonly computed?: Readonly<Record<string, string>>;
 }
 
-// Rows of memories that are marked as deleted wait for their removal only.
+// Memories that are marked as deleted only wait for their removal.
 const isVisible = (column: string) =>
   `NOT EXISTS (SELECT FROM memories d WHERE d.id = t.${column} AND d.deleted_at IS NOT NULL)`;
 
 /**
- * What a project consists of, in the order in which foreign keys allow to insert it. Rows come in an order that does not depend on
- * the server: an imported project is exported as the same bytes.
+ * Sections in the insertion order that foreign keys require. Row order does not depend on the server, so an imported
+ * project exports to the same bytes.
  */
 export const projectSections: readonly ProjectSection[] = [
   { table: 'profile_settings', omit: [], order: 't.project_id' },
   { table: 'entities', omit: ['id'], order: 't.id' },
   {
     table: 'memories',
-    // Numbers of this server: memories are inserted in their order and get numbers of the other server.
+    // Numbers of this server. The importing server numbers memories in the order of insertion.
     omit: ['sequence', 'deleted_at', 'deletion_event_id'],
     where: 't.deleted_at IS NULL',
     order: 't.sequence, t.id',
@@ -52,13 +52,13 @@ export const projectSections: readonly ProjectSection[] = [
   { table: 'profiles', omit: ['event_id'], order: 't.entity_type, t.entity_name COLLATE "C"' },
 ];
 
-/** Settings of the project itself: one row, the first section of the file. */
+/** Settings of the project: one row, the first section of the file. */
 export const settingsSection = {
   table: 'projects',
   omit: ['organization_id', 'is_default', 'deleted_at'],
 } as const;
 
-/** Tables with a `project_id` that a project file leaves out. */
+/** Tables with a `project_id` that a project file omits, with the reason. */
 export const leftOutOfProjectFiles: Readonly<Record<string, string>> = {
   api_keys: 'secrets',
   audit_logs: 'the record of this server',

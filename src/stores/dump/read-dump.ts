@@ -13,13 +13,10 @@ export interface DumpBatch {
 
 const batchRows = 500;
 const batchBytes = 1_000_000;
-/** Longer lines are no rows of ours, and would fill the memory. */
+/** A longer line cannot be a row and would exhaust memory. */
 const longestLine = 64 * 1_024 * 1_024;
 
-/**
- * Reads a whole file and compares it with its manifest. Writes nothing.
- * @throws DumpError that names the line or the section that is damaged
- */
+/** Verifies a whole file against its manifest. Writes nothing. @throws DumpError with the damaged line or section */
 export async function verifyDump(file: string, kind: DumpKind): Promise<DumpManifest> {
   let manifest: DumpManifest | null = null;
   for await (const part of readDump(file, kind)) if ('manifest' in part) manifest = part.manifest;
@@ -28,9 +25,8 @@ export async function verifyDump(file: string, kind: DumpKind): Promise<DumpMani
 }
 
 /**
- * Reads a file: first the manifest, then the rows in batches. Hashes are compared at the end of each section, so that a caller
- * which writes in a transaction can roll back.
- * @throws DumpError
+ * Yields the manifest, then the rows in batches. Hashes are compared at the end of each section, so write the rows in a
+ * transaction that can roll back. @throws DumpError
  */
 export async function* readDump(file: string, kind: DumpKind): AsyncGenerator<{ manifest: DumpManifest } | DumpBatch> {
   const lines = readLines(file);
@@ -55,7 +51,7 @@ export async function* readDump(file: string, kind: DumpKind): AsyncGenerator<{ 
       if (!isRow(text)) invalid ??= line;
       batch.rows.push(text);
       batch.bytes += next.value.length;
-      // A row that is no JSON must reach the end of its section, where the hash names the damage.
+      // Reads past invalid JSON to the end of the section, where the hash locates the damage.
       if (invalid !== null || (batch.rows.length < batchRows && batch.bytes < batchBytes)) continue;
       yield { section, rows: batch.rows };
       batch = emptyBatch();
@@ -99,7 +95,7 @@ function refuseDamage(section: DumpSection, { hash, begin, end, invalid }: ReadS
   throw new DumpError(`The section ${section.name} is damaged (${place}): it does not match its SHA-256.`);
 }
 
-/** Lines without their ends. Splits at line feeds only: JSON may hold other line separators. */
+/** Yields lines without line feeds. Splits at line feeds only, because JSON may contain other line separators. */
 async function* readLines(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let length = 0;
@@ -134,7 +130,7 @@ async function* readBytes(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Without the error as its cause: inside a transaction, its code would be taken for one of the database. */
+/** Omits the cause: inside a transaction, its code would be mistaken for a database error. */
 function toReadError(file: string, error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return syscall === 'open' || syscall === 'read'

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/open-database.js';
 import type { SectionSource } from './write-dump.js';
 
-/** A table and the columns that hold data: generated columns are computed again from them. */
+/** A table and its columns, without generated columns. */
 export interface TableColumns {
   readonly schema: string;
   readonly table: string;
@@ -9,21 +9,23 @@ export interface TableColumns {
 }
 
 export interface TableRead extends TableColumns {
-  /** Condition on `t`; `$1` is the first value. */
+  /** Condition on `t`. `$1` is the first value. */
   readonly where?: string;
-  /** Default: as the rows lie in the table. */
+  /** Default: physical order. */
   readonly order?: string;
   readonly values?: readonly unknown[];
 }
 
 const fetchRows = 200;
 
-/** Tables of our schema with their columns, in alphabetical order. Partitions are read through their table. */
+/**
+ * Lists the tables of the product's schema with their columns, alphabetically. Partitions are read through their table.
+ */
 export function listTables(db: Queryable): Promise<TableColumns[]> {
   return db.query<TableColumns>(TABLES);
 }
 
-/** Migrations of the database, in order. */
+/** Lists the applied migrations in order. */
 export async function listMigrations(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name',
@@ -31,7 +33,10 @@ export async function listMigrations(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Makes the transaction a snapshot whose values are written alike on every server. Call it first in the transaction. */
+/**
+ * Makes the transaction a read-only snapshot with the same text output on every server. Call it first in the
+ * transaction.
+ */
 export async function beginSnapshot(tx: Queryable): Promise<void> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   await liftTimeouts(tx);
@@ -40,13 +45,13 @@ export async function beginSnapshot(tx: Queryable): Promise<void> {
   await tx.query('SET LOCAL extra_float_digits = 1');
 }
 
-/** Lets the statements of a transaction take as long as they need. */
+/** Removes the statement and idle timeouts of a transaction. */
 export async function liftTimeouts(tx: Queryable): Promise<void> {
   await tx.query('SET LOCAL statement_timeout = 0');
   await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
 }
 
-/** A section of a dump: rows are fetched through a cursor, so that memory stays bounded for any size of the table. */
+/** Returns a section that fetches rows through a cursor, so that memory use does not depend on the table's size. */
 export function sectionOf(tx: Queryable, name: string, read: TableRead): SectionSource {
   return { name, columns: read.columns, rows: () => readRows(tx, read) };
 }
@@ -68,12 +73,12 @@ async function* readRows(tx: Queryable, { schema, table, columns, where, order, 
 }
 
 export interface TableWrite extends TableColumns {
-  /** Columns that the row does not hold, as expressions on the row `r` and the first value `$2`. */
+  /** Columns that the rows lack, as expressions on the row `r` and the value `$2`. */
   readonly computed?: Readonly<Record<string, string>>;
   readonly value?: unknown;
 }
 
-/** Inserts rows in their order. */
+/** Inserts rows in the given order. */
 export async function insertRows(
   tx: Queryable,
   { schema, table, columns, computed = {}, value }: TableWrite,
@@ -88,7 +93,7 @@ export async function insertRows(
   );
 }
 
-/** Names come from the catalog of the database or were compared with it. */
+/** Quotes a name, which comes from the database catalog or was checked against it. */
 function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

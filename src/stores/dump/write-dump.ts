@@ -19,7 +19,7 @@ import {
 export interface SectionSource {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Rows in batches, each row as JSON text without line breaks. */
+  /** Yields batches of rows, each row as JSON text without line breaks. */
   rows(): AsyncIterable<readonly string[]>;
 }
 
@@ -31,13 +31,13 @@ export interface DumpInput {
   readonly onProgress?: ((progress: { section: string; rows: number }) => void) | undefined;
 }
 
-/** Suffix of files that are being written. A process that dies leaves such a file, never one that looks complete. */
+/** Suffix of files that are being written, so that an interrupted dump never looks complete. */
 export const partialSuffix = '.partial';
 
 /**
- * Writes a dump file, compressed if its name ends in `.gz`. The rows are written first, because the manifest before them holds their
- * hashes. The file appears under its name when it is complete and on the disk. Mode 0600.
- * @throws DumpError when the file exists or cannot be written; what reading the rows throws
+ * Writes a dump file, compressed if its name ends in `.gz`, with mode 0600. Rows are written first, because the
+ * manifest before them contains their hashes. The file gets its final name once it is complete and synced to disk.
+ * @throws DumpError if the file exists or cannot be written; errors of reading the rows
  */
 export async function writeDump(file: string, input: DumpInput): Promise<DumpManifest> {
   if (existsSync(file)) throw new DumpError(`${file} exists already. Choose another name.`);
@@ -60,7 +60,7 @@ export async function writeDump(file: string, input: DumpInput): Promise<DumpMan
   }
 }
 
-/** Without the error as its cause: a full disk here says nothing about the database, from whose transaction the rows come. */
+/** Omits the cause: a full disk here must not count as a database error of the transaction that reads the rows. */
 function toDumpError(file: string, error: unknown): unknown {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   const isFileError =
@@ -73,7 +73,7 @@ async function writeRows(body: string, input: DumpInput, isCompressed: boolean):
   const gzip = isCompressed ? createGzip({ level: 6 }) : null;
   gzip?.pipe(file);
   const target: Writable = gzip ?? file;
-  // Rejects when the disk is full, also while nothing is written.
+  // Rejects if the disk is full, also while nothing is written.
   const done = finished(file);
   done.catch((error: Error) => target.destroy(error));
   try {
@@ -127,7 +127,7 @@ async function join(file: string, head: Buffer, body: string): Promise<void> {
   }
 }
 
-/** The new name of the file must survive a power loss, too. */
+/** Syncs the folder, so that the file's new name survives a power loss. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,4 +1,4 @@
-/** The data directory cannot be used. The message names the variable that chooses it. */
+/** The data directory cannot be used. The message names the environment variable to change. */
 export class DataDirError extends Error {
   override readonly name = 'DataDirError';
 }
@@ -13,11 +13,11 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'is on a disk whose quota is used up',
 };
 
-/** A {@link DataDirError} where the operator can fix the cause, else the error itself. */
+/** Returns a {@link DataDirError} if the operator can fix the cause, else the error itself. */
 export function toDataDirError(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = '' } = error as NodeJS.ErrnoException;
-  // The database engine reports a full disk in words.
+  // The engine reports a full disk only in the message.
   const named = /\b(ENOSPC|EACCES|EROFS|EDQUOT)\b/.exec(error.message)?.[0];
   const found = /no space left/i.test(error.message) ? 'ENOSPC' : (named ?? code);
   const reason = reasons[found];

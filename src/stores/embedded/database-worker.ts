@@ -3,7 +3,7 @@ import { openEngine } from './engine.js';
 import type { DatabaseWorkerCommand, DatabaseWorkerData, DatabaseWorkerMessage } from './protocol.js';
 import { startWireServer } from './wire-server.js';
 
-// Entry of a worker thread: the database engine and its socket.
+// Entry point of the worker thread that runs the database engine and its socket.
 
 const data = workerData as DatabaseWorkerData;
 
@@ -13,7 +13,7 @@ function report(message: DatabaseWorkerMessage): void {
 
 function fail(error: unknown): void {
   report({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
-  // Later than the message, which would otherwise be lost with the thread.
+  // Exits after the message is delivered; an immediate exit would lose it.
   setImmediate(() => process.exit(1));
 }
 

@@ -14,34 +14,32 @@ export { DataDirLockedError, readLockHolder, type LockHolder } from './lock.js';
 export interface EmbeddedDatabase {
   /** For any Postgres client on this machine that runs as the same user. */
   connectionString: string;
-  /** Folder of the unix socket, 0700. */
+  /** Folder of the Unix socket, mode 0700. */
   socketDir: string;
-  /** Rolls back what is open, writes everything out and gives the data directory free. */
+  /** Rolls back open transactions, flushes to disk and releases the data directory. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedDatabaseOptions {
-  /** Folder of the database, the lock file and the socket; created when missing. */
+  /** Folder of the database, the lock file and the socket. Created if missing. */
   dataDir: string;
   /** Default 50. */
   maxConnections?: number;
-  /** Milliseconds a client may sleep inside a transaction while others wait; default 15000. */
+  /** Milliseconds that a client may idle inside a transaction while others wait. Default 15000. */
   idleTransactionTimeout?: number;
 }
 
-// A thread that breaks down again at once is not worth a third start.
+// A thread that fails within this time after a restart is not restarted again.
 const RESTART_PAUSE_MS = 1_000;
-/** How long the thread that created the database may take to end, and give its memory back, before the next one starts. */
+/** Maximum wait for the initializing thread to exit and free its memory before the serving thread starts. */
 const THREAD_END_MS = 2_000;
 
 /**
- * Starts the embedded database in a thread of its own and serves it on a unix socket.
- *
- * All clients share one session: named prepared statements, SET and advisory locks are seen by every connection, and while
- * one connection is inside a transaction the others wait. A thread that breaks down is started again; its clients lose
- * their connections, and nothing that was acknowledged.
- *
- * @throws DataDirLockedError when another process works on the directory
+ * Starts the embedded database in its own thread and serves it on a Unix socket.
+ * All clients share one session: every connection sees named prepared statements, SET and advisory locks, and a
+ * transaction blocks all other connections. A crashed thread is restarted; its clients lose their connections, but no
+ * acknowledged write.
+ * @throws DataDirLockedError if another process holds the directory
  */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const dataDir = path.resolve(options.dataDir);
@@ -66,8 +64,8 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
 }
 
 /**
- * Connection string of the process that holds a data directory, so that a second process can work through it; undefined
- * when no process holds it or the holder does not respond yet.
+ * Returns the connection string of the process that holds a data directory, so that a second process can work through
+ * it. Undefined if no process holds it, or if the holder does not respond yet.
  */
 export async function connectToHolder(dataDir: string): Promise<string | undefined> {
   const holder = await readLockHolder(path.resolve(dataDir));
@@ -120,8 +118,8 @@ async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise
 
 async function initialize(data: DatabaseWorkerData): Promise<void> {
   const { worker, ended } = await startThread({ ...data, task: 'initialize' });
-  // The database is closed and on disk: a thread that is slow to end, as one full of compiled code can be, keeps nothing
-  // from the one that serves.
+  // The database is closed and on disk, so a thread that is slow to exit (much compiled code) must not delay the
+  // serving thread.
   void worker.terminate();
   await Promise.race([ended, delay(THREAD_END_MS)]);
 }
@@ -145,7 +143,7 @@ function stopThread(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     worker.once('exit', () => resolve());
     worker.postMessage('close' satisfies DatabaseWorkerCommand);
-    // A thread that has ended already never says so again.
+    // A worker that has already exited emits no further `exit` event.
     if (worker.threadId === -1) resolve();
   });
 }

@@ -12,10 +12,9 @@ interface NodeFilesystem {
 }
 
 /**
- * Makes an acknowledged commit survive a power loss.
- *
- * The engine's file layer has no fsync (it reports success and does nothing), its fdatasync cannot be replaced, and its
- * default start parameters switch syncing off. This gives it one that reaches the disk; {@link startParams} switches it on.
+ * Makes acknowledged commits survive a power loss. The engine's file layer has an fsync without effect, its fdatasync
+ * cannot be replaced, and its default start parameters disable syncing. This extension adds a real fsync, and {@link
+ * startParams} enables it.
  */
 const durable: Extension = {
   name: 'durable',
@@ -33,16 +32,15 @@ const durable: Extension = {
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'wal_sync_method=fsync', '-c', 'TimeZone=UTC'],
-  // The default of 128 MB stays resident once it was filled. The files are in the cache of the operating system, too.
+  // The default of 128 MB stays resident once filled, although the operating system caches the files too.
   ...['-c', 'shared_buffers=16MB'],
 ];
 
 /**
- * Opens the database engine on a directory, creating the database on first use (1.5 to 7 s; later starts 0.2 to 1.2 s).
- * Blocks its thread on every query: start it in a worker thread.
- *
- * A first start that was interrupted leaves half a database; a marker beside the directory tells, and it is begun again.
- *
+ * Opens the database engine on a directory, and creates the database on first use (1.5 to 7 s; later starts 0.2 to 1.2
+ * s). Every query blocks the thread: call it in a worker thread.
+ * If creating the database was interrupted, a marker file beside the directory remains, and the database is created
+ * again.
  * @param directory folder of the database files; no other process may have it open
  */
 export async function openEngine(directory: string): Promise<PGlite> {
@@ -56,7 +54,7 @@ export async function openEngine(directory: string): Promise<PGlite> {
   const engine = await PGlite.create({
     dataDir: directory,
     extensions: { vector, pg_trgm, btree_gin, durable },
-    // Small log segments: a new database is 10 MB smaller and created in half the time.
+    // Small log segments make a new database 10 MB smaller and halve the time to create it.
     initDbStartParams: ['--wal-segsize=1'],
     startParams,
   });

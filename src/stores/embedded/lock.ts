@@ -11,9 +11,9 @@ export interface LockHolder {
   hostname: string;
   /** ISO 8601. */
   startedAt: string;
-  /** Folder of the socket it serves the database on. */
+  /** Folder of the socket on which the holder serves the database. */
   socketDir: string;
-  /** Start of the process in kernel ticks: tells a reused pid. Null where /proc is missing. */
+  /** Start of the process in kernel ticks, to detect a reused pid. Null without /proc. */
   processStart: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-/** Another process works on the data directory. */
+/** Another process holds the data directory. */
 export class DataDirLockedError extends Error {
   override readonly name = 'DataDirLockedError';
 
@@ -36,16 +36,15 @@ export class DataDirLockedError extends Error {
   }
 }
 
-// On another host, or in another container, a pid tells nothing: the holder shows that it lives by touching the file.
+// A pid of another host or container means nothing, so the holder touches the file as a heartbeat.
 const HEARTBEAT_MS = 5_000;
 const SILENCE_MS = 20_000;
 
 const lockPath = (dataDir: string) => path.join(dataDir, 'gateway.lock');
 
 /**
- * Takes the lock of a data directory, over a dead holder if need be.
- *
- * @throws DataDirLockedError when a living process holds it
+ * Acquires the lock of a data directory, replacing the lock of a dead process.
+ * @throws DataDirLockedError if a living process holds the lock
  */
 export async function lockDataDir(dataDir: string, socketDir: string): Promise<DataDirLock> {
   const file = lockPath(dataDir);
@@ -77,14 +76,14 @@ export async function lockDataDir(dataDir: string, socketDir: string): Promise<D
   };
 }
 
-/** The living process that holds the lock of a data directory, or undefined. */
+/** Returns the living process that holds the lock of a data directory, or undefined. */
 export async function readLockHolder(dataDir: string): Promise<LockHolder | undefined> {
   const file = lockPath(dataDir);
   const holder = (await read(file))?.holder;
   return holder !== undefined && (await isAlive(holder, file)) ? holder : undefined;
 }
 
-// Linked from a finished file: a reader never meets a lock without its text.
+// Links a finished file, so that readers never see a lock file without its text.
 async function createWhole(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
@@ -145,14 +144,14 @@ function isSameProcess(holder: LockHolder): boolean {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: the process exists and belongs to another user.
+    // EPERM: the process exists, but belongs to another user.
     if (!isCode(error, 'EPERM')) return false;
   }
   const start = processStart(holder.pid);
   return start === null || holder.processStart === null || start === holder.processStart;
 }
 
-// Field 22 of /proc/<pid>/stat; the second field may hold spaces and brackets, hence the cut behind it.
+// Field 22 of /proc/<pid>/stat. Splits after the last bracket, because field 2 may contain spaces and brackets.
 function processStart(pid: number): string | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -168,15 +167,15 @@ async function modified(file: string): Promise<number> {
 }
 
 /**
- * Removes a dead holder's lock, and only that one: two processes may find it dead at the same time, and the slower one must
- * not remove the lock that the faster one took meanwhile. The claim is named after the dead lock's text, so that one of
- * them gets it; the winner reads the lock again before removing it.
+ * Removes the lock of a dead holder and no other. If two processes find the lock dead, the slower one must not remove
+ * the lock that the faster one has acquired since. Both create a claim file named after the dead lock's text, so only
+ * one succeeds, and the winner reads the lock again before removing it.
  */
 async function removeStale(file: string, text: string): Promise<void> {
   const claim = `${file}.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   if (!(await createWhole(claim, String(process.pid)))) {
     await delay(20);
-    // A claim is held for milliseconds; one that stays belongs to a process that died with it.
+    // A claim lasts milliseconds. An old one belongs to a process that died.
     const age = Date.now() - (await modified(claim));
     if (age > SILENCE_MS && age < Date.now()) await rm(claim, { force: true });
     return;

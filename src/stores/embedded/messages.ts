@@ -1,4 +1,4 @@
-/** Type bytes of the messages a client sends, as far as the server has to tell them apart. */
+/** Type bytes of client messages that the server distinguishes. */
 const byte = (letter: string) => letter.charCodeAt(0);
 const QUERY = byte('Q');
 const SYNC = byte('S');
@@ -10,37 +10,37 @@ const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 
-// Longer statements are not looked into: they are batches of inserts.
+// Longer statements are batches of inserts and are not inspected.
 const MAX_COPY_COMMAND = 10_000;
 
 export type Greeting = 'startup' | 'encryption' | 'cancel';
 
 /**
- * Messages that belong together: the engine must see them in one piece.
- * `sync` ends a statement, `flush` leaves it open, `terminate` is the client's goodbye.
+ * Messages that the engine must receive together. `sync` ends the statement, `flush` leaves it open, `terminate` closes
+ * the connection.
  */
 export interface Unit {
   bytes: Uint8Array;
   end: 'sync' | 'flush' | 'terminate';
 }
 
-/** Cuts a client's byte stream into greetings and units. */
+/** Splits a client's byte stream into greetings and units. */
 export interface MessageReader {
-  /** Takes bytes as they came from the socket. */
+  /** Appends bytes from the socket. */
   push(chunk: Buffer): void;
-  /** The next greeting, or undefined when it has not arrived completely. Only before the first unit. */
+  /** Returns the next greeting, or undefined if it is incomplete. Call it only before the first unit. */
   greeting(): { kind: Greeting; bytes: Uint8Array } | undefined;
-  /** The next complete unit, or undefined when its end has not arrived. */
+  /** Returns the next unit, or undefined if it is incomplete. */
   unit(): Unit | undefined;
 }
 
-/** A reader for one connection of the Postgres wire protocol, version 3. */
+/** Creates a reader for one connection of the Postgres wire protocol, version 3. */
 export function createMessageReader(): MessageReader {
   let chunks: Buffer[] = [];
   let buffered = 0;
   let scanned = 0;
 
-  // Joined only when a complete message may be there: a large parameter arrives in hundreds of chunks.
+  // Joins chunks only when a message may be complete: a large parameter arrives in hundreds of chunks.
   const joined = () => {
     const buffer = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, buffered);
     chunks = [buffer];
@@ -89,7 +89,7 @@ export function createMessageReader(): MessageReader {
   };
 }
 
-/** A simple-protocol query. */
+/** Encodes a query of the simple protocol. */
 export function queryMessage(sql: string): Uint8Array {
   const text = Buffer.from(sql, 'utf8');
   const message = Buffer.alloc(text.length + 6);
@@ -106,10 +106,10 @@ export function isCopyFromClient(unit: Uint8Array): boolean {
   return /^\s*copy\b.*\bfrom\s+stdin\b/is.test(sql);
 }
 
-/** Ends whatever statement was left open. */
+/** Encodes a Sync message, which ends an open statement. */
 export const syncMessage = (): Uint8Array => new Uint8Array([SYNC, 0, 0, 0, 4]);
 
-/** The greeting of a client that wants database and user `postgres`. */
+/** Encodes the startup message of a client for database and user `postgres`. */
 export function startupMessage(): Uint8Array {
   const parameters = Buffer.from('user\0postgres\0database\0postgres\0\0', 'utf8');
   const message = Buffer.alloc(parameters.length + 8);
@@ -119,11 +119,7 @@ export function startupMessage(): Uint8Array {
   return new Uint8Array(message);
 }
 
-/**
- * An error that ends the connection.
- *
- * @param code SQLSTATE
- */
+/** Encodes an error that closes the connection. `code` is an SQLSTATE. */
 export function createFatalMessage(code: string, text: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`, 'utf8');
   const message = Buffer.alloc(fields.length + 5);

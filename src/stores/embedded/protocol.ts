@@ -1,20 +1,20 @@
 export interface DatabaseWorkerData {
   /**
-   * `initialize` creates the database and ends: creating one takes 350 MB that the engine never gives back, so that another thread
-   * serves it.
+   * `initialize` creates the database and exits: creation takes 350 MB that the engine never frees, so another thread
+   * serves the database.
    */
   task: 'initialize' | 'serve';
   /** Folder of the database files. */
   directory: string;
-  /** Path of the unix socket to serve on. */
+  /** Path of the Unix socket to serve. */
   socketPath: string;
   maxConnections: number;
-  /** Milliseconds, see the wire server. */
+  /** In milliseconds. See the wire server. */
   idleTransactionTimeout: number;
 }
 
-/** What the thread reports. After `failed` it ends. */
+/** Messages of the thread. It exits after `failed`. */
 export type DatabaseWorkerMessage = { type: 'ready' } | { type: 'failed'; message: string };
 
-/** What the thread is told. It ends when it is done. */
+/** Commands to the thread. It exits after `close`. */
 export type DatabaseWorkerCommand = 'close';

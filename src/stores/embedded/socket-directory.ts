@@ -4,21 +4,21 @@ import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-// The name that Postgres clients look for in a socket folder, at the default port.
+// File name that Postgres clients expect in a socket folder, for the default port.
 const SOCKET_NAME = '.s.PGSQL.5432';
 
 // The kernel's limit is 107 bytes on Linux and 103 on macOS.
 const MAX_SOCKET_PATH = 100;
 
-/** Path of the socket in a socket folder. */
+/** Returns the path of the socket in a socket folder. */
 export const socketPath = (socketDir: string): string => path.join(socketDir, SOCKET_NAME);
 
-/** Connection string for a socket folder. */
+/** Returns the connection string for a socket folder. */
 export function socketUrl(socketDir: string): string {
   return `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(socketDir)}`;
 }
 
-/** Folder of the socket that serves a data directory: inside it, or in the temporary folder when that path is too long. */
+/** Returns the socket folder of a data directory: inside it, or in the temporary folder if the path is too long. */
 export function socketDirectory(dataDir: string): string {
   const inside = path.join(path.resolve(dataDir), 'socket');
   if (Buffer.byteLength(socketPath(inside)) <= MAX_SOCKET_PATH) return inside;
@@ -26,11 +26,7 @@ export function socketDirectory(dataDir: string): string {
   return path.join(os.tmpdir(), `memory-gateway-${name}`);
 }
 
-/**
- * Creates an empty socket folder that only this user can enter.
- *
- * @throws Error when the folder exists and belongs to another user
- */
+/** Creates an empty socket folder with mode 0700. @throws Error if the folder belongs to another user */
 export async function prepareSocketDirectory(socketDir: string): Promise<void> {
   await mkdir(socketDir, { recursive: true, mode: 0o700 });
   const found = await lstat(socketDir);
@@ -40,7 +36,7 @@ export async function prepareSocketDirectory(socketDir: string): Promise<void> {
   await rm(socketPath(socketDir), { force: true });
 }
 
-/** Whether a server responds on the socket of a socket folder. */
+/** Whether a server responds on the socket in a socket folder. */
 export function canConnect(socketDir: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath(socketDir));

@@ -21,12 +21,12 @@ interface Connection {
 
 export interface WireServerOptions {
   engine: PGlite;
-  /** Path of the unix socket. */
+  /** Path of the Unix socket. */
   socketPath: string;
   maxConnections: number;
-  /** A client that does nothing inside a transaction for this long while others wait is disconnected. Milliseconds. */
+  /** Milliseconds after which a client that idles inside a transaction is disconnected if other clients wait. */
   idleTransactionTimeout: number;
-  /** The engine broke down; nothing can be answered any more. */
+  /** Called when the engine has failed and can serve no client. */
   onFatal(error: unknown): void;
 }
 
@@ -36,11 +36,10 @@ export interface WireServer {
 }
 
 /**
- * Serves the Postgres protocol of one engine to many clients on a unix socket.
- *
- * The engine is one session. Two rules keep clients from meeting inside it: it is given whole units only (everything up to
- * Sync, even when that arrives in pieces), so that no client's Bind finds another client's Parse; and from the first unit of a
- * transaction to its end it belongs to one client. When that client goes away, what it left open is rolled back.
+ * Serves the Postgres protocol of one engine to many clients on a Unix socket.
+ * The engine has one session. Two rules isolate its clients: the engine gets whole units only (everything up to Sync,
+ * even if it arrives in pieces), so that no client's Bind finds another client's Parse; and a transaction belongs to
+ * one client from its first unit to its end. If that client disconnects, its transaction is rolled back.
  */
 export async function startWireServer(options: WireServerOptions): Promise<WireServer> {
   const turns = engineTurns(options);
@@ -82,7 +81,7 @@ function listen(server: Server, socketPath: string): Promise<void> {
   });
 }
 
-// Every client gets the same answer, recorded once: a greeting then needs no turn at the engine.
+// Every client gets the same recorded greeting, which needs no turn at the engine.
 function greet(connection: Connection, answer: Buffer): void {
   for (let request = connection.reader.greeting(); request; request = connection.reader.greeting()) {
     if (request.kind === 'encryption') {
@@ -117,7 +116,7 @@ interface Turns {
 const REFUSE_COPY =
   "DO $$ BEGIN RAISE feature_not_supported USING MESSAGE = 'COPY FROM STDIN is not available on the embedded database'; END $$";
 
-/** Decides whose unit runs next. */
+/** Schedules the units of all clients on the engine. */
 function engineTurns(options: WireServerOptions): Turns {
   const { engine } = options;
   const waiting = new Set<Connection>();
@@ -140,12 +139,12 @@ function engineTurns(options: WireServerOptions): Turns {
     const unit = next?.units.shift();
     if (next === undefined || unit === undefined) return watchIdleOwner();
     owner = next;
-    // The engine cannot wait for data and would break down.
+    // The engine cannot wait for data and would crash.
     const answer = await engineOutput(engine, isCopyFromClient(unit.bytes) ? queryMessage(REFUSE_COPY) : unit.bytes);
     if (next.socket.writable) next.socket.write(answer);
     left = { statementOpen: unit.end === 'flush', since: Date.now() };
     if (!left.statementOpen && !engine.isInTransaction()) owner = undefined;
-    // To the back of the queue, so that a busy client does not starve the others.
+    // Moves the client to the back of the queue, so that a busy client does not starve the others.
     waiting.delete(next);
     if (next.units.length > 0) waiting.add(next);
     if (waiting.size > 0) schedule();
@@ -161,7 +160,7 @@ function engineTurns(options: WireServerOptions): Turns {
     schedule();
   };
 
-  // A client that sleeps inside a transaction blocks every other client: no other client can end its transaction.
+  // A client that idles inside a transaction blocks every other client.
   const watchIdleOwner = () => {
     clearTimeout(watch);
     const idle = owner;
@@ -192,13 +191,13 @@ function engineTurns(options: WireServerOptions): Turns {
 }
 
 /**
- * Runs one message. Nothing else happens in this thread meanwhile: the engine answers before its first `await`, and what
- * follows are microtasks, so no socket event comes between a unit and the bookkeeping after it.
+ * Runs one message. No socket event can interleave: the engine responds before its first `await`, and only microtasks
+ * follow.
  */
 async function engineOutput(engine: PGlite, message: Uint8Array): Promise<Buffer> {
   const parts: Buffer[] = [];
   await engine.execProtocolRawStream(message, {
-    // Every commit is already on disk; this would copy file systems that live in memory.
+    // Commits are already on disk. This option copies in-memory file systems.
     syncToFs: false,
     onRawData: (data) => void parts.push(Buffer.from(data)),
   });

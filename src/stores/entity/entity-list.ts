@@ -3,28 +3,28 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import type { EntityQuery, EntityRow } from './entity-store.js';
 
-/** Sort order of a list of entities. Entities with equal values are sorted by id. */
+/** Sort order of a list of entities, with ties broken by id. */
 export interface EntityOrder {
   readonly field: 'createdAt' | 'updatedAt' | 'name' | 'totalMemories';
   readonly direction: 'asc' | 'desc';
 }
 
 export interface EntityListQuery extends EntityQuery {
-  /** Part of the name, in any case. Null: all names. */
+  /** Case-insensitive substring of the name. Null: all names. */
   readonly search: string | null;
 }
 
-/** Reads lists of entities in any order. */
+/** Creates the store that lists entities in any order. */
 export function entityListStore(queryable: Queryable) {
   return {
-    /** One window of a list. The key is the value of the order's field and the id. */
+    /** Reads one window of a list. The key is the sort value and the id. */
     list: (scope: ProjectScope, query: EntityListQuery, page: { order: EntityOrder; window: PageWindow }) =>
       queryable.query<EntityRow>(toStatement(page.order, page.window), [
         ...toParameters(scope, query),
         page.window.limit + 1,
         ...(page.window.key ?? []),
       ]),
-    /** The number of entities in a list. */
+    /** Counts the entities of a list. */
     count: async (scope: ProjectScope, { type, search }: EntityListQuery): Promise<number> =>
       (await queryable.query<{ total: number }>(TOTAL, [scope.projectId, type, search]))[0]?.total ?? 0,
   };
@@ -45,7 +45,7 @@ const TOTAL = `SELECT count(*) AS total FROM entities own WHERE ${MATCHES}`;
 const types = ['user', 'agent', 'app', 'run'] as const;
 const VISIBLE = 'm.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $4::date)';
 
-// Each count uses the partial index of its column (memories_user_idx and its like).
+// Each count uses the partial index of its column (memories_user_idx and its siblings).
 const COUNTED = `CASE e.type ${types
   .map(
     (type) =>
@@ -53,7 +53,7 @@ const COUNTED = `CASE e.type ${types
   )
   .join(' ')} END`;
 
-// To sort by the number of memories, one pass over the memories of each type counts all of them.
+// Sorting by number of memories takes one pass over the memories of each type.
 const COUNTS = types
   .map(
     (type) => `SELECT '${type}' AS type, m.${type}_id AS name, count(*) AS total FROM memories m
@@ -61,8 +61,8 @@ const COUNTS = types
   )
   .join(' UNION ALL ');
 
-// entities_project_id_created_at_id_idx. The other orders sort the entities of the project: an index on `updated_at` would
-// make each add of memories write to it.
+// Index: entities_project_id_created_at_id_idx. Other orders sort the project's entities: each add of memories would
+// have to update an index on `updated_at`.
 const columns: Readonly<Record<EntityOrder['field'], { readonly sql: string; readonly type: string }>> = {
   createdAt: { sql: 'own.created_at', type: 'timestamptz' },
   updatedAt: { sql: 'own.updated_at', type: 'timestamptz' },

@@ -8,17 +8,17 @@ export interface EntityKey {
   readonly name: string;
 }
 
-/** Which memories of entities are read: expired ones are left out, merged ones too. */
+/** Selects the memories of entities, without expired and merged ones. */
 export interface EntityMemoryQuery {
   readonly entities: readonly EntityKey[];
-  /** Today as `YYYY-MM-DD`. */
+  /** Current date as `YYYY-MM-DD`. */
   readonly expiredBefore: string;
 }
 
-/** Reads the memories of many entities in one statement. */
+/** Creates the store that reads the memories of many entities with one statement. */
 export function entityMemoryStore(queryable: Queryable) {
   return {
-    /** The newest memories of each entity. @returns lists in the order of `entities` */
+    /** Reads the newest memories of each entity. @returns lists in the order of `entities` */
     first: async (scope: ProjectScope, query: EntityMemoryQuery & { limit: number }): Promise<MemoryRow[][]> => {
       const rows = await queryable.query<MemoryRow & { place: number }>(FIRST, [
         ...entityParameters(scope, query),
@@ -28,13 +28,13 @@ export function entityMemoryStore(queryable: Queryable) {
       for (const { place, ...row } of rows) lists[place - 1]?.push(row);
       return lists;
     },
-    /** The number of memories of each entity, in the order of `entities`. */
+    /** Counts the memories of each entity, in the order of `entities`. */
     count: async (scope: ProjectScope, query: EntityMemoryQuery): Promise<number[]> =>
       (await queryable.query<{ total: number }>(COUNT, entityParameters(scope, query))).map(({ total }) => total),
   };
 }
 
-/** The first four parameters of statements over `entityKeys` and `entityBranches`. */
+/** Returns the first four parameters of statements with `entityKeys` and `entityBranches`. */
 export function entityParameters(scope: ProjectScope, { entities, expiredBefore }: EntityMemoryQuery): unknown[] {
   return [scope.projectId, expiredBefore, entities.map(({ type }) => type), entities.map(({ name }) => name)];
 }
@@ -42,8 +42,8 @@ export function entityParameters(scope: ProjectScope, { entities, expiredBefore 
 /** The entities of a statement as rows (type, name, place). */
 export const entityKeys = 'unnest($3::text[], $4::text[]) WITH ORDINALITY AS e(type, name, place)';
 
-// One branch for each type runs, with the partial index of its column (memories_user_idx and its like).
-/** Memories of the entity `e`: expired ones are left out, merged ones too. */
+// One branch runs for each type, with the partial index of its column (memories_user_idx and its siblings).
+/** Returns a subquery for the memories of the entity `e`, without expired and merged ones. */
 export const entityBranches = (selected: string, tail: string) =>
   ['user', 'agent', 'app', 'run']
     .map(

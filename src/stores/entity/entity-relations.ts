@@ -19,7 +19,7 @@ export interface RelatedEntityRow extends EntityKey {
 
 type Placed<Row> = Row & { place: number };
 
-/** Reads what the memories of entities have in common, for many entities in one statement. */
+/** Creates the store that reads what the memories of entities share, for many entities with one statement. */
 export function entityRelationStore(queryable: Queryable) {
   const read = async <Row>(statement: string, scope: ProjectScope, query: EntityMemoryQuery & { limit: number }) => {
     const parameters = [...entityParameters(scope, query), query.limit];
@@ -29,10 +29,12 @@ export function entityRelationStore(queryable: Queryable) {
     return lists;
   };
   return {
-    /** The categories of each entity's memories, the most frequent first. @returns lists in the order of `entities` */
+    /**
+     * Reads the categories of each entity's memories, most frequent first. @returns lists in the order of `entities`
+     */
     categories: (scope: ProjectScope, query: EntityMemoryQuery & { limit: number }) =>
       read<EntityCategoryRow>(CATEGORIES, scope, query),
-    /** The entities that share most memories with each entity. @returns lists in the order of `entities` */
+    /** Reads the entities that share most memories with each entity. @returns lists in the order of `entities` */
     related: (scope: ProjectScope, query: EntityMemoryQuery & { limit: number }) =>
       read<RelatedEntityRow>(RELATED, scope, query),
   };

@@ -9,45 +9,45 @@ export interface EntityRow {
   readonly id: string;
   readonly projectId: string;
   readonly type: EntityType;
-  /** The `user_id`, `agent_id`, `app_id` or `run_id` of its memories. */
+  /** The `user_id`, `agent_id`, `app_id` or `run_id` of the entity's memories. */
   readonly name: string;
   readonly metadata: Json | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Memories of it that are visible today. */
+  /** Number of visible memories, without expired ones. */
   readonly totalMemories: number;
 }
 
 export interface MemoryOwnerRow {
   readonly type: EntityType;
   readonly name: string;
-  /** Expired ones too. */
+  /** Includes expired memories. */
   readonly totalMemories: number;
-  /** Of the oldest of them. */
+  /** Creation time of the oldest memory. */
   readonly createdAt: Date;
-  /** Of the newest change of one of them. */
+  /** Latest update of a memory. */
   readonly updatedAt: Date;
 }
 
 export interface EntityQuery {
   readonly type: EntityType | null;
-  /** Today as `YYYY-MM-DD`: memories that expired before are not counted. */
+  /** Current date as `YYYY-MM-DD`. Memories that expired before are not counted. */
   readonly expiredBefore: string;
 }
 
 /** Number of entities of each type. */
 export type EntityTotals = Readonly<Record<EntityType, number>>;
 
-/** Reads and writes entities. */
+/** Creates the store of entities. */
 export function entityStore(queryable: Queryable) {
   return {
-    /** Records entities that were written to; those that exist are marked as updated. */
+    /** Records entities that were written to, and sets `updated_at` of existing ones. */
     touch: (scope: ProjectScope, entities: readonly { type: EntityType; name: string }[], at: Date) =>
       touch(queryable, scope, { entities, at }),
-    /** One page by number, newest first. */
+    /** Reads one page by number, newest first. */
     page: (scope: ProjectScope, query: EntityQuery, page: { limit: number; offset: number }) =>
       queryable.query<EntityRow>(PAGE, [scope.projectId, query.type, query.expiredBefore, page.limit, page.offset]),
-    /** @returns null when nothing was ever written for it */
+    /** @returns null if no memory was ever written for the entity */
     get: async (scope: ProjectScope, query: EntityQuery & { type: EntityType; name: string }) =>
       (await queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name]))[0] ??
       null,
@@ -60,7 +60,7 @@ export function entityStore(queryable: Queryable) {
         keys.map(({ type }) => type),
         keys.map(({ name }) => name),
       ]),
-    /** Records one entity. Metadata that is given replaces what was there. */
+    /** Records one entity. Given metadata replaces the stored metadata. */
     record: (scope: ProjectScope, entity: { type: EntityType; name: string; metadata: Json | null }, at: Date) =>
       queryable.query(RECORD, [
         scope.projectId,
@@ -70,12 +70,12 @@ export function entityStore(queryable: Queryable) {
         at,
       ]),
     totals: (scope: ProjectScope) => totals(queryable, scope),
-    /** Every id that memories carry, by type and name. Reads all memories of the project, once. */
+    /** Lists every owner id in memories by type and name. Reads all memories of the project once. */
     owners: (scope: ProjectScope) => queryable.query<MemoryOwnerRow>(OWNERS, [scope.projectId]),
   };
 }
 
-// The rows come in one order, so that two adds to the same entities cannot deadlock.
+// Inserts in one order, so that two adds for the same entities cannot deadlock.
 const TOUCH = `
 INSERT INTO entities (project_id, type, name, created_at, updated_at)
 SELECT $1, given.type, given.name, $4::timestamptz, $4::timestamptz FROM unnest($2::text[], $3::text[]) AS given(type, name)
@@ -84,7 +84,8 @@ ON CONFLICT (project_id, type, name) DO UPDATE SET updated_at = greatest(entitie
 
 const VISIBLE = 'm.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $3::date)';
 
-// entities_project_id_created_at_id_idx; each count uses the partial index of its column (memories_user_idx and its like).
+// Index: entities_project_id_created_at_id_idx. Each count uses the partial index of its column (memories_user_idx and
+// its siblings).
 const select = (tail: string) => `
 SELECT e.id::text AS id, e.project_id, e.type, e.name, e.metadata, e.created_at, e.updated_at, counted.total_memories
 FROM (SELECT * FROM entities own WHERE own.project_id = $1 AND ($2::text IS NULL OR own.type = $2) ${tail}) AS e
@@ -99,7 +100,7 @@ CROSS JOIN LATERAL (
 
 const PAGE = `${select('ORDER BY own.created_at DESC, own.id DESC LIMIT $4 OFFSET $5')} ORDER BY e.created_at DESC, e.id DESC`;
 
-// entities_project_id_type_name_key
+// Index: entities_project_id_type_name_key.
 const ONE = select('AND own.name = $4');
 
 const MANY = select('AND (own.type, own.name) IN (SELECT * FROM unnest($4::text[], $5::text[]))');

@@ -3,7 +3,7 @@ import type { Json } from '../../engine/filter-values.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** How far an asynchronous operation has come. CANCELLED: ended by its owner before it was done; `error` says what was done. */
+/** Status of an asynchronous operation. CANCELLED: its owner ended it early, and `error` says what was done. */
 export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
 export type EventType = 'ADD' | 'DELETE_ALL' | 'DELETE_USER' | 'EXPORT' | 'PROFILE' | 'IMPORT' | 'RE_EMBED';
@@ -13,16 +13,16 @@ export interface EventRow {
   readonly projectId: string;
   readonly type: EventType;
   readonly status: EventStatus;
-  /** What was asked for. */
+  /** Input of the operation. */
   readonly payload: Json;
   readonly metadata: Json | null;
-  /** What came of it: `[{id, event, data: {memory}, memory}]` for ADD. */
+  /** Output of the operation: `[{id, event, data: {memory}, memory}]` for ADD. */
   readonly results: Json | null;
-  /** Why it failed or was cancelled. Of one that succeeded: what is missing in its results. */
+  /** Why the operation failed or was cancelled. For SUCCEEDED: what its results lack. */
   readonly error: string | null;
   readonly total: number | null;
   readonly completed: number;
-  /** Calls of language models, and the tokens that model providers reported, over all attempts. */
+  /** Language model calls of all attempts, and the tokens that model providers reported. */
   readonly modelCalls: number;
   readonly modelTokens: number;
   readonly requestedBy: string | null;
@@ -32,7 +32,7 @@ export interface EventRow {
   readonly completedAt: Date | null;
 }
 
-/** An event to be recorded. With `results` it is finished, without it waits for a job. */
+/** An event to record. With `results` it is finished; without, a job processes it. */
 export interface NewEvent {
   readonly id: string;
   readonly type: EventType;
@@ -45,35 +45,35 @@ export interface NewEvent {
 export interface EventQuery {
   readonly status: EventStatus | null;
   readonly type: string | null;
-  /** Accepted at or after. */
+  /** Earliest creation time, inclusive. */
   readonly since?: Date | null;
-  /** Accepted before. */
+  /** Latest creation time, exclusive. */
   readonly until?: Date | null;
 }
 
-/** How an event ends. `reason`: the class of a failed call of a provider, kept in the metadata. */
+/** End of an event. `reason` is the class of a failed provider call, stored in the metadata. */
 export type EventOutcome = { readonly at: Date } & (
   | { readonly results: Json; readonly shortfall?: string | null }
   | { readonly error: string; readonly reason?: string | undefined }
 );
 
-/** Reads and writes events. */
+/** Creates the store of events. */
 export function eventStore(queryable: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await queryable.query<EventRow>(sql, values))[0] ?? null;
   return {
     insert: (scope: ProjectScope, event: NewEvent) => insert(queryable, scope, event),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
-    /** Events with these ids, in no order. */
+    /** Reads events by id, in no particular order. */
     getMany: (scope: ProjectScope, ids: readonly string[]) =>
       queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
-    /** As `get`, holding the row until the transaction ends. */
+    /** Like `get`, and locks the row until the transaction ends. */
     lock: (scope: ProjectScope, id: string) => one(`${GET} FOR UPDATE`, [scope.projectId, id]),
-    /** The project of an event. Says nothing about who may see it: authorize next. */
+    /** Finds the project of an event without checking access. Call `authorize` next. */
     projectOf: async (id: string) => (await queryable.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
-    /** @returns null when the event is finished or gone */
+    /** Sets an event to RUNNING. @returns null if the event is finished or missing */
     start: (scope: ProjectScope, id: string, at: Date) => one(START, [scope.projectId, id, at]),
-    /** Finishes an event that is not finished yet: with results and what is missing in them (`shortfall`), or with the text of an error. */
+    /** Ends an unfinished event: with results and what they lack (`shortfall`), or with an error. */
     finish: (scope: ProjectScope, id: string, outcome: EventOutcome) =>
       one(FINISH, [
         ...[scope.projectId, id, outcome.at],
@@ -86,20 +86,20 @@ export function eventStore(queryable: Queryable) {
             ]
           : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null, null]),
       ]),
-    /** Notes how much there is to do and how much is done. */
+    /** Stores the total and the completed amount of work. */
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
       one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
-    /** Adds what an attempt has used of models, whatever became of the event. */
+    /** Adds the model usage of an attempt, whatever its outcome. */
     addUsage: (scope: ProjectScope, id: string, usage: { calls: number; tokens: number }) =>
       queryable.query(ADD_USAGE, [scope.projectId, id, usage.calls, usage.tokens]),
-    /** Lets a failed extraction begin again. @returns null when the event is no failed add whose messages are still there */
+    /** Restarts a failed extraction. @returns null unless the event is a failed ADD with stored messages */
     retry: (scope: ProjectScope, id: string, at: Date) => one(RETRY, [scope.projectId, id, at]),
-    /** Ends an event that has not succeeded, because its owner wants it to. `error` says what was done until then. */
+    /** Ends an event that has not succeeded. `error` says what was done until then. */
     cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string }) =>
       one(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
-    /** One window of a list, newest first. The key is `[created_at, id]`. */
+    /** Reads one window of a list, newest first. The key is `[created_at, id]`. */
     list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
-    /** One page by number, newest first. */
+    /** Reads one page by number, newest first. */
     page: (scope: ProjectScope, query: EventQuery, page: { limit: number; offset: number }) =>
       queryable.query<EventRow>(PAGE, [...criteria(scope, query), page.limit, page.offset]),
     count: async (scope: ProjectScope, query: EventQuery) =>
@@ -111,7 +111,7 @@ const COLUMNS =
   'e.id, e.project_id, e.type, e.status, e.payload, e.metadata, e.results, e.error, e.total, e.completed, e.model_calls, e.model_tokens, e.requested_by, ' +
   'e.created_at, e.updated_at, e.started_at, e.completed_at';
 
-// events_pkey
+// Index: events_pkey.
 const GET = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = $2::uuid`;
 
 const GET_MANY = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = ANY ($2::uuid[])`;
@@ -158,7 +158,7 @@ const criteria = (scope: ProjectScope, { status, type, since, until }: EventQuer
   until ?? null,
 ];
 
-// events_project_id_created_at_id_idx
+// Index: events_project_id_created_at_id_idx.
 const PAGE = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ORDER BY e.created_at DESC, e.id DESC LIMIT $6 OFFSET $7`;
 
 const COUNT = `SELECT count(*) AS total FROM events e WHERE ${MATCHES}`;
@@ -179,7 +179,7 @@ async function insert(queryable: Queryable, scope: ProjectScope, event: NewEvent
   return row;
 }
 
-// events_project_id_created_at_id_idx
+// Index: events_project_id_created_at_id_idx.
 async function list(
   queryable: Queryable,
   query: EventQuery & { scope: ProjectScope },

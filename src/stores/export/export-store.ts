@@ -7,27 +7,27 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 
-/** Memories as one document, without the document. Its event has the same id. */
+/** An export of memories without its content. Its event has the same id. */
 export interface ExportRow {
   readonly id: string;
   readonly projectId: string;
   readonly format: ExportFormat;
-  /** JSON Schema of the result; null: the memories as they are. */
+  /** JSON Schema of the result. Null: memories unchanged. */
   readonly schema: Json | null;
-  /** What was asked for, as the caller wrote it. */
+  /** The filters as the caller wrote them. */
   readonly filters: Json | null;
-  /** What it means. */
+  /** The compiled filters. */
   readonly condition: MemoryFilter;
   readonly includeExpired: boolean;
   readonly instructions: string | null;
   readonly status: 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED';
-  /** How many memories were written so far. */
+  /** Number of memories written so far. */
   readonly memories: number;
-  /** Length of the content so far, in UTF-8. */
+  /** Length of the content so far, in bytes of UTF-8. */
   readonly bytes: number;
   /** Pieces of the content so far. */
   readonly chunks: number;
-  /** Key of the memory that was written last; null before the first. */
+  /** Key of the last written memory. Null before the first. */
   readonly resumeAfter: readonly [string, string] | null;
   readonly requestedBy: string | null;
   readonly createdAt: Date;
@@ -45,7 +45,7 @@ export interface NewExport extends Pick<
 }
 
 export interface ExportPart {
-  /** Number of pieces that were there when it was written. */
+  /** Number of chunks that existed when this part was written. */
   readonly after: number;
   readonly pieces: readonly string[];
   readonly memories: number;
@@ -53,8 +53,8 @@ export interface ExportPart {
 }
 
 /**
- * Exports and their content; expired ones are invisible. Settings and status are typed Prisma. The content is SQL: jobs append to
- * it in one statement, and downloads read it piece by piece.
+ * Creates the store of exports and their content. Expired exports are invisible. Settings and status use Prisma. The
+ * content uses SQL: jobs append to it in one statement, and downloads read it chunk by chunk.
  */
 export function exportStore(db: Queryable) {
   return {
@@ -77,11 +77,11 @@ export function exportStore(db: Queryable) {
       return row && toRow(row);
     },
 
-    /** The project of an export. Does not check who may see the export: authorize next. */
+    /** Finds the project of an export without checking access. Call `authorize` next. */
     findProject: async (id: string) =>
       (await db.prisma()).export.findUnique({ where: { id }, select: { projectId: true } }),
 
-    /** The newest export of exactly this condition. A project has a few hundred at most. */
+    /** Finds the newest export with exactly this condition. A project has a few hundred exports at most. */
     async findLatest({ projectId }: ProjectScope, condition: MemoryFilter, now: Date): Promise<ExportRow | null> {
       const { export: exports } = await db.prisma();
       const where = { projectId, condition: { equals: toJson(condition) }, ...liveAt(now) };
@@ -89,7 +89,7 @@ export function exportStore(db: Queryable) {
       return row && toRow(row);
     },
 
-    /** One page, newest first. Reads exports_project_id_created_at_id_idx. */
+    /** Reads one page, newest first. Index: exports_project_id_created_at_id_idx. */
     async list({ projectId }: ProjectScope, window: PageWindow, now: Date): Promise<ExportRow[]> {
       const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
       const { orderBy, take } = page;
@@ -100,32 +100,32 @@ export function exportStore(db: Queryable) {
     count: async ({ projectId }: ProjectScope, now: Date) =>
       (await db.prisma()).export.count({ where: { projectId, ...liveAt(now) } }),
 
-    /** @returns null when the export is finished or deleted */
+    /** Sets an export to RUNNING. @returns null if the export is finished or deleted */
     start: (scope: ProjectScope, id: string) => updateUnfinished(db, { scope, id }, { status: 'RUNNING' }),
 
-    /** Appends to the content. @returns null when the export is not running, or another worker appended first */
+    /** Appends to the content. @returns null if the export is not running, or another worker appended first */
     async append(scope: ProjectScope, id: string, part: ExportPart): Promise<ExportRow | null> {
       const resumeAfter = part.resumeAfter && JSON.stringify(part.resumeAfter);
       const values = [scope.projectId, id, part.after, part.pieces, part.memories, resumeAfter];
       return (await db.query<ExportRow>(APPEND, values))[0] ?? null;
     },
 
-    /** @returns null when the export was finished or deleted before */
+    /** Ends an export. @returns null if the export was already finished or deleted */
     finish: (scope: ProjectScope, id: string, end: { status: 'SUCCEEDED' | 'FAILED'; at: Date; expiresAt: Date }) =>
       updateUnfinished(db, { scope, id }, { status: end.status, completedAt: end.at, expiresAt: end.expiresAt }),
 
-    /** A piece of the content, counted from 0; null after the last one. */
+    /** Returns the content chunk at a 0-based position, or null after the last one. */
     async chunk(scope: ProjectScope, id: string, ordinal: number): Promise<string | null> {
       return (await db.query<{ content: string }>(CHUNK, [scope.projectId, id, ordinal]))[0]?.content ?? null;
     },
 
-    /** @returns false when the export does not exist */
+    /** @returns false if the export does not exist */
     async delete({ projectId }: ProjectScope, id: string): Promise<boolean> {
       const { export: exports } = await prismaWrites(db);
       return (await exports.deleteMany({ where: { id, projectId } })).count > 0;
     },
 
-    /** Deletes up to `limit` expired exports of all projects. @returns how many; fewer than `limit` means done */
+    /** Deletes up to `limit` expired exports of all projects. @returns their number; less than `limit` when done */
     async removeExpired(now: Date, limit: number): Promise<number> {
       return (await db.query(REMOVE_EXPIRED, [now, limit])).length;
     },
@@ -147,12 +147,12 @@ WITH taken AS (
 )
 SELECT * FROM taken`;
 
-// export_chunks_pkey
+// Index: export_chunks_pkey.
 const CHUNK = `
 SELECT c.content FROM export_chunks c JOIN exports x ON x.id = c.export_id
 WHERE x.project_id = $1 AND c.export_id = $2::uuid AND c.ordinal = $3::int`;
 
-// exports_expires_at_idx
+// Index: exports_expires_at_idx.
 const REMOVE_EXPIRED = `
 DELETE FROM exports WHERE id = ANY(ARRAY(SELECT id FROM exports WHERE expires_at <= $1::timestamptz ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id`;
 
@@ -176,7 +176,7 @@ const select = {
   expiresAt: true,
 } satisfies Prisma.ExportSelect;
 
-// JSON columns and closed sets hold what this store has written.
+// Safe cast: this store wrote the JSON columns and closed sets.
 function toRow(row: Prisma.ExportGetPayload<{ select: typeof select }>): ExportRow {
   return { ...row, bytes: Number(row.bytes) } as unknown as ExportRow;
 }
@@ -185,7 +185,7 @@ const liveAt = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: no
 const toJson = (value: Json | MemoryFilter) => value as Prisma.InputJsonValue;
 const toNullable = (value: Json | null) => (value === null ? Prisma.DbNull : toJson(value));
 
-/** Changes an export that is waiting or running. @returns null when there is none */
+/** Updates a pending or running export. @returns null if there is none */
 async function updateUnfinished(
   db: Queryable,
   { scope, id }: { scope: ProjectScope; id: string },

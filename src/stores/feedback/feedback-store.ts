@@ -11,7 +11,7 @@ export interface FeedbackRow {
   readonly id: string;
   readonly projectId: string;
   readonly memoryId: string;
-  /** Null: a reason alone. */
+  /** Null: only a reason was given. */
   readonly feedback: FeedbackValue | null;
   readonly feedbackReason: string | null;
   /** User id, key prefix or authentication mode of the caller. */
@@ -20,13 +20,12 @@ export interface FeedbackRow {
   readonly updatedAt: Date;
 }
 
-/** Feedback to store. */
 export interface NewFeedback extends Pick<FeedbackRow, 'id' | 'memoryId' | 'feedback' | 'feedbackReason'> {
   readonly givenBy: string;
   readonly now: Date;
 }
 
-/** Ratings of a memory. */
+/** Number of ratings of a memory. */
 export interface RatingCounts {
   readonly memoryId: string;
   readonly positive: number;
@@ -34,26 +33,28 @@ export interface RatingCounts {
   readonly veryNegative: number;
 }
 
-/** Filter of a list of feedback; null: all. */
+/** Filter of a list of feedback. Null: no restriction. */
 export interface FeedbackQuery {
   readonly memoryId: string | null;
   readonly feedback: FeedbackValue | null;
 }
 
 /**
- * Feedback: one row for each caller and memory, deleted with its memory by the foreign key. Lists are typed Prisma. SQL where a
- * statement locks the memory or reads many memories at once.
+ * Creates the store of feedback: one row for each caller and memory, deleted with its memory by the foreign key. Lists
+ * use Prisma. Statements that lock the memory or read many memories use SQL.
  */
 export function feedbackStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) => (await db.query<FeedbackRow>(sql, values))[0] ?? null;
   return {
-    /** Replaces the caller's earlier feedback. @returns null when the project has no such visible memory */
+    /** Replaces the caller's earlier feedback. @returns null if the project has no such visible memory */
     save: (scope: ProjectScope, { memoryId, id, feedback, feedbackReason, givenBy, now }: NewFeedback) =>
       one(SAVE, [scope.projectId, memoryId, id, feedback, feedbackReason, givenBy, now]),
-    /** @returns the deleted feedback, or null when there was none */
+    /** @returns the deleted feedback, or null if there was none */
     delete: (scope: ProjectScope, given: { memoryId: string; givenBy: string }) =>
       one(DELETE, [scope.projectId, given.memoryId, given.givenBy]),
-    /** One page, the latest first. Reads feedback_project_id_updated_at_id_idx, or feedback_memory_id_given_by_key. */
+    /**
+     * Reads one page, newest first. Index: feedback_project_id_updated_at_id_idx or feedback_memory_id_given_by_key.
+     */
     async list(scope: ProjectScope, query: FeedbackQuery, window: PageWindow): Promise<FeedbackRow[]> {
       const page = prismaPage({ time: 'updatedAt', direction: 'desc', hasUuids: true }, window);
       const { orderBy, take } = page;
@@ -63,10 +64,10 @@ export function feedbackStore(db: Queryable) {
     },
     count: async (scope: ProjectScope, query: FeedbackQuery) =>
       (await db.prisma()).feedback.count({ where: toWhere(scope, query) }),
-    /** The latest `limit` of each of these memories, the latest first. */
+    /** Lists the newest `limit` feedback rows of each of these memories. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<FeedbackRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
-    /** How many callers gave which rating, of each of these memories that has any. */
+    /** Counts the ratings of each of these memories that has any. */
     countByMemory: (scope: ProjectScope, memoryIds: readonly string[]) =>
       db.query<RatingCounts>(COUNT_BY_MEMORY, [scope.projectId, memoryIds]),
   };
@@ -75,7 +76,7 @@ export function feedbackStore(db: Queryable) {
 const columns =
   'f.id, f.project_id, f.memory_id, f.feedback, f.feedback_reason, f.given_by, f.created_at, f.updated_at';
 
-// Held, so that the memory cannot go between the look and the write.
+// Locks the memory, so that it cannot be deleted between the check and the write.
 const SAVE = `
 INSERT INTO feedback AS f (id, project_id, memory_id, feedback, feedback_reason, given_by, created_at, updated_at)
 SELECT $3::uuid, m.project_id, m.id, $4, $5, $6, $7::timestamptz, $7::timestamptz FROM memories m
@@ -85,20 +86,20 @@ RETURNING ${columns}`;
 
 const DELETE = `DELETE FROM feedback f WHERE f.project_id = $1 AND f.memory_id = $2::uuid AND f.given_by = $3 RETURNING ${columns}`;
 
-// feedback_memory_id_given_by_key, once for each memory
+// Index: feedback_memory_id_given_by_key, once for each memory.
 const OF_MEMORIES = `
 SELECT latest.* FROM unnest($2::uuid[]) AS wanted(id)
 CROSS JOIN LATERAL (
   SELECT ${columns} FROM feedback f WHERE f.project_id = $1 AND f.memory_id = wanted.id ORDER BY f.updated_at DESC, f.id DESC LIMIT $3
 ) AS latest`;
 
-// feedback_memory_id_given_by_key
+// Index: feedback_memory_id_given_by_key.
 const COUNT_BY_MEMORY = `
 SELECT f.memory_id, count(*) FILTER (WHERE f.feedback = 'POSITIVE') AS positive, count(*) FILTER (WHERE f.feedback = 'NEGATIVE') AS negative,
   count(*) FILTER (WHERE f.feedback = 'VERY_NEGATIVE') AS very_negative
 FROM feedback f WHERE f.project_id = $1 AND f.memory_id = ANY($2::uuid[]) GROUP BY f.memory_id`;
 
-// Feedback on a memory that waits for its removal is as invisible as the memory.
+// Feedback on a memory that is marked as deleted is invisible too.
 function toWhere({ projectId }: ProjectScope, { memoryId, feedback }: FeedbackQuery): Prisma.FeedbackWhereInput {
   return {
     projectId,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/open-database.js';
 
-/** A key and who sent it: two callers with the same key know nothing of each other. */
+/** A key and its caller. Equal keys of different callers are independent. */
 export interface IdempotencyPlace {
   readonly callerId: string;
   readonly key: string;
@@ -8,47 +8,48 @@ export interface IdempotencyPlace {
 
 export interface IdempotencyRow {
   readonly requestHash: Uint8Array;
-  /** RUNNING: what was written stands, its answer is still to come, and `response` is one to fall back on. */
+  /** RUNNING: the writes are committed, the response is not final, and `response` is provisional. */
   readonly status: 'RUNNING' | 'DONE';
-  /** Sealed. Null: too large to keep. */
+  /** Encrypted. Null: too large to store. */
   readonly response: Uint8Array | null;
   readonly createdAt: Date;
 }
 
-/** Keys of requests that were carried out, with their answers. They belong to callers, not to projects. */
+/**
+ * Creates the store of idempotency keys with the responses of their requests. Keys belong to callers, not to projects.
+ */
 export function idempotencyStore(db: Queryable) {
   return {
-    /** What is kept under a key that has not run out. */
+    /** Finds the stored response of an unexpired key. */
     async find({ callerId, key }: IdempotencyPlace, now: Date): Promise<IdempotencyRow | null> {
       return (await db.query<IdempotencyRow>(FIND, [callerId, key, now]))[0] ?? null;
     },
 
     /**
-     * Keeps an answer. Waits for a transaction that is about to keep one under the same key.
-     * @returns false when there is one
+     * Stores a response. Waits for a transaction that stores one under the same key. @returns false if the key has one
      */
     async keep({ callerId, key }: IdempotencyPlace, row: IdempotencyRow & { expiresAt: Date }): Promise<boolean> {
       const { requestHash, status, response, createdAt, expiresAt } = row;
       return (await db.query(KEEP, [callerId, key, requestHash, status, response, createdAt, expiresAt])).length === 1;
     },
 
-    /** Puts the final answer in place of the one to fall back on. */
+    /** Replaces the provisional response with the final one. */
     async complete({ callerId, key }: IdempotencyPlace, response: Uint8Array | null, now: Date): Promise<void> {
       await db.query(COMPLETE, [callerId, key, response, now]);
     },
 
-    /** Removes up to `batch` keys that have run out. @returns how many */
+    /** Deletes up to `batch` expired keys. @returns the number of deleted keys */
     async deleteExpired(now: Date, batch: number): Promise<number> {
       return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
     },
   };
 }
 
-// idempotency_keys_pkey
+// Index: idempotency_keys_pkey.
 const FIND =
   'SELECT request_hash, status, response, created_at FROM idempotency_keys WHERE caller_id = $1 AND key = $2 AND expires_at > $3';
 
-// A row that has run out and was not removed yet counts for nothing.
+// Overwrites an expired row that was not deleted yet.
 const KEEP = `
   INSERT INTO idempotency_keys AS kept (caller_id, key, request_hash, status, response, created_at, completed_at, expires_at)
   VALUES ($1, $2, $3, $4::varchar, $5, $6, CASE WHEN $4::varchar = 'DONE' THEN $6::timestamptz END, $7)
@@ -60,7 +61,7 @@ const KEEP = `
 
 const COMPLETE = `UPDATE idempotency_keys SET status = 'DONE', response = $3, completed_at = $4 WHERE caller_id = $1 AND key = $2`;
 
-// idempotency_keys_expires_at_idx
+// Index: idempotency_keys_expires_at_idx.
 const DELETE_EXPIRED = `
   WITH gone AS (
     DELETE FROM idempotency_keys WHERE (caller_id, key) IN (SELECT caller_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)

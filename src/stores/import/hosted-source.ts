@@ -7,7 +7,7 @@ export interface HostedSource {
 
 const pageSize = 200;
 const maxAttempts = 5;
-/** Every memory has one of these owners. */
+/** Matches every memory, because each has one of these owners. */
 const everything = { OR: ['user_id', 'agent_id', 'app_id', 'run_id'].map((name) => ({ [name]: '*' })) };
 
 interface MemoryPage {
@@ -17,8 +17,8 @@ interface MemoryPage {
 }
 
 /**
- * Lists all memories of the project of an API key, page by page. A page that fails is asked for again.
- * @throws ImportSourceError that names the address and the status, and never the key
+ * Lists all memories of an API key's project page by page, retrying failed pages.
+ * @throws ImportSourceError with the URL and the status, never the key
  */
 export function openHostedSource({ url, apiKey }: HostedSource) {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))

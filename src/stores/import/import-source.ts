@@ -2,20 +2,20 @@ import type pg from 'pg';
 import { openPool } from '../database/database-pool.js';
 
 export interface ImportSourceOptions {
-  /** URL of the Postgres database that holds the memories. */
+  /** URL of the Postgres database with the memories. */
   readonly url: string;
-  /** Database on the same server that holds users and API keys. */
+  /** Database on the same server with users and API keys. */
   readonly accountsDatabase: string;
   /** Table of the memories. */
   readonly collection: string;
 }
 
-/** A user there. Columns that its version does not have are absent. */
+/** A user of the source. Columns that its version lacks are absent. */
 export interface SourceUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** bcrypt. */
+  /** bcrypt hash. */
   readonly passwordHash: string;
   readonly role?: string | null;
   readonly createdAt?: Date | null;
@@ -25,7 +25,7 @@ export interface SourceUser {
 export interface SourceApiKey {
   readonly id: string;
   readonly keyPrefix: string;
-  /** bcrypt over the whole key. */
+  /** bcrypt hash of the whole key. */
   readonly keyHash: string;
   readonly label?: string | null;
   readonly createdBy: string;
@@ -34,30 +34,30 @@ export interface SourceApiKey {
   readonly createdAt?: Date | null;
 }
 
-/** A memory there: everything but its vector. */
+/** A memory of the source, without its vector. */
 export interface SourceMemory {
   readonly id: string;
   readonly payload: unknown;
 }
 
-/** Reads from the original server's Postgres, and only reads. */
+/** Reads from the Postgres of the source server. Never writes. */
 export interface ImportSource {
   countMemories(): Promise<number>;
-  /** Oldest first. */
+  /** Lists users, oldest first. */
   users(): Promise<SourceUser[]>;
-  /** Oldest first. */
+  /** Lists API keys, oldest first. */
   apiKeys(): Promise<SourceApiKey[]>;
-  /** All memories in batches, oldest first, as they were when the reading began. */
+  /** Yields all memories in batches, oldest first, as a snapshot of the start of reading. */
   memories(batchSize: number): AsyncGenerator<SourceMemory[]>;
   close(): Promise<void>;
 }
 
-/** The source cannot be read. The message names the host, database or table, and never a password. */
+/** The source cannot be read. The message names the host, database or table, never a password. */
 export class ImportSourceError extends Error {
   override readonly name = 'ImportSourceError';
 }
 
-/** Opens the source. Nothing is contacted before the first read. @throws ImportSourceError for what is no URL of a Postgres */
+/** Opens the source. Connects on the first read. @throws ImportSourceError if `url` is not a Postgres URL */
 export function openImportSource({ url, accountsDatabase, collection }: ImportSourceOptions): ImportSource {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
     throw new ImportSourceError(
@@ -102,7 +102,7 @@ interface Needed {
 function connect(url: string) {
   const { hostname, port, pathname } = new URL(url);
   const place = `${hostname}:${port || 5432}${pathname}`;
-  // Read-only by the server's word as well: the original goes on working as it was.
+  // Also makes Postgres reject writes, so that the source cannot be changed.
   const sessionOptions = '-c default_transaction_read_only=on -c TimeZone=UTC';
   const pool = openPool({
     connectionString: url,
@@ -131,7 +131,7 @@ function connect(url: string) {
         await requireTable(pool, needed, place);
         const opened = await pool.connect();
         await opened.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-        // ISO texts of one form: their order is that of time.
+        // All values are ISO 8601 in one format, so text order is time order.
         await opened.query(
           `DECLARE walk NO SCROLL CURSOR FOR SELECT id, payload FROM ${needed.table} ORDER BY payload->>'created_at', id`,
         );
@@ -144,7 +144,7 @@ function connect(url: string) {
           yield rows;
         }
       } finally {
-        // The connection is closed with the cursor and its transaction.
+        // Closing the connection also ends the cursor and its transaction.
         client.release(true);
       }
     },
@@ -179,7 +179,7 @@ function withDatabase(url: string, database: string): string {
   return changed.href;
 }
 
-/** What went wrong in short. The driver's messages name users and databases, and no password. */
+/** Returns the message of an error. Driver messages name users and databases, but no password. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -6,19 +6,19 @@ import type { NewMemory } from '../memory/memory-row.js';
 
 export type ImportedKind = 'user' | 'api_key' | 'memory';
 
-/** An imported row: its id on the other server and its id here. */
+/** An imported row: its id on the source server and its id here. */
 export interface ImportedRecord {
   readonly sourceId: string;
   readonly targetId: string;
 }
 
-/** An API key of another server. Only its bcrypt hash is known until its first use. */
+/** An imported API key. Only its bcrypt hash is known until its first use. */
 export interface ImportedApiKey {
   readonly id: string;
   readonly keyPrefix: string;
   readonly keyHash: string;
   readonly label: string;
-  /** User id of the owner here. */
+  /** User id of the owner on this server. */
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
@@ -36,10 +36,13 @@ export interface ImportedEntity {
   readonly to: Date;
 }
 
-/** Writes imported rows. Bookkeeping and API keys are typed Prisma; memories and entities are SQL, in batches of one statement. */
+/**
+ * Creates the store of imported rows. Records and API keys use Prisma; memories and entities use SQL, one statement per
+ * batch.
+ */
 export function importStore(db: Queryable) {
   return {
-    /** Those of these ids that were imported before, or that a row here has already. */
+    /** Returns the ids that were imported before or that a row here already has. */
     async known(kind: ImportedKind, ids: readonly string[]): Promise<ImportedRecord[]> {
       return db.query<ImportedRecord>(KNOWN[kind], [kind, ids.filter(isUuid)]);
     },
@@ -54,14 +57,14 @@ export function importStore(db: Queryable) {
     },
 
     /**
-     * Stores memories in order, under their ids. A memory with the text of another memory of the same scope is stored too,
-     * without the claim on that text.
+     * Stores memories in order, with their ids. A memory whose text another memory of the same scope has is stored
+     * without a dedupe key.
      */
     async insertMemories(scope: ProjectScope, rows: readonly ImportedMemory[]): Promise<void> {
       await db.query(INSERT_MEMORIES, [scope.projectId, JSON.stringify(rows.map(toRecord))]);
     },
 
-    /** Records the owners of memories. The period of an existing owner grows. */
+    /** Records the owners of memories. Extends the period of an existing owner. */
     async touchEntities(scope: ProjectScope, entities: readonly ImportedEntity[]): Promise<void> {
       const column = <Name extends keyof ImportedEntity>(name: Name) => entities.map((entity) => entity[name]);
       await db.query(TOUCH, [scope.projectId, column('type'), column('name'), column('from'), column('to')]);
@@ -69,7 +72,7 @@ export function importStore(db: Queryable) {
   };
 }
 
-// imported_records_pkey and the primary key of the table.
+// Indexes: imported_records_pkey and the primary key of the table.
 const known = (table: string) => `
 SELECT source_id, target_id FROM imported_records WHERE kind = $1 AND source_id = ANY($2::uuid[])
 UNION SELECT id, id FROM ${table} WHERE id = ANY($2::uuid[]) AND NOT EXISTS (SELECT FROM imported_records r WHERE r.kind = $1 AND r.source_id = ${table}.id)`;
@@ -80,7 +83,7 @@ const KNOWN: Readonly<Record<ImportedKind, string>> = {
   memory: known('memories'),
 };
 
-// memories_dedupe_key: at most one visible memory of a project holds a claim.
+// Index: memories_dedupe_key. Only one visible memory of a project can have a dedupe key.
 const INSERT_MEMORIES = `
 WITH given AS MATERIALIZED (
   SELECT r.*, nextval(pg_get_serial_sequence('memories', 'sequence')) AS sequence FROM (
@@ -101,7 +104,7 @@ SELECT g.id, $1, g.user_id, g.agent_id, g.app_id, g.run_id, g.text, g.hash,
   g.metadata, g.categories, g.categorized_at, g.expiration_date, g.actor, g.role, g.search_language, g.event_date, g.sequence, g.created_at, g.updated_at
 FROM given g JOIN claims c ON c.id = g.id ORDER BY c.key`;
 
-// The rows come in one order, so that two writers of the same entities cannot deadlock.
+// Inserts in one order, so that two writers of the same entities cannot deadlock.
 const TOUCH = `
 INSERT INTO entities (project_id, type, name, created_at, updated_at)
 SELECT $1, given.type, given.name, min(given.since), max(given.until)

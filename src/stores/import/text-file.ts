@@ -4,11 +4,11 @@ import { ImportSourceError } from './import-source.js';
 
 export interface TextFile {
   readonly text: AsyncIterable<string>;
-  /** Share of the file that was read so far, from 0 to 1. */
+  /** Returns the share of the file that was read, from 0 to 1. */
   share(): number;
 }
 
-/** Opens a file in UTF-8, compressed if its name ends in `.gz`. @throws ImportSourceError when the file cannot be read */
+/** Opens a UTF-8 file, compressed if its name ends in `.gz`. @throws ImportSourceError if the file cannot be read */
 export function openTextFile(file: string): TextFile {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile()) throw new ImportSourceError(`${file} is not a file.`);

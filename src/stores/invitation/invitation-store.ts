@@ -5,7 +5,7 @@ import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 
-/** An invitation to become a user, or a member of a project or organization. The token is not part of it. */
+/** An invitation to become a user, or a member of a project or organization, without its token. */
 export interface InvitationRow {
   readonly id: string;
   readonly organizationId: string | null;
@@ -36,10 +36,10 @@ export interface NewInvitation {
   readonly now: Date;
 }
 
-/** Invitations, first of all those that create a user. Typed Prisma, because they are few; SQL where a statement takes a lock. */
+/** Creates the store of invitations, mainly those that create a user. Uses Prisma, and SQL for statements that lock. */
 export function invitationStore(db: Queryable) {
   return {
-    /** One page of the open invitations that create a user, newest first. A small table: a scan. */
+    /** Reads one page of the open invitations that create a user, newest first. Scans the table, which is small. */
     async listOpen(now: Date, window: PageWindow): Promise<InvitationRow[]> {
       const page = prismaPage({ time: 'createdAt', direction: 'desc', hasUuids: true }, window);
       const { orderBy, take } = page;
@@ -56,14 +56,14 @@ export function invitationStore(db: Queryable) {
       return toRow(await invitation.create({ data, select }));
     },
 
-    /** The open invitation of a token, locked until the transaction ends. Reads invitations_token_digest_key. */
+    /** Finds the open invitation of a token and locks its row. Index: invitations_token_digest_key. */
     async lockByToken(digest: Buffer, now: Date): Promise<InvitationRow | null> {
       const [locked] = await db.query<{ id: string }>(LOCK, [digest, now]);
       const found = locked && (await (await db.prisma()).invitation.findUnique({ where: locked, select }));
       return found ? toRow(found) : null;
     },
 
-    /** An open invitation of either kind. Check that the caller may see it. */
+    /** Finds an open invitation of either kind without checking access. */
     async findOpen(id: string): Promise<InvitationRow | null> {
       if (!isUuid(id)) return null;
       const found = await (await db.prisma()).invitation.findUnique({ where: { id, ...open }, select });
@@ -75,7 +75,7 @@ export function invitationStore(db: Queryable) {
       await invitation.updateMany({ where: { id }, data: { acceptedAt: now } });
     },
 
-    /** @returns null when the invitation is unknown or no longer open */
+    /** @returns null if the invitation is unknown or no longer open */
     async revoke(id: string, now: Date): Promise<InvitationRow | null> {
       if (!isUuid(id)) return null;
       const { invitation } = await prismaWrites(db);
@@ -83,7 +83,10 @@ export function invitationStore(db: Queryable) {
       return row ? toRow(row) : null;
     },
 
-    /** Revokes the open invitations of an address to become a user, because a new one replaces them. Reads invitations_email_idx. */
+    /**
+     * Revokes the open invitations of an address to become a user, before a new one replaces them. Index:
+     * invitations_email_idx.
+     */
     async revokeAllOf(email: string, now: Date): Promise<void> {
       const { invitation } = await prismaWrites(db);
       await invitation.updateMany({ where: { email, ...createsUser, ...open }, data: { revokedAt: now } });
@@ -98,7 +101,7 @@ const open = { acceptedAt: null, revokedAt: null, declinedAt: null };
 const createsUser = { userRole: { not: null } };
 const openAt = (now: Date) => ({ ...open, expiresAt: { gt: now } });
 
-// Never the digest of the token.
+// Excludes the digest of the token.
 const select = {
   id: true,
   organizationId: true,
@@ -114,7 +117,7 @@ const select = {
   createdAt: true,
 } satisfies Prisma.InvitationSelect;
 
-// Only roles that the use cases have checked are stored.
+// Safe cast: use cases store only valid roles.
 function toRow(row: Prisma.InvitationGetPayload<{ select: typeof select }>): InvitationRow {
   return { ...row, role: row.role as Role, userRole: row.userRole as InvitationRow['userRole'] };
 }

@@ -6,7 +6,7 @@ import type { MemberScope } from '../member/member-store.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 import type { InvitationRow } from './invitation-store.js';
 
-/** An invitation to become a member of a project or an organization. Its place is the scope that it is created in. */
+/** An invitation to become a member of a project or an organization, given by the scope. */
 export interface NewMembershipInvitation {
   readonly id: string;
   readonly email: string;
@@ -26,8 +26,9 @@ export interface ReceivedInvitationRow extends InvitationRow {
 }
 
 /**
- * Invitations to a project or an organization, which create no user. SQL, because the statement that creates one must look up the
- * invited user itself: callers may not learn whether the address has a user, and no second statement may tell them.
+ * Creates the store of invitations to a project or organization, which create no user. Uses SQL: the insert looks up
+ * the invited user itself, because callers must not learn whether the address has a user, not even from a second
+ * statement.
  */
 export function membershipInvitationStore(db: Queryable) {
   const first = async <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
@@ -43,11 +44,11 @@ export function membershipInvitationStore(db: Queryable) {
       return row;
     },
 
-    /** Revokes the open invitation of an address to this place, because a new one replaces it or it has become needless. */
+    /** Revokes the open invitation of an address, when a new one replaces it or when it is no longer needed. */
     replace: (scope: MemberScope, email: string, now: Date): Promise<number> =>
       run(REPLACE, [scope.organizationId, projectOf(scope), email, now]),
 
-    /** One page of the open invitations to this place, newest first. */
+    /** Reads one page of the scope's open invitations, newest first. */
     list(scope: MemberScope, now: Date, window: PageWindow): Promise<InvitationRow[]> {
       const { values, bind } = parameters();
       const where = openIn(scope, now, bind);
@@ -61,7 +62,7 @@ export function membershipInvitationStore(db: Queryable) {
       return (await first<{ count: number }>(text, values))?.count ?? 0;
     },
 
-    /** One page of the open invitations that a user received, newest first. Reads invitations_invited_user_id_idx. */
+    /** Reads one page of a user's open invitations, newest first. Index: invitations_invited_user_id_idx. */
     listReceived(userId: string, now: Date, window: PageWindow): Promise<ReceivedInvitationRow[]> {
       const { values, bind } = parameters();
       const where = receivedBy(userId, now, bind);
@@ -75,7 +76,7 @@ export function membershipInvitationStore(db: Queryable) {
       return (await first<{ count: number }>(text, values))?.count ?? 0;
     },
 
-    /** One open invitation that a user received, locked until the transaction ends. Null unless its inviter may still invite. */
+    /** Finds an open invitation of a user and locks its row. Null if the inviter may no longer invite. */
     lockReceived(id: string, userId: string, now: Date): Promise<ReceivedInvitationRow | null> {
       if (!isUuid(id)) return Promise.resolve(null);
       const { values, bind } = parameters();
@@ -87,7 +88,7 @@ export function membershipInvitationStore(db: Queryable) {
       await run('UPDATE invitations SET declined_at = $2 WHERE id = $1', [id, now]);
     },
 
-    /** Hands the open invitations of an address to the user that an admin has created with it. Reads invitations_email_idx. */
+    /** Assigns the open invitations of an address to a user that an admin created. Index: invitations_email_idx. */
     async giveTo(user: { readonly id: string; readonly email: string }, now: Date): Promise<void> {
       await run(GIVE, [user.email, user.id, now]);
     },
@@ -114,7 +115,7 @@ const GIVE = `
     AND user_role IS NULL AND accepted_at IS NULL AND revoked_at IS NULL AND declined_at IS NULL
   RETURNING id`;
 
-// An invitation of an inviter who lost the role OWNER is worth nothing.
+// Joined to ignore invitations whose inviter lost the role OWNER.
 const FROM_RECEIVED = `
   FROM invitations i
   JOIN users inviter ON inviter.id = i.invited_by

@@ -9,7 +9,7 @@ export interface ClaimedStream {
   readonly source: LogStreamSource;
   readonly format: LogStreamFormat;
   readonly url: string;
-  /** Sealed. */
+  /** Encrypted. */
   readonly credential: Uint8Array;
   readonly isSigned: boolean;
   readonly isCompressed: boolean;
@@ -23,34 +23,37 @@ export interface SettledBatch {
   readonly cursor: number;
   readonly wasSent: boolean;
   readonly now: Date;
-  /** When to look for the next batch. */
+  /** Time of the next batch. */
   readonly nextAttemptAt: Date;
 }
 
 export type LogStreamQueue = ReturnType<typeof logStreamQueue>;
 
 /**
- * What the worker of log streams writes, in all organizations. Every write names the lease, so that a process whose lease has ended changes
- * nothing.
+ * Creates the queue of the log stream worker, for all organizations. Every write names the lease, so that a process
+ * with an expired lease changes nothing.
  */
 export function logStreamQueue(db: Queryable) {
   const change = async (sql: string, values: readonly unknown[]): Promise<void> => {
     await db.query(sql, values);
   };
   return {
-    /** Takes up to `limit` streams whose time has come. No other process gets them until `leasedUntil`. */
+    /** Leases up to `limit` due streams to this process until `leasedUntil`. */
     claim: (limit: number, { now, leasedUntil }: { now: Date; leasedUntil: Date }): Promise<ClaimedStream[]> =>
       db.query(CLAIM, [limit, now, leasedUntil]),
 
-    /** Moves the cursor behind a batch and gives the stream back. A stream that was replayed meanwhile keeps its new cursor. */
+    /**
+     * Moves the cursor after a batch and releases the stream. A stream that was replayed meanwhile keeps its new
+     * cursor.
+     */
     settle: ({ id, leaseId, cursor: before }: ClaimedStream, batch: SettledBatch) =>
       change(SETTLE, [id, leaseId, before, batch.cursor, batch.wasSent, batch.now, batch.nextAttemptAt]),
 
-    /** Notes a failure and gives the stream back. */
+    /** Records a failure and releases the stream. */
     fail: ({ id, leaseId }: ClaimedStream, failure: { error: string; now: Date; nextAttemptAt: Date }) =>
       change(FAIL, [id, leaseId, failure.error, failure.now, failure.nextAttemptAt]),
 
-    /** Gives a stream back whose batch may have been sent or not: it is sent again. */
+    /** Releases a stream whose batch may or may not have been sent. The batch is sent again. */
     release: ({ id, leaseId }: ClaimedStream) =>
       change('UPDATE log_streams SET lease_id = NULL, leased_until = NULL WHERE id = $1 AND lease_id = $2::uuid', [
         id,
@@ -59,7 +62,7 @@ export function logStreamQueue(db: Queryable) {
   };
 }
 
-// Streams are few: a scan.
+// Scans the table, which is small.
 const CLAIM = `
   UPDATE log_streams s SET lease_id = gen_random_uuid(), leased_until = $3
   WHERE s.id = ANY (ARRAY(

@@ -4,41 +4,41 @@ import type { Queryable } from '../database/open-database.js';
 import { requestLogColumns } from '../request-log/request-log-store.js';
 import type { RequestLogRow } from '../request-log/request-log-entry.js';
 
-/** Place whose rows a stream sends. */
+/** Project or organization whose rows a stream sends. */
 export interface StreamedPlace {
   readonly organizationId: string;
   /** Null: all projects of the organization. */
   readonly projectId: string | null;
 }
 
-/** Rows after a cursor, and the end of the log. */
+/** Rows after a cursor, and the position that was reached. */
 export interface StreamedRows<Row> {
   readonly rows: readonly Row[];
-  /** Every row up to this position is in `rows`, sent before, or not part of the stream. */
+  /** Every row up to this position is in `rows`, was sent before, or is not part of the stream. */
   readonly upTo: number;
 }
 
-/** Positions that one statement looks at: a project with few rows must not cost a walk over the whole log. */
+/** Number of positions that one statement reads, so that a project with few rows does not scan the whole log. */
 const windowLength = 50_000;
 const lagWindowLength = 1_000_000;
 
-/** Reads what log streams send, in order. */
+/** Creates the store that reads the rows of log streams in order. */
 export function logStreamRows(db: Queryable) {
   const first = async (sql: string, values: readonly unknown[]): Promise<number> =>
     (await db.query<{ position: number | null }>(sql, values))[0]?.position ?? 0;
-  /** Returns the last position of a log; 0 for an empty log. */
+  /** Returns the last position of a log, or 0. */
   const findEnd = ({ organizationId }: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG') =>
     source === 'REQUEST_LOG' ? first(REQUEST_END, []) : first(CHANGE_END, [organizationId]);
   return {
-    /** Returns the requests after an ID that entered a project of the place. */
+    /** Lists requests after an id that entered a project in scope. */
     async listRequests(place: StreamedPlace, after: number, limit: number): Promise<StreamedRows<RequestLogRow>> {
-      // Read first: a row that becomes visible later has a higher ID.
+      // Read first: rows that become visible later have higher ids.
       const end = Math.min(await first(REQUEST_END, []), after + windowLength);
       const rows = await db.query<RequestLogRow>(REQUESTS, [...toValues(place), after, limit, end]);
       return { rows, upTo: rows.length < limit ? Math.max(after, end) : (rows.at(-1)?.id ?? after) };
     },
 
-    /** Returns the sealed changes of the place after a sequence of its chain. */
+    /** Lists sealed audit log rows in scope after a sequence number of the chain. */
     async listChanges(place: StreamedPlace, after: number, limit: number): Promise<StreamedRows<AuditLogRow>> {
       const end = Math.min(await first(CHANGE_END, [place.organizationId]), after + windowLength);
       const rows = await db.query<AuditLogRow>(CHANGES, [...toValues(place), after, limit, end]);
@@ -47,14 +47,14 @@ export function logStreamRows(db: Queryable) {
 
     findEnd,
 
-    /** Returns the position before the first row at or after a time; the end of the log if there is no such row. */
+    /** Returns the position before the first row at or after a time, or the end of the log if there is none. */
     async findBefore(place: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG', since: Date): Promise<number> {
       const sql = source === 'REQUEST_LOG' ? REQUEST_SINCE : CHANGE_SINCE;
       const position = await first(sql, source === 'REQUEST_LOG' ? [since] : [since, place.organizationId]);
       return position > 0 ? position - 1 : findEnd(place, source);
     },
 
-    /** Counts the rows after a cursor, up to `limit`, and returns the time of the oldest. */
+    /** Counts the rows after a cursor, up to `limit`, with the time of the oldest. */
     async findLag(place: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG', { after, limit }: LagInput): Promise<Lag> {
       const sql = source === 'REQUEST_LOG' ? REQUEST_LAG : CHANGE_LAG;
       const [lag] = await db.query<Lag>(sql, [...toValues(place), after, limit]);
@@ -71,7 +71,7 @@ interface LagInput {
 /** Rows that a stream has not sent yet. */
 export interface Lag {
   readonly rows: number;
-  /** Null if everything was sent. */
+  /** Null if all rows were sent. */
   readonly oldest: Date | null;
 }
 
@@ -79,7 +79,7 @@ function toValues({ organizationId, projectId }: StreamedPlace): [string, string
   return [organizationId, projectId];
 }
 
-// Projects are few in an organization: an array lets the planner read the index of each project in order.
+// An array lets the planner read the index of each project in order. Organizations have few projects.
 const PROJECTS = `ARRAY(SELECT id FROM projects WHERE organization_id = $1 AND ($2::text IS NULL OR id = $2))`;
 const IN_PLACE = `(project_id = ANY (${PROJECTS}) OR other_project_ids && ${PROJECTS})`;
 

@@ -5,13 +5,13 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters } from '../sql/keyset.js';
 
-/** Log that a stream sends. */
+/** The log that a stream sends. */
 export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
 
-/** Place of streams: a project, or an organization with all of its projects. */
+/** A project, or an organization with all of its projects. */
 export type LogStreamScope = ProjectScope | OrganizationScope;
 
-/** A log stream as its owners may see it: without the credential. */
+/** A log stream as its owners may see it, without the credential. */
 export interface LogStreamRow {
   readonly id: string;
   readonly organizationId: string;
@@ -21,12 +21,12 @@ export interface LogStreamRow {
   readonly source: LogStreamSource;
   readonly format: LogStreamFormat;
   readonly url: string;
-  /** Whether batches are signed; otherwise they carry the token of the endpoint. */
+  /** Whether batches are signed. If not, they carry the token of the endpoint. */
   readonly isSigned: boolean;
   readonly isCompressed: boolean;
   readonly batchSize: number;
   readonly isActive: boolean;
-  /** The last row that was sent. */
+  /** Position of the last sent row. */
   readonly cursor: number;
   readonly failingSince: Date | null;
   readonly lastError: string | null;
@@ -39,12 +39,12 @@ export interface NewLogStream
   extends
     Pick<LogStreamRow, 'id' | 'name' | 'source' | 'format' | 'url' | 'isSigned' | 'isCompressed' | 'batchSize'>,
     Pick<LogStreamRow, 'isActive' | 'cursor'> {
-  /** Sealed. */
+  /** Encrypted. */
   readonly credential: Buffer;
   readonly now: Date;
 }
 
-/** Changes of a stream; absent fields stay as they are. */
+/** Changes of a stream. Absent fields stay unchanged. */
 export interface LogStreamChanges {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
@@ -52,20 +52,20 @@ export interface LogStreamChanges {
   readonly batchSize?: number | undefined;
   readonly isActive?: boolean | undefined;
   readonly cursor?: number | undefined;
-  /** Sealed token. */
+  /** Encrypted token. */
   readonly credential?: Buffer | undefined;
 }
 
-/** Settings and positions of log streams. */
+/** Creates the store of log stream settings and positions. */
 export function logStreamStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) => (await db.query<LogStreamRow>(sql, values))[0] ?? null;
   return {
-    /** Returns where a stream is. Does not check who may see the stream: authorize next. */
+    /** Finds the organization and project of a stream without checking access. Call `authorize` next. */
     findPlace: (id: string) => one(`SELECT ${columns} FROM log_streams WHERE id = $1`, [id]),
 
     find: (scope: LogStreamScope, id: string) => one(`${SELECT} AND id = $3`, [...toValues(scope), id]),
 
-    /** Returns one page, in the order of IDs, with one row more than the window asks for. */
+    /** Returns one page in the order of ids, plus one row if there are more. */
     page(scope: LogStreamScope, window: PageWindow): Promise<LogStreamRow[]> {
       const { values, bind } = parameters();
       for (const value of toValues(scope)) bind(value);
@@ -85,7 +85,7 @@ export function logStreamStore(db: Queryable) {
       return (await db.query<{ total: number }>(sql, [organizationId]))[0]?.total ?? 0;
     },
 
-    /** Makes transactions that would create a stream in the organization wait for the end of this one. */
+    /** Blocks other transactions that create a stream in the organization until this one ends. */
     async lockCount(scope: LogStreamScope): Promise<void> {
       await db.query('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [scope.organizationId]);
     },
@@ -98,7 +98,7 @@ export function logStreamStore(db: Queryable) {
       return row;
     },
 
-    /** Forgets earlier failures. A batch that is being sent does not move a new cursor. */
+    /** Updates a stream and resets its failures. A batch in progress does not overwrite a new cursor. */
     update(
       scope: LogStreamScope,
       id: string,
@@ -119,7 +119,7 @@ export function logStreamStore(db: Queryable) {
 const columns = `id, organization_id, project_id, name, source, format, url, is_signed, is_compressed, batch_size, is_active, cursor,
   failing_since, last_error, last_sent_at, created_at, updated_at`;
 
-/** An organization sees the streams of its projects, too. */
+/** Streams of projects are visible to their organization. */
 const PLACE = 'organization_id = $1 AND ($2::text IS NULL OR project_id = $2)';
 const SELECT = `SELECT ${columns} FROM log_streams WHERE ${PLACE}`;
 

@@ -10,7 +10,7 @@ import { prepared } from '../sql/prepared.js';
 
 export interface MemberRow {
   readonly userId: string;
-  /** The person's name. */
+  /** Display name of the user. */
   readonly username: string;
   readonly email: string;
   readonly role: Role;
@@ -33,14 +33,14 @@ export const memberListMax = 10_000;
 const columns = 'm.user_id, u.name AS username, u.email, m.role, m.created_at';
 
 /**
- * Members of projects and organizations, by primary key (project or organization, user). SQL, because one statement serves both
- * tables; typed Prisma would need every query twice.
+ * Creates the store of project and organization members. Uses SQL, because one statement serves both tables; Prisma
+ * would need each query twice. Index: the primary key (project or organization, user).
  */
 export function memberStore(db: Queryable) {
   const one = async (text: string, values: readonly unknown[]): Promise<boolean> =>
     (await db.query(text, values)).length > 0;
   return {
-    /** The first {@link memberListMax} members, by email address. */
+    /** Lists the first {@link memberListMax} members, ordered by email. */
     list(scope: MemberScope): Promise<MemberRow[]> {
       const { from, id } = place(scope);
       return db.query(
@@ -49,7 +49,10 @@ export function memberStore(db: Queryable) {
       );
     },
 
-    /** One page of the members, by email address, which is unique. @throws ValidationError for a cursor of another list */
+    /**
+     * Reads one page of members, ordered by email, which is unique. @throws ValidationError for a cursor of another
+     * list
+     */
     page(scope: MemberScope, window: PageWindow): Promise<MemberRow[]> {
       const { from, id } = place(scope);
       const { values, bind } = parameters();
@@ -62,7 +65,7 @@ export function memberStore(db: Queryable) {
       );
     },
 
-    /** The first `limit` members of each of these places, all of one kind, by email address. */
+    /** Lists the first `limit` members of each scope, ordered by email. All scopes must be of one kind. */
     async firstOf(scopes: readonly MemberScope[], limit: number): Promise<MemberWithParentRow[]> {
       if (!scopes[0]) return [];
       const { from } = place(scopes[0]);
@@ -71,7 +74,7 @@ export function memberStore(db: Queryable) {
       return db.query(prepared(text), [scopes.map((scope) => place(scope).id)]);
     },
 
-    /** The number of members of each of these places, all of one kind, by its id. */
+    /** Counts the members of each scope, by its id. All scopes must be of one kind. */
     async counts(scopes: readonly MemberScope[]): Promise<Map<string, number>> {
       if (!scopes[0]) return new Map();
       const { table, key } = place(scopes[0]);
@@ -80,7 +83,7 @@ export function memberStore(db: Queryable) {
       return new Map(rows.map(({ id, count }) => [id, count]));
     },
 
-    /** The first {@link memberListMax} members of each of those of these projects that are within reach, each list by email address. */
+    /** Lists the first {@link memberListMax} members of each of these projects within reach, ordered by email. */
     ofProjects(reach: Reach, projectIds: readonly string[]): Promise<ProjectMemberRow[]> {
       const { values, bind } = parameters();
       const projects = `SELECT p.id FROM projects p WHERE p.id = ANY(${bind(projectIds.filter(isPlausibleId))}::text[]) AND ${toProjectCondition(reach, bind)}`;
@@ -102,15 +105,15 @@ export function memberStore(db: Queryable) {
     },
 
     /**
-     * The id of the user with this address who belongs to the organization of the scope already: as its member or, with `guests`, as a
-     * member of a project inside.
+     * Finds the user with this address if already a member of the scope's organization or, with `guests`, of one of its
+     * projects. @returns the user id
      */
     async findColleague(scope: MemberScope, email: string, guests: boolean): Promise<string | null> {
       const [row] = await db.query<{ id: string }>(COLLEAGUE, [scope.organizationId, email, guests]);
       return row?.id ?? null;
     },
 
-    /** @returns false when the user is a member already */
+    /** @returns false if the user is already a member */
     insert(scope: MemberScope, member: { userId: string; role: Role; now: Date }): Promise<boolean> {
       const { table, key, id } = place(scope);
       return one(
@@ -142,7 +145,10 @@ export function memberStore(db: Queryable) {
       return row?.count ?? 0;
     },
 
-    /** Makes other changes of these members wait until the transaction ends. @returns false when the place is gone */
+    /**
+     * Blocks other changes of these members until the transaction ends. @returns false if the project or organization
+     * is deleted
+     */
     lock(scope: MemberScope): Promise<boolean> {
       const { of, id } = place(scope);
       return one(`SELECT id FROM ${of} WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`, [id]);
@@ -150,7 +156,7 @@ export function memberStore(db: Queryable) {
   };
 }
 
-// users_email_key, then primary keys, and project_members_user_id_idx for guests.
+// Indexes: users_email_key, primary keys, and project_members_user_id_idx for guests.
 const COLLEAGUE = `
   SELECT u.id FROM users u
   WHERE u.email = $2 AND (

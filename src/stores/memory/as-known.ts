@@ -1,6 +1,6 @@
-/** Times that a read looks back to. Left out: the present. */
+/** Times to read the past at. Absent: the present. */
 export interface ReadTimes {
-  /** Memories as the server knew them at this time. Statements that read them go through {@link readAsKnown}. */
+  /** Memories as the server stored them at this time. Statements have to use {@link readAsKnown}. */
   readonly asOf?: Date | null | undefined;
   /** Memories that were true at this time. */
   readonly validAt?: Date | null | undefined;
@@ -11,7 +11,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Columns that a change keeps in `memory_versions`. The other columns of a past state are those of today. */
+/** Columns that changes keep in `memory_versions`. All other columns keep their current value. */
 const versioned = [
   ...['text', 'hash', 'metadata', 'expiration_date', 'immutable', 'lifecycle_state', 'replaced_by', 'event_date'],
   ...['search_language', 'tsv', 'token_count', 'traits', 'statement_tokens', 'created_at', 'updated_at'],
@@ -24,7 +24,7 @@ const constant = [
 const select = (past: 'v' | 'c') =>
   [...constant.map((column) => `c.${column}`), ...versioned.map((column) => `${past}.${column}`)].join(', ');
 
-// memory_versions_pkey for each memory of the filter, which the planner pushes into both parts.
+// Index: memory_versions_pkey for each filtered memory. The planner pushes the filter into both parts.
 const pastMemories = (at: string) => `memories AS NOT MATERIALIZED (
   SELECT ${select('c')} FROM memories c WHERE c.known_since <= ${at}::timestamptz
   UNION ALL
@@ -32,8 +32,8 @@ const pastMemories = (at: string) => `memories AS NOT MATERIALIZED (
   WHERE v.known_from <= ${at}::timestamptz AND v.known_to > ${at}::timestamptz)`;
 
 /**
- * Lets a statement read memories as the server knew them at `asOf`: a common table expression takes the name of the table. Without
- * `asOf` the statement stays as it is.
+ * Rewrites a statement to read memories as the server stored them at `asOf`: a common table expression shadows the
+ * table name. Returns the statement unchanged without `asOf`.
  */
 export function readAsKnown({ asOf }: ReadTimes, { sql, values }: Statement): Statement {
   if (asOf == null) return { sql, values };
@@ -43,11 +43,14 @@ export function readAsKnown({ asOf }: ReadTimes, { sql, values }: Statement): St
   return { sql: `WITH ${past}${rest}`, values: [...values, asOf] };
 }
 
-/** Conditions on `memories m` for what was true at a time: dated by then, and not replaced by a memory dated by then. */
+/**
+ * Returns conditions on `memories m` that were true at a time: dated by then, and not replaced by a memory dated by
+ * then.
+ */
 export function toTruthConditions({ validAt }: ReadTimes, bind: (value: unknown) => string): string[] {
   if (validAt == null) return [];
   const at = `${bind(validAt)}::timestamptz`;
-  // A plan is true from when it was said, a past event from when it happened.
+  // A plan is true from its mention, a past event from its date.
   const isDated = (alias: string) => `least(${alias}.event_date, ${alias}.created_at) <= ${at}`;
   const replacement = `SELECT FROM memories r WHERE r.id = m.replaced_by AND r.deleted_at IS NULL AND ${isDated('r')}`;
   return [isDated('m'), `NOT EXISTS (${replacement})`];

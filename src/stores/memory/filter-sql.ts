@@ -15,9 +15,9 @@ const columns: Readonly<Record<Extract<MemoryFilter, { kind: 'entity' }>['field'
 };
 
 /**
- * Turns a filter into one condition on the table `memories m`, for lists, searches and deletions alike. Every value of the
- * caller is a parameter, the first of them `$firstParameter`; text is compared without patterns, so that `%` and `_` mean themselves.
- * The condition may be NULL where it is not true; negation inside allows for that.
+ * Compiles a filter into one condition on the table `memories m`, for lists, searches and deletions. Every value of the
+ * caller is a parameter, starting with `$firstParameter`. Text is compared literally, so `%` and `_` have no special
+ * meaning. The condition may be NULL instead of false; negations account for that.
  */
 export function compileFilter(filter: MemoryFilter, firstParameter: number): SqlCondition {
   const values: unknown[] = [];
@@ -34,7 +34,7 @@ function compile(filter: MemoryFilter, bind: Bind): string {
     case 'or':
       return join(filter.filters, { bind, operator: 'OR', empty: 'false' });
     case 'not':
-      // Not NOT: the condition may be NULL where a column has no value, and that counts as "does not hold".
+      // Not NOT: a NULL condition must count as false.
       return `(${compile(filter.filter, bind)} IS NOT TRUE)`;
     case 'entity':
       return entitySql(filter, bind);
@@ -66,7 +66,7 @@ function entitySql(filter: Extract<MemoryFilter, { kind: 'entity' }>, bind: Bind
   const column = `m.${columns[filter.field]}`;
   if (filter.test === 'any') return `(${column} IS NOT NULL)`;
   if (filter.test === 'ne') return `(${column} IS DISTINCT FROM ${bind(filter.values[0])}::text)`;
-  // One value as equality: the form that the per-entity indexes serve in list order.
+  // Equality for a single value, which lets the per-entity indexes return rows in list order.
   if (filter.values.length === 1) return `(${column} = ${bind(filter.values[0])}::text)`;
   return `(${column} = ANY(${bind(filter.values)}::text[]))`;
 }
@@ -111,7 +111,7 @@ function categoriesSql(filter: Extract<MemoryFilter, { kind: 'categories' }>, bi
 function metadataSql(filter: Extract<MemoryFilter, { kind: 'metadata' }>, bind: Bind): string {
   const json = JSON.stringify(filter.value);
   if (filter.test === 'eq') {
-    // The containment is what memories_metadata_idx serves; alone it would also accept supersets of an object or a list.
+    // memories_metadata_idx serves the containment, which alone would also match supersets of an object or list.
     const contained = `m.metadata @> ${bind(JSON.stringify(Object.fromEntries([[filter.key, filter.value]])))}::jsonb`;
     return `(${contained} AND m.metadata -> ${bind(filter.key)}::text = ${bind(json)}::jsonb)`;
   }

@@ -1,17 +1,17 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** When one memory was used, as far as that is kept. */
+/** Recent use of one memory. */
 export interface MemoryAccessRow {
   readonly memoryId: string;
-  /** Null: never found since decay is switched on. */
+  /** Null: never found since decay was enabled. */
   readonly lastAt: Date | null;
   readonly touches: number;
-  /** When it happened, or else was changed. */
+  /** Event date of the memory, or else its last update. */
   readonly datedAt: Date;
 }
 
-// Primary keys, and memory_access_memory_id_accessed_at_idx, which gives the last touches in order.
+// Indexes: primary keys, and memory_access_memory_id_accessed_at_idx, which returns the last accesses in order.
 const READ = `
 SELECT m.id AS memory_id, a.last_at, a.touches, coalesce(m.event_date, m.updated_at) AS dated_at
 FROM memories m
@@ -21,7 +21,7 @@ CROSS JOIN LATERAL (
 ) a
 WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL`;
 
-// One statement sees the rows as they were before it: one touch less is kept of those that are there.
+// A statement sees rows as they were before it, so the deletion keeps one access less.
 const TOUCH = `
 WITH surplus AS (
   DELETE FROM memory_access WHERE id IN (
@@ -32,13 +32,13 @@ WITH surplus AS (
 INSERT INTO memory_access (memory_id, project_id, accessed_at)
 SELECT m.id, m.project_id, $3 FROM memories m WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL`;
 
-/** Keeps when memories were found, for decay. It goes with its memory. */
+/** Creates the store of memory accesses, which decay uses. Rows are deleted with their memory. */
 export function memoryAccessStore(db: Queryable) {
   return {
-    /** Of each of these memories, by its last `limit` touches. */
+    /** Reads the use of each memory from its last `limit` accesses. */
     read: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<MemoryAccessRow>(READ, [scope.projectId, memoryIds, limit]),
-    /** Notes one touch of each, and forgets all but the last `keep`. */
+    /** Records one access of each memory and keeps only the last `keep`. */
     async touch(
       scope: ProjectScope,
       memoryIds: readonly string[],

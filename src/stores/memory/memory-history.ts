@@ -4,7 +4,7 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 
-/** One change of one memory. It outlives the memory, unless a bulk deletion took both: of that, only the deletion is left. */
+/** One change of one memory. It outlives the memory, but a bulk deletion replaces it by a record of the deletion. */
 export interface MemoryHistoryRow {
   readonly id: string;
   readonly memoryId: string;
@@ -12,7 +12,7 @@ export interface MemoryHistoryRow {
   readonly event: 'ADD' | 'UPDATE' | 'DELETE' | 'SUPERSEDE' | 'MERGE' | 'RESTORE';
   readonly oldMemory: string | null;
   readonly newMemory: string | null;
-  /** The messages it came from, on ADD. */
+  /** For ADD: the messages that the memory was extracted from. */
   readonly input: Json | null;
   readonly userId: string | null;
   readonly agentId: string | null;
@@ -20,9 +20,9 @@ export interface MemoryHistoryRow {
   readonly runId: string | null;
   readonly categories: readonly string[] | null;
   readonly metadata: Readonly<Record<string, Json>> | null;
-  /** User id, key prefix or authentication mode of the caller that changed it. */
+  /** User id, key prefix or authentication mode of the caller. */
   readonly changedBy: string | null;
-  /** The event that made the change. Null for changes without an event. */
+  /** Event that made the change. Null for changes without an event. */
   readonly eventId: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -32,20 +32,23 @@ export type NewMemoryHistory = Omit<MemoryHistoryRow, 'projectId' | 'updatedAt'>
 
 export interface MemoryOrigin {
   readonly memoryId: string;
-  /** The messages that it was made of. */
+  /** The messages that the memory was extracted from. */
   readonly input: Json | null;
-  /** Whether it was ever changed. */
+  /** Whether the memory was ever updated. */
   readonly isUpdated: boolean;
 }
 
-/** Reads and writes the history of memories. */
+/** Creates the store of memory history. */
 export function memoryHistoryStore(queryable: Queryable) {
   return {
     insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),
-    /** The latest `limit` changes of each of these memories, oldest first; none of one that never was in the project. */
+    /** Lists the latest `limit` changes of each of these memories, oldest first. Unknown memories have none. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       queryable.query<MemoryHistoryRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
-    /** One window of what happened in the whole project, newest first. The key is `[created_at, id]`. Reads memory_history_project_id_created_at_id_idx. */
+    /**
+     * Reads one window of a project's changes, newest first. The key is `[created_at, id]`. Index:
+     * memory_history_project_id_created_at_id_idx.
+     */
     feed(scope: ProjectScope, window: PageWindow): Promise<MemoryHistoryRow[]> {
       const { values, bind } = parameters();
       const where = `h.project_id = ${bind(scope.projectId)} AND ${isShown('h.memory_id')}`;
@@ -55,15 +58,15 @@ export function memoryHistoryStore(queryable: Queryable) {
         values,
       );
     },
-    /** One page of the same by number. */
+    /** Reads one page of the same list by number. */
     feedPage: (scope: ProjectScope, page: { limit: number; offset: number }) =>
       queryable.query<MemoryHistoryRow>(FEED_PAGE, [scope.projectId, page.limit, page.offset]),
     feedCount: async (scope: ProjectScope) =>
       (await queryable.query<{ total: number }>(FEED_COUNT, [scope.projectId]))[0]?.total ?? 0,
-    /** The id of the event that last changed each of these memories; memories without an event are left out. */
+    /** Finds the event that last changed each of these memories. Memories without an event are omitted. */
     lastEvents: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.query<{ memoryId: string; eventId: string }>(LAST_EVENTS, [scope.projectId, memoryIds]),
-    /** The origins of these memories, in no order. */
+    /** Reads the origins of these memories, in no particular order. */
     origins: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
   };
@@ -82,24 +85,25 @@ const COLUMNS =
   'h.id, h.memory_id, h.project_id, h.event, h.old_memory, h.new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ' +
   'h.metadata, h.changed_by, h.event_id, h.created_at, h.updated_at';
 
-// What waits for its removal is out of sight with all that tells of it; it may come back. memories_pkey, or memories_deletion_idx for many.
+// Hides the history of memories that are marked as deleted, which may be restored. Index: memories_pkey, or
+// memories_deletion_idx for many memories.
 const isShown = (memoryId: string) =>
   `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
 
-// memory_history_project_id_created_at_id_idx
+// Index: memory_history_project_id_created_at_id_idx.
 const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')} ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;
 
-// memory_history_project_id_created_at_id_idx
+// Index: memory_history_project_id_created_at_id_idx.
 const FEED_COUNT = `SELECT count(*) AS total FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')}`;
 
-// memory_history_memory_id_created_at_id_idx, once for each memory
+// Index: memory_history_memory_id_created_at_id_idx, once for each memory.
 const OF_MEMORIES = `
 SELECT latest.* FROM unnest($2::uuid[]) AS wanted(id)
 CROSS JOIN LATERAL (
   SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND h.memory_id = wanted.id ORDER BY h.created_at DESC, h.id DESC LIMIT $3
 ) AS latest WHERE ${isShown('wanted.id')} ORDER BY latest.created_at, latest.id`;
 
-// memory_history_memory_id_created_at_id_idx, once for each memory
+// Index: memory_history_memory_id_created_at_id_idx, once for each memory.
 const LAST_EVENTS = `
 SELECT wanted.id AS memory_id, latest.event_id FROM unnest($2::uuid[]) AS wanted(id)
 CROSS JOIN LATERAL (
@@ -107,7 +111,7 @@ CROSS JOIN LATERAL (
   ORDER BY h.created_at DESC, h.id DESC LIMIT 1
 ) AS latest`;
 
-// memory_history_memory_id_created_at_id_idx, once for each memory
+// Index: memory_history_memory_id_created_at_id_idx, once for each memory.
 const ORIGINS = `
 SELECT memory_id, (array_agg(input ORDER BY created_at, id) FILTER (WHERE event = 'ADD'))[1] AS input,
   bool_or(event = 'UPDATE') AS is_updated

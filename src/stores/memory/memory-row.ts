@@ -1,6 +1,6 @@
 import type { Json } from '../../engine/filter-values.js';
 
-/** A stored memory: every column but those that only search and deduplication use. */
+/** A stored memory, without columns that only search and deduplication use. */
 export interface MemoryRow {
   readonly id: string;
   readonly projectId: string;
@@ -9,18 +9,18 @@ export interface MemoryRow {
   readonly appId: string | null;
   readonly runId: string | null;
   readonly text: string;
-  /** MD5 of the text in hex, as clients of the memory API know it. */
+  /** MD5 of the text in hex, as clients of the memory API expect. */
   readonly hash: string;
   readonly metadata: Readonly<Record<string, Json>> | null;
   /** Null until the categorizer has run. */
   readonly categories: readonly string[] | null;
   readonly categorizedAt: Date | null;
-  /** Last day on which it is visible, `YYYY-MM-DD` in UTC. */
+  /** Last day of visibility as `YYYY-MM-DD`, in UTC. */
   readonly expirationDate: string | null;
   readonly immutable: boolean;
   /** Who said it: the name of the message's author. */
   readonly actor: string | null;
-  /** Role of the message it came from. */
+  /** Role of the message that the memory was extracted from. */
   readonly role: string | null;
   /** Order of insertion. */
   readonly sequence: number;
