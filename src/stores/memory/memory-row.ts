@@ -18,7 +18,7 @@ export interface MemoryRow {
   /** Last day of visibility as `YYYY-MM-DD`, in UTC. */
   readonly expirationDate: string | null;
   readonly immutable: boolean;
-  /** Who said it: the name of the message's author. */
+  /** Name of the author of the message. */
   readonly actor: string | null;
   /** Role of the message that the memory was extracted from. */
   readonly role: string | null;
@@ -52,7 +52,7 @@ export interface NewMemory
       | 'expirationDate'
     >,
     Pick<MemoryRow, 'immutable' | 'actor' | 'role' | 'searchLanguage' | 'eventDate' | 'createdAt'> {
-  /** SHA-256 over scope and text: at most one visible memory of a project holds it. */
+  /** SHA-256 of scope and text. At most one visible memory of a project has it. */
   readonly dedupeKey: Buffer;
 }
 
@@ -60,7 +60,7 @@ export interface MemoryChanges extends Pick<
   MemoryRow,
   'text' | 'hash' | 'metadata' | 'categories' | 'categorizedAt' | 'expirationDate' | 'createdAt' | 'updatedAt'
 > {
-  /** Null gives the claim up: another memory holds the same text. */
+  /** Null releases the key, because another memory has the same text. */
   readonly dedupeKey: Buffer | null;
 }
 
@@ -97,15 +97,18 @@ const columnNames: Readonly<Record<MemoryColumn, string>> = {
 /** Every column. */
 export const memoryColumns = Object.keys(columnNames) as readonly MemoryColumn[];
 
-/** Whether a text names a column of a memory. */
+/** Whether a text is the name of a memory column. */
 export function isMemoryColumn(name: string): name is MemoryColumn {
   return Object.hasOwn(columnNames, name);
 }
 
-/** Select list of these columns of the table `memories m`; `quoted`: named as in {@link MemoryRow}, for rows that become JSON. */
+/**
+ * Returns the select list of these columns of `memories m`. `quoted` keeps the names of {@link MemoryRow}, for rows
+ * that become JSON.
+ */
 export function toMemorySelection(columns: readonly MemoryColumn[], quoted = false): string {
   return columns.map((column) => `m.${columnNames[column]}${quoted ? ` AS "${column}"` : ''}`).join(', ');
 }
 
-/** The select list of {@link MemoryRow}, of the table `memories m`. */
+/** The select list of all columns of {@link MemoryRow}, from `memories m`. */
 export const memoryRowColumns = toMemorySelection(memoryColumns);

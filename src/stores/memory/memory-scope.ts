@@ -3,18 +3,21 @@ import type { MemoryFilter } from '../../engine/filter.js';
 import { toTruthConditions, type ReadTimes } from './as-known.js';
 import { compileFilter, type SqlCondition } from './filter-sql.js';
 
-/** A lifecycle state that a read may leave out. Default: none is left out. */
+/** A lifecycle state that a read may exclude. Default: none. */
 export type HiddenState = 'superseded' | 'merged';
 
 export interface MemoryScope extends ReadTimes {
   readonly scope: ProjectScope;
   readonly filter: MemoryFilter;
-  /** Today as `YYYY-MM-DD`: memories that expired before are left out; null keeps them. */
+  /** Current date as `YYYY-MM-DD`. Excludes memories that expired before; null includes them. */
   readonly expiredBefore: string | null;
   readonly hiddenStates?: readonly HiddenState[] | undefined;
 }
 
-/** The one condition on `memories m` behind every list, count and search: the project, what is visible, the filter. Parameters from `$1`. */
+/**
+ * Returns the condition on `memories m` behind every list, count and search: project, visibility and filter. Parameters
+ * start at `$1`.
+ */
 export function toVisibleCondition(memories: MemoryScope): SqlCondition {
   const { scope, filter, expiredBefore, hiddenStates = [] } = memories;
   const values: unknown[] = [scope.projectId];

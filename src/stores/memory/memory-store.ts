@@ -18,68 +18,68 @@ import { prepared } from '../sql/prepared.js';
 
 export interface MemoryQuery extends ReadTimes {
   readonly filter: MemoryFilter;
-  /** Today as `YYYY-MM-DD`: memories that expired before are left out; null keeps them. */
+  /** Current date as `YYYY-MM-DD`. Excludes memories that expired before; null includes them. */
   readonly expiredBefore: string | null;
   readonly hiddenStates?: readonly HiddenState[] | undefined;
 }
 
-/** Order of a list; the id breaks ties in the same direction. */
+/** Sort order of a list. The id breaks ties in the same direction. */
 export interface MemoryOrder {
   readonly field: 'createdAt' | 'updatedAt';
   readonly direction: 'asc' | 'desc';
 }
 
-/** Claims on dedupe keys that are taken, with who holds them. */
+/** A memory that has a dedupe key. */
 export interface DedupeHolder {
   readonly id: string;
   readonly text: string;
   readonly dedupeKey: Buffer;
 }
 
-/** Reads and writes memories. Rows marked for deletion are invisible to all of it. */
+/** Creates the store of memories. Rows that are marked as deleted are invisible to it. */
 export function memoryStore(queryable: Queryable) {
   return {
-    /** Stores rows in order. @returns ids of those whose dedupe key was free */
+    /** Stores rows in order. @returns ids of the rows whose dedupe key was free */
     insert: (scope: ProjectScope, rows: readonly NewMemory[]) => insert(queryable, scope, rows),
-    /** Who holds these dedupe keys. */
+    /** Finds the memories that have these dedupe keys. */
     holders: (scope: ProjectScope, keys: readonly Buffer[]) =>
       queryable.query<DedupeHolder>(HOLDERS, [scope.projectId, keys]),
     get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
-    /** As `get`, in the state that the server knew at a time. */
+    /** Like `get`, in the state that the server had stored at a time. */
     getAsOf: (scope: ProjectScope, id: string, asOf: Date) => {
       const { sql, values } = readAsKnown({ asOf }, { sql: ONE, values: [scope.projectId, id] });
       return first(queryable.query<MemoryRow>(sql, values));
     },
-    /** As `get`, holding the row until the transaction ends. */
+    /** Like `get`, and locks the row until the transaction ends. */
     lock: (scope: ProjectScope, id: string) =>
       first(queryable.query<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
-    /** In the order of `ids`; those that are gone are left out. */
+    /** Reads memories in the order of `ids`, without missing ones. */
     getMany: (scope: ProjectScope, ids: readonly string[], times: ReadTimes = {}) => {
       const { sql, values } = readAsKnown(times, { sql: GET_MANY, values: [scope.projectId, ids] });
       return queryable.query<MemoryRow>(sql, values);
     },
-    /** The project of a visible memory. Says nothing about who may see it: authorize next. */
+    /** Finds the project of a visible memory without checking access. Call `authorize` next. */
     projectOf: (id: string) => first(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
     update: (scope: ProjectScope, id: string, changes: MemoryChanges) => update(queryable, { scope, id }, changes),
-    /** Sets whether a memory still holds, and which one replaced it. */
+    /** Sets the lifecycle state of a memory and the memory that replaced it. */
     setLifecycle: (
       scope: ProjectScope,
       id: string,
       next: Pick<MemoryRow, 'lifecycleState' | 'replacedBy' | 'updatedAt'>,
     ) => queryable.query(SET_LIFECYCLE, [scope.projectId, id, next.lifecycleState, next.replacedBy, next.updatedAt]),
-    /** Removes a row for good, with its vectors and the copies of its text outside of its history. */
+    /** Deletes a memory with its vectors and the copies of its text outside of its history. */
     async remove(scope: ProjectScope, id: string): Promise<void> {
       await queryable.query(REMOVE, [scope.projectId, id]);
       await eraseCopies(queryable, scope, [id]);
     },
-    /** One window of a list by keyset. The key is `[time, id]`. */
+    /** Reads one window of a list. The key is `[time, id]`. */
     list: (scope: ProjectScope, query: MemoryQuery, page: { order: MemoryOrder; window: PageWindow }) =>
       list(queryable, { scope, ...query }, page),
-    /** One page by number, newest first. */
+    /** Reads one page by number, newest first. */
     page: (scope: ProjectScope, query: MemoryQuery, page: { limit: number; offset: number }) =>
       listPage(queryable, { scope, ...query }, page),
     count: (scope: ProjectScope, query: MemoryQuery) => count(queryable, { scope, ...query }),
-    /** The newest memories of each project, in one statement. Of each row only these columns are there. */
+    /** Reads the newest memories of each project with one statement. Rows have only the requested columns. */
     firstOfProjects: (
       scopes: readonly ProjectScope[],
       page: { limit: number; expiredBefore: string | null; columns: readonly MemoryColumn[] },
@@ -88,7 +88,7 @@ export function memoryStore(queryable: Queryable) {
         scopes.map((scope) => scope.projectId),
         page.expiredBefore,
       ]),
-    /** The number of memories of each project, in one statement; projects without memories are left out. */
+    /** Counts the memories of each project with one statement, without projects that have none. */
     countOfProjects: (scopes: readonly ProjectScope[], expiredBefore: string | null) =>
       queryable.query<{ projectId: string; total: number }>(COUNT_OF_PROJECTS, [
         scopes.map((scope) => scope.projectId),
@@ -97,8 +97,8 @@ export function memoryStore(queryable: Queryable) {
   };
 }
 
-// Rows are inserted in the order of their keys, so that two adds of the same texts wait for each other in one order and never
-// deadlock; the sequence still follows the order of the messages. The partial unique index memories_dedupe_key arbitrates.
+// Inserts in the order of dedupe keys, so that two adds of the same texts cannot deadlock; the sequence follows the
+// order of the messages. The partial unique index memories_dedupe_key resolves conflicts.
 const INSERT = `
 WITH given AS (
   SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(
@@ -116,16 +116,16 @@ FROM numbered ORDER BY dedupe_key
 ON CONFLICT (project_id, dedupe_key) WHERE deleted_at IS NULL DO NOTHING
 RETURNING m.id`;
 
-// memories_dedupe_key
+// Index: memories_dedupe_key.
 const HOLDERS = `
 SELECT m.id, m.text, m.dedupe_key FROM memories m
 WHERE m.project_id = $1 AND m.dedupe_key = ANY($2::bytea[]) AND m.deleted_at IS NULL`;
 
-// memories_pkey
+// Index: memories_pkey.
 const ONE = `SELECT ${memoryRowColumns} FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`;
 const GET = prepared(ONE);
 
-// memories_pkey
+// Index: memories_pkey.
 const GET_MANY = `
 SELECT ${memoryRowColumns} FROM memories m JOIN unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = m.id
 WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`;
@@ -146,8 +146,8 @@ WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL`;
 const VISIBLE =
   "m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND ($2::date IS NULL OR m.expiration_date IS NULL OR m.expiration_date >= $2::date)";
 
-// memories_project_id_created_at_id_idx, one short scan per project
-// A limit that stands in the text is known to the plan that the server keeps.
+// Index: memories_project_id_created_at_id_idx, one short scan per project. The limit is inlined, so that the cached
+// plan knows it.
 const firstOfProjects = (columns: readonly MemoryColumn[], limit: number) =>
   prepared(`
 SELECT first.* FROM unnest($1::text[]) WITH ORDINALITY AS p(id, place)
@@ -159,7 +159,7 @@ ORDER BY p.place, first.created_at DESC, first.id DESC`);
 const COUNT_OF_PROJECTS = prepared(`
 SELECT m.project_id, count(*) AS total FROM memories m WHERE m.project_id = ANY($1::text[]) AND ${VISIBLE} GROUP BY m.project_id`);
 
-/** Whether a write failed because another memory holds the same text in the same scope. */
+/** Whether a write failed because another memory of the same scope has the same text. */
 export function isDuplicateClaim(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'memories_dedupe_key';
 }
@@ -213,8 +213,8 @@ function json(value: Json | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-// memories_project_id_created_at_id_idx, memories_project_id_updated_at_id_idx, or with an entity in the filter
-// memories_user_idx, memories_agent_idx and memories_app_idx: the row comparison and the order are those of the indexes.
+// Indexes: memories_project_id_created_at_id_idx, memories_project_id_updated_at_id_idx, or with an entity in the
+// filter memories_user_idx, memories_agent_idx and memories_app_idx. Row comparison and order match these indexes.
 async function list(
   queryable: Queryable,
   query: MemoryScope,
@@ -233,7 +233,7 @@ async function list(
   return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 
-// The same indexes as `list`.
+// Same indexes as `list`.
 async function listPage(
   queryable: Queryable,
   query: MemoryScope,

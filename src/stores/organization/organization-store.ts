@@ -9,25 +9,25 @@ import { pageBy, parameters } from '../sql/keyset.js';
 export interface OrganizationRow {
   readonly id: string;
   readonly name: string;
-  /** The one that the installation started with. */
+  /** Whether the first start created this organization. */
   readonly isDefault: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Null in every row that is read: a deleted one is not. */
+  /** Always null in rows that were read: deleted rows are hidden. */
   readonly deletedAt: Date | null;
 }
 
-/** An organization and the caller's membership; null: none, or only in a project inside. */
+/** An organization with the caller's role. Null: no membership, or only of a project inside. */
 export interface ReachableOrganization extends OrganizationRow {
   readonly organizationRole: Role | null;
 }
 
 const columns = 'o.id, o.name, o.is_default, o.created_at, o.updated_at, o.deleted_at';
 
-/** Organizations. SQL where the caller's access decides what a statement returns; typed Prisma for the rest. */
+/** Creates the store of organizations. Uses SQL where access decides what a statement returns, else Prisma. */
 export function organizationStore(db: Queryable) {
   return {
-    /** One page of those within reach, oldest first. */
+    /** Reads one page of the organizations within reach, oldest first. */
     list(reach: Reach, window: PageWindow): Promise<ReachableOrganization[]> {
       const { values, bind } = parameters();
       const membership = joinMembership(reach, bind);
@@ -48,7 +48,7 @@ export function organizationStore(db: Queryable) {
       return row?.count ?? 0;
     },
 
-    /** Those of these ids that are within reach, in no order. */
+    /** Reads the organizations within reach among these ids, in no particular order. */
     byIds(reach: Reach, ids: readonly string[]): Promise<ReachableOrganization[]> {
       const { values, bind } = parameters();
       const membership = joinMembership(reach, bind);
@@ -67,12 +67,12 @@ export function organizationStore(db: Queryable) {
       return organization.create({ data: { id, name, createdAt: now, updatedAt: now } });
     },
 
-    /** Hides the organization and its projects from every read. @returns false when it does not exist */
+    /** Hides the organization and its projects from every read. @returns false if the organization does not exist */
     async markDeleted(scope: OrganizationScope, now: Date): Promise<boolean> {
       return (await db.query(MARK_DELETED, [scope.organizationId, now])).length > 0;
     },
 
-    /** The default organization and project of the installation; null when the organization was deleted. */
+    /** Returns the installation's default organization and project. Null if the organization was deleted. */
     async defaults(): Promise<{ organizationId: string; projectId: string | null } | null> {
       const [row] = await db.query<{ organizationId: string; projectId: string | null }>(defaultIds);
       return row ?? null;
@@ -80,7 +80,7 @@ export function organizationStore(db: Queryable) {
   };
 }
 
-// projects_organization_id_created_at_id_idx
+// Index: projects_organization_id_created_at_id_idx.
 const MARK_DELETED = `
   WITH inside AS (UPDATE projects SET deleted_at = $2, updated_at = $2 WHERE organization_id = $1 AND deleted_at IS NULL)
   UPDATE organizations SET deleted_at = $2, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL RETURNING id`;
@@ -89,7 +89,7 @@ function joinMembership(reach: Reach, bind: (value: unknown) => string): string 
   return `LEFT JOIN organization_members m ON m.organization_id = o.id AND m.user_id = ${bind(reach.userId)}::uuid`;
 }
 
-// The partial unique indexes organizations_default_key and projects_default_key.
+// Partial unique indexes: organizations_default_key, projects_default_key.
 const defaultIds = `
   SELECT o.id AS organization_id, p.id AS project_id
   FROM organizations o

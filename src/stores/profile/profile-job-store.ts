@@ -2,10 +2,10 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import type { EventStatus } from '../event/event-store.js';
 
-/** What an order for profiles is about: one user, some users as a sample, or those whose profiles are out of date. */
+/** Users of a profile job: one user, a sample of users, or users with outdated profiles. */
 export type ProfileOperation = 'trigger' | 'sample' | 'refresh';
 
-/** An order to make profiles. Its event has the same id. */
+/** A job that generates profiles. Its event has the same id. */
 export interface ProfileJobRow {
   readonly id: string;
   readonly projectId: string;
@@ -13,7 +13,7 @@ export interface ProfileJobRow {
   readonly entityNames: readonly string[];
   readonly succeeded: number;
   readonly failed: number;
-  /** Users that have no memories, or are gone. */
+  /** Number of users that have no memories or were deleted. */
   readonly skipped: number;
   readonly requestedBy: string;
   readonly status: EventStatus;
@@ -27,12 +27,12 @@ export interface NewProfileJob extends Pick<
   readonly idempotencyKey: string | null;
 }
 
-/** Reads and writes orders for profiles. */
+/** Creates the store of profile jobs. */
 export function profileJobStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<ProfileJobRow>(sql, values))[0] ?? null;
   return {
-    /** The event must be there already. @returns false when the caller gave the key to another order before */
+    /** Stores a job. Its event must exist. @returns false if the caller already used the idempotency key */
     async insert(scope: ProjectScope, job: NewProfileJob): Promise<boolean> {
       const { id, operation, entityNames, requestedBy, createdAt, idempotencyKey } = job;
       return (
@@ -42,18 +42,21 @@ export function profileJobStore(db: Queryable) {
     },
     get: (scope: ProjectScope, id: string) =>
       one(`${SELECT} WHERE j.project_id = $1 AND j.id = $2::uuid`, [scope.projectId, id]),
-    /** The project of an order. Says nothing about who may see it: authorize next. */
+    /** Finds the project of a job without checking access. Call `authorize` next. */
     projectOf: async (id: string) =>
       (await db.query<{ projectId: string }>('SELECT project_id FROM profile_jobs WHERE id = $1::uuid', [id]))[0] ??
       null,
-    /** The order that this caller gave with this key. profile_jobs_project_id_requested_by_idempotency_key_key */
+    /** Finds a caller's job by idempotency key. Index: profile_jobs_project_id_requested_by_idempotency_key_key. */
     byKey: (scope: ProjectScope, key: { requestedBy: string; idempotencyKey: string }) =>
       one(`${SELECT} WHERE j.project_id = $1 AND j.requested_by = $2 AND j.idempotency_key = $3`, [
         scope.projectId,
         key.requestedBy,
         key.idempotencyKey,
       ]),
-    /** Counts one more user, if exactly `done` were counted before. @returns the order as it is then; null: another try was faster, or it is gone */
+    /**
+     * Counts one more user if exactly `done` were counted. @returns the updated job; null if another attempt counted
+     * first or the job is gone
+     */
     advance: (scope: ProjectScope, id: string, step: { done: number; came: 'succeeded' | 'failed' | 'skipped' }) =>
       one(ADVANCE, [scope.projectId, id, step.done, step.came]),
   };

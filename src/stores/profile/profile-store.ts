@@ -5,7 +5,7 @@ import { prismaWrites, type Queryable } from '../database/open-database.js';
 
 export interface ProfileSettingsRow {
   readonly enabled: boolean;
-  /** JSON Schema of a user's profile; null: by category. */
+  /** JSON Schema of a user's profile. Null: grouped by category. */
   readonly schema: Json | null;
   readonly customInstructions: string | null;
 }
@@ -13,12 +13,12 @@ export interface ProfileSettingsRow {
 export interface ProfileRow {
   readonly entityName: string;
   readonly status: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'INSUFFICIENT_DATA';
-  /** `{}` unless it has succeeded once. */
+  /** `{}` before the first success. */
   readonly profile: Json;
   readonly error: string | null;
   readonly generationCount: number;
   readonly updatedAt: Date;
-  /** Whether all memories that it was made of are still there. */
+  /** Whether all memories that the profile was generated from still exist. */
   readonly isCurrent: boolean;
 }
 
@@ -28,19 +28,19 @@ export type ProfileOutcome =
   | { readonly status: 'FAILED'; readonly error: string };
 
 /**
- * Profiles of users, and the settings of a project for them. A profile is deleted with its entity, by the foreign key. Settings
- * are typed Prisma; profiles are SQL, because their statements join entities and memories.
+ * Creates the store of user profiles and their project settings. A profile is deleted with its entity by the foreign
+ * key. Settings use Prisma; profiles use SQL, because their statements join entities and memories.
  */
 export function profileStore(db: Queryable) {
   return {
-    /** The settings of a project; the defaults when it has none. */
+    /** Returns the settings of a project, or the defaults. */
     async getSettings({ projectId }: ProjectScope): Promise<ProfileSettingsRow> {
       const { profileSettings } = await db.prisma();
       const select = { enabled: true, schema: true, customInstructions: true };
       const row = await profileSettings.findUnique({ where: { projectId }, select });
       return (row as ProfileSettingsRow | null) ?? { enabled: true, schema: null, customInstructions: null };
     },
-    /** Absent fields stay as they are. */
+    /** Stores settings. Absent fields stay unchanged. */
     async saveSettings(
       { projectId }: ProjectScope,
       { schema, ...changes }: Partial<ProfileSettingsRow>,
@@ -54,20 +54,20 @@ export function profileStore(db: Queryable) {
       };
       await profileSettings.upsert({ where: { projectId }, create: { projectId, ...data }, update: data });
     },
-    /** Whether there is such a user. */
+    /** Whether the project has a user with this name. */
     async hasUser(scope: ProjectScope, name: string): Promise<boolean> {
       return (await db.query(HAS_USER, [scope.projectId, name])).length > 0;
     },
     get: async (scope: ProjectScope, name: string) =>
       (await db.query<ProfileRow>(GET, [scope.projectId, name]))[0] ?? null,
-    /** Users that were written for lately and have memories, the latest first. */
+    /** Lists users with memories, most recently updated first. */
     async latestUsers(scope: ProjectScope, limit: number): Promise<string[]> {
       return (await db.query<{ name: string }>(LATEST_USERS, [scope.projectId, limit])).map(({ name }) => name);
     },
-    /** Marks profiles as waiting to be made; those of users that are gone are left out. */
+    /** Marks profiles as PENDING, without those of deleted users. */
     markPending: (scope: ProjectScope, names: readonly string[], at: { eventId: string; now: Date }) =>
       db.query(MARK_PENDING, [scope.projectId, names, at.eventId, at.now]),
-    /** @returns false when the user is gone */
+    /** Stores the outcome of a generation. @returns false if the user was deleted */
     async save(
       scope: ProjectScope,
       name: string,
@@ -81,16 +81,19 @@ export function profileStore(db: Queryable) {
           .length > 0
       );
     },
-    /** Ends what an order has left waiting. */
+    /** Fails the PENDING profiles of a job. */
     failPending: (scope: ProjectScope, { eventId, error, now }: { eventId: string; error: string; now: Date }) =>
       db.query(FAIL_PENDING, [scope.projectId, eventId, error, now]),
-    /** Projects and users whose profiles are older than their latest memory, or made of memories that are gone; never those that wait. */
+    /**
+     * Lists users whose profiles are older than their latest memory, or were generated from deleted memories. Excludes
+     * PENDING profiles.
+     */
     outdated: (limit: number) =>
       db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit]),
   };
 }
 
-// entities_project_id_type_name_key
+// Index: entities_project_id_type_name_key.
 const HAS_USER = `SELECT 1 FROM entities e WHERE e.project_id = $1 AND e.type = 'user' AND e.name = $2`;
 
 const IS_CURRENT = `
@@ -102,7 +105,7 @@ const GET = `
 SELECT p.entity_name, p.status, p.profile, p.error, p.generation_count, p.updated_at, ${IS_CURRENT} AS is_current
 FROM profiles p WHERE p.project_id = $1 AND p.entity_type = 'user' AND p.entity_name = $2`;
 
-// memories_user_idx, one look for each user
+// Index: memories_user_idx, once for each user.
 const LATEST_USERS = `
 SELECT e.name FROM entities e
 WHERE e.project_id = $1 AND e.type = 'user'
@@ -115,7 +118,7 @@ SELECT $1, 'user', e.name, 'PENDING', '{}', $3::uuid, $4::timestamptz, $4::times
 WHERE e.project_id = $1 AND e.type = 'user' AND e.name = ANY($2::text[]) ORDER BY e.name FOR KEY SHARE
 ON CONFLICT (project_id, entity_type, entity_name) DO UPDATE SET status = 'PENDING', error = NULL, event_id = excluded.event_id`;
 
-// What was made before stays until there is something new, or nothing to make it of.
+// A profile stays until a new one succeeds, or until the user has no memories to generate one from.
 const SAVE = `
 UPDATE profiles p SET status = $3::text, error = $6, updated_at = $7::timestamptz,
   profile = CASE $3::text WHEN 'SUCCEEDED' THEN $4::jsonb WHEN 'INSUFFICIENT_DATA' THEN '{}' ELSE p.profile END,

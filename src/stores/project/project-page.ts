@@ -1,10 +1,10 @@
 import type { MemberRow } from '../member/member-store.js';
 import { toMemorySelection, type MemoryColumn, type MemoryRow } from '../memory/memory-row.js';
 
-/** First pages of lists in a project, to read in the statement that reads the project. `limit` counts rows, 1 or more. */
+/** First pages of a project's lists, to be read by the statement that reads the project. `limit` is at least 1. */
 export interface PrefetchRequest {
   readonly members?: { readonly limit: number };
-  /** `expiredBefore`: today as `YYYY-MM-DD`. */
+  /** `expiredBefore` is the current date as `YYYY-MM-DD`. */
   readonly memories?: {
     readonly limit: number;
     readonly columns: readonly MemoryColumn[];
@@ -12,7 +12,7 @@ export interface PrefetchRequest {
   };
 }
 
-/** The pages that were read: rows as the lists read them; memories with the requested columns only. */
+/** The prefetched rows, equal to those of the list queries. Memories have the requested columns only. */
 export interface PrefetchedPages {
   readonly members?: { readonly limit: number; readonly rows: readonly MemberRow[] };
   readonly memories?: {
@@ -23,12 +23,12 @@ export interface PrefetchedPages {
 }
 
 /**
- * Columns that carry {@link PrefetchRequest}, for a statement on projects `p`. `bind` adds a parameter. Limits are part of
- * the text, because a bound LIMIT defeats the cached plan.
+ * Returns SQL columns that read the requested pages, for a statement on projects `p`. `bind` adds a parameter and
+ * returns its placeholder. Limits are inlined, because a bound LIMIT defeats the cached plan.
  */
 export function prefetchColumns(along: PrefetchRequest, bind: (value: unknown) => string): string {
   const columns: string[] = [];
-  // project_members_pkey, then users_pkey
+  // Indexes: project_members_pkey, users_pkey.
   if (along.members) {
     columns.push(
       list(
@@ -39,7 +39,7 @@ export function prefetchColumns(along: PrefetchRequest, bind: (value: unknown) =
       ),
     );
   }
-  // memories_project_id_created_at_id_idx
+  // Index: memories_project_id_created_at_id_idx.
   if (along.memories) {
     const day = `${bind(along.memories.expiredBefore)}::date`;
     columns.push(
@@ -63,7 +63,7 @@ export interface PrefetchRow {
   readonly memoriesAlong?: MemoryRow[];
 }
 
-/** Reads what {@link prefetchColumns} selected. */
+/** Reads the pages that {@link prefetchColumns} selected, with times as Date. */
 export function readPrefetched(along: PrefetchRequest, row: PrefetchRow): PrefetchedPages {
   const { members, memories } = along;
   return {
@@ -81,7 +81,7 @@ export function readPrefetched(along: PrefetchRequest, row: PrefetchRow): Prefet
 const times: readonly MemoryColumn[] = ['categorizedAt', 'eventDate', 'createdAt', 'updatedAt', 'deletedAt'];
 const isTime = (column: MemoryColumn) => times.includes(column);
 
-// JSON has no times. The driver has just created the rows for this call, so they can be changed in place.
+// json_agg returns times as text. Changes rows in place, because the driver has just created them.
 function withTimes<Row extends object>(rows: Row[], columns: readonly (keyof Row)[]): Row[] {
   for (const row of rows) {
     for (const column of columns) {

@@ -7,7 +7,7 @@ import { isPlausibleId, toProjectCondition } from '../access/reach-sql.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 
-/** A category of memories as its owner wrote it: a bare name, or names with descriptions. */
+/** A memory category as its owner wrote it: a name, or names with descriptions. */
 export type CustomCategory = string | Record<string, string>;
 
 export interface ProjectRow {
@@ -15,22 +15,22 @@ export interface ProjectRow {
   readonly organizationId: string;
   readonly name: string;
   readonly description: string | null;
-  /** As sent; null: never set. */
+  /** As sent. Null: never set. */
   readonly customCategories: CustomCategory[] | null;
   readonly customInstructions: string | null;
-  /** For memories that belong to an agent. */
+  /** Instructions for memories of an agent. */
   readonly agentCustomInstructions: string | null;
   readonly multilingual: boolean;
   readonly decay: boolean;
-  /** Feedback on memories moves their scores in searches. */
+  /** Whether feedback changes the scores of memories in searches. */
   readonly feedbackRanking: boolean;
-  /** Kept and returned, without an effect. */
+  /** Stored and returned, but without effect. */
   readonly extraSettings: JsonObject;
-  /** The one that the installation started with. */
+  /** Whether the first start created this project. */
   readonly isDefault: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Null in every row that is read: a deleted one is not. */
+  /** Always null in rows that were read: deleted rows are hidden. */
   readonly deletedAt: Date | null;
 }
 
@@ -39,7 +39,7 @@ export interface ReachableProject extends ProjectRow {
   readonly organizationRole: Role | null;
 }
 
-/** What of a project can be changed; absent stays as it is. `extraSettings` are merged in, null empties them. */
+/** Changes of a project. Absent fields stay unchanged. `extraSettings` are merged; null clears them. */
 export interface ProjectChanges {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
@@ -55,10 +55,10 @@ export interface ProjectChanges {
 const columns = `p.id, p.organization_id, p.name, p.description, p.custom_categories, p.custom_instructions, p.agent_custom_instructions,
   p.multilingual, p.decay, p.feedback_ranking, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at`;
 
-/** Projects. */
+/** Creates the store of projects. */
 export function projectStore(db: Queryable) {
   return {
-    /** One page of those within reach, oldest first. */
+    /** Reads one page of the projects within reach, oldest first. */
     list(reach: Reach, organizationId: string | null, window: PageWindow): Promise<ReachableProject[]> {
       const { values, bind } = parameters();
       const select = selectReachable(reach, bind);
@@ -73,14 +73,17 @@ export function projectStore(db: Queryable) {
       return row?.count ?? 0;
     },
 
-    /** Those of these ids that are within reach, in no order. */
+    /** Reads the projects within reach among these ids, in no particular order. */
     byIds(reach: Reach, ids: readonly string[]): Promise<ReachableProject[]> {
       const { values, bind } = parameters();
       const select = selectReachable(reach, bind);
       return db.query(`${select} AND p.id = ANY(${bind(ids.filter(isPlausibleId))}::text[])`, values);
     },
 
-    /** The oldest `limit` projects within reach of each of these organizations. Reads projects_organization_id_created_at_id_idx. */
+    /**
+     * Lists the oldest `limit` projects within reach of each organization. Index:
+     * projects_organization_id_created_at_id_idx.
+     */
     ofOrganizations(reach: Reach, organizationIds: readonly string[], limit: number): Promise<ReachableProject[]> {
       const { values, bind } = parameters();
       const wanted = `unnest(${bind(organizationIds.filter(isPlausibleId))}::text[]) AS wanted(id)`;
@@ -91,7 +94,10 @@ export function projectStore(db: Queryable) {
       );
     },
 
-    /** The project of requests that name none: that of the key, else the user's default, else (for admins) that of the installation. */
+    /**
+     * Finds the project of a request that names none: that of the key, else the user's default, else (for admins) the
+     * installation's.
+     */
     async opened(reach: Reach): Promise<ReachableProject | null> {
       const { values, bind } = parameters();
       const [row] = await db.query<ReachableProject>(
@@ -121,7 +127,7 @@ export function projectStore(db: Queryable) {
       return row;
     },
 
-    /** @returns the project as it is now, or null when it is gone */
+    /** @returns the updated project, or null if it does not exist */
     async update(scope: ProjectScope, changes: ProjectChanges, now: Date): Promise<ProjectRow | null> {
       const { values, bind } = parameters();
       const set = [...assignments(changes, bind), `updated_at = ${bind(now)}`].join(', ');
@@ -133,7 +139,7 @@ export function projectStore(db: Queryable) {
       return row ?? null;
     },
 
-    /** Hides the project from every read. @returns whether it was there to be hidden */
+    /** Hides the project from every read. @returns false if it does not exist */
     async markDeleted(scope: ProjectScope, now: Date): Promise<boolean> {
       const rows = await db.query(
         'UPDATE projects SET deleted_at = $2, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL RETURNING id',
@@ -144,12 +150,12 @@ export function projectStore(db: Queryable) {
   };
 }
 
-/** Never a project that others added the user to: they would choose where the user's data goes. */
+/** Only a chosen project: a default that others can set would let them receive the user's data. */
 function isDefault(reach: Reach, bind: Parameters['bind']): string {
   if (reach.keyProjectId) return 'true';
   const chosen = `(SELECT u.default_project_id FROM users u WHERE u.id = ${bind(reach.userId)}::uuid)`;
   if (!reach.everything) return `p.id = ${chosen}`;
-  // The choice of an admin may have been deleted a moment ago, but not removed yet.
+  // The project that the admin chose may be marked as deleted.
   const kept = `(SELECT k.id FROM projects k WHERE k.id = ${chosen} AND k.deleted_at IS NULL)`;
   return `p.id = coalesce(${kept}, (SELECT d.id FROM projects d WHERE d.is_default AND d.deleted_at IS NULL LIMIT 1))`;
 }

@@ -2,19 +2,19 @@ import type { AuthMode } from '../../auth/caller.js';
 import { isUuid } from '../../ids.js';
 
 /**
- * How a request ended for its client: everything returned, a part of the root fields failed, refused because of the request
- * (status 4xx or its error code), or failed because of the server or a disconnect.
+ * Outcome of a request for its client: complete, failed for some root fields, refused because of the request (status
+ * 4xx or its error code), or failed because of the server or a disconnect.
  */
 export type RequestOutcome = 'OK' | 'PARTIAL' | 'REFUSED' | 'FAILED';
 
-/** Kind of a GraphQL operation. */
+/** Type of a GraphQL operation. */
 export type OperationType = 'QUERY' | 'MUTATION' | 'SUBSCRIPTION';
 
 export interface LoggedError {
   readonly code: string;
-  /** Path in a GraphQL response, such as `memories.edges.0.node`; null for errors of the whole request. */
+  /** Path in a GraphQL response, such as `memories.edges.0.node`. Null for errors of the whole request. */
   readonly path: string | null;
-  /** Redacted and capped; null where the response has no message. */
+  /** Redacted and truncated. Null if the response has no message. */
   readonly message: string | null;
 }
 
@@ -25,9 +25,9 @@ export interface RequestLogEntry {
   readonly path: string;
   /** GraphQL operation name or REST operation ID. */
   readonly operation: string | null;
-  /** Null for REST requests, and for GraphQL requests that could not be parsed. */
+  /** Null for REST requests and GraphQL requests that could not be parsed. */
   readonly operationType: OperationType | null;
-  /** HTTP status of the response; 499 when the client disconnected before. */
+  /** HTTP status of the response, or 499 if the client disconnected before. */
   readonly statusCode: number;
   readonly outcome: RequestOutcome;
   /** The first errors of the response, at most {@link errorsMax}. */
@@ -41,36 +41,38 @@ export interface RequestLogEntry {
   /** Further projects that the request entered. */
   readonly otherProjectIds: readonly string[];
   readonly requestId: string;
-  /** Trace ID of the `traceparent` header; null without one. */
+  /** Trace id of the `traceparent` header. Null without one. */
   readonly traceId: string | null;
-  /** Name that the client gives itself. */
+  /** Name that the client sent. */
   readonly client: string | null;
   readonly clientVersion: string | null;
   /** Null unless the server is configured to store it. */
   readonly clientAddress: string | null;
-  /** Size of the request body. */
+  /** Bytes of the request body. */
   readonly bytesIn: number | null;
-  /** Size of the response body. */
+  /** Bytes of the response body. */
   readonly bytesOut: number | null;
   readonly databaseMs: number;
   readonly modelMs: number;
   readonly modelTokens: number;
-  /** Cost of a GraphQL operation in points; null for REST requests. */
+  /** Cost of a GraphQL operation in points. Null for REST requests. */
   readonly cost: number | null;
-  /** When the request arrived. */
+  /** Time of arrival. */
   readonly createdAt: Date;
 }
 
-/** One stored request. IDs grow in the order in which rows become visible, so an ID is a position to resume from. */
+/** A stored request. Ids grow in the order in which rows become visible, so streams can resume from an id. */
 export interface RequestLogRow extends RequestLogEntry {
   readonly id: number;
 }
 
-/** Errors kept of one request. */
+/** Maximum number of errors stored per request. */
 export const errorsMax = 10;
 const otherProjectsMax = 20;
 
-/** Returns the entry in the form that the database stores and returns: texts cut and cleaned, numbers in range. Accepts any client input. */
+/**
+ * Returns the entry as the database stores it: texts truncated and cleaned, numbers in range. Accepts any client input.
+ */
 export function toStorable(entry: RequestLogEntry): RequestLogEntry {
   return {
     method: clean(entry.method, 16),
@@ -113,12 +115,12 @@ function toMilliseconds(value: number): number {
   return Number.isFinite(value) ? Math.max(0, Math.round(value * 100) / 100) : 0;
 }
 
-// Postgres refuses NUL and halves of surrogate pairs; line breaks, escapes and direction marks deceive readers of the log.
+// Postgres rejects NUL and unpaired surrogates. Line breaks, escapes and bidirectional marks can mislead readers.
 const deceptive = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** @param limit in characters as Postgres counts them: code points */
+/** Truncates and cleans a text. @param limit in code points, as Postgres counts characters */
 function clean(text: string, limit: number): string {
-  // A character takes at most two units; cutting first keeps an enormous text cheap.
+  // A code point takes at most two units. Truncating first keeps huge texts cheap.
   const cleaned = text.slice(0, 2 * limit).replace(deceptive, '\ufffd');
   return cleaned.length <= limit ? cleaned : [...cleaned].slice(0, limit).join('');
 }

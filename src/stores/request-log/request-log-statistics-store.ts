@@ -4,7 +4,7 @@ import { parameters, type Parameters } from '../sql/keyset.js';
 import { toConditions, type RequestLogCriteria, type RequestLogReach } from './request-log-store.js';
 import type { RequestOutcome } from './request-log-entry.js';
 
-/** Figures over a set of calls. Latencies in milliseconds; null where there were no calls. */
+/** Statistics of a set of requests. Latencies are in milliseconds, and null without requests. */
 export interface RequestFigures {
   readonly calls: number;
   /** Requests with the outcome OK. */
@@ -15,7 +15,7 @@ export interface RequestFigures {
   readonly p99Ms: number | null;
 }
 
-/** Figures of the calls of one path. Ids in paths are replaced by `{id}`. */
+/** Statistics of one path, with ids replaced by `{id}`. */
 export interface PathFigures extends RequestFigures {
   readonly method: string;
   readonly path: string;
@@ -25,13 +25,16 @@ export interface SliceFigures extends RequestFigures {
   readonly start: Date;
 }
 
-/** Which calls: those that the reach and all criteria allow. */
+/** Selects the requests that match the reach and all criteria. */
 export interface StatisticsQuery {
   readonly reach: RequestLogReach;
   readonly criteria: RequestLogCriteria;
 }
 
-/** Counts and percentiles over the request log. Each reads the window once, by the BRIN index on created_at or by project. */
+/**
+ * Creates the store of request statistics. Each query reads its period once, through the BRIN index on created_at or by
+ * project.
+ */
 export function requestLogStatisticsStore(db: Queryable) {
   return {
     async overall(query: StatisticsQuery): Promise<RequestFigures> {
@@ -43,7 +46,7 @@ export function requestLogStatisticsStore(db: Queryable) {
       return row ?? { calls: 0, succeeded: 0, averageMs: null, p50Ms: null, p95Ms: null, p99Ms: null };
     },
 
-    /** The busiest paths first. */
+    /** Lists the paths with the most requests first. */
     byPath(query: StatisticsQuery, limit: number): Promise<PathFigures[]> {
       const { values, bind } = parameters();
       const from = `(SELECT *, ${pattern} AS pattern FROM request_logs WHERE ${where(query, bind)}) AS logs`;
@@ -77,7 +80,7 @@ export function requestLogStatisticsStore(db: Queryable) {
       );
     },
 
-    /** Slices of equal length since a moment, oldest first; those without calls are left out. */
+    /** Returns intervals of equal length since a time, oldest first, without intervals that have no requests. */
     bySlice(query: StatisticsQuery, slices: { since: Date; seconds: number }): Promise<SliceFigures[]> {
       const { values, bind } = parameters();
       const start = `date_bin(make_interval(secs => ${bind(slices.seconds)}), created_at, ${bind(slices.since)}::timestamptz)`;
@@ -93,7 +96,7 @@ const percentile = (share: number, name: string) =>
 const figures = `count(*) AS calls, count(*) FILTER (WHERE outcome = 'OK') AS succeeded, avg(latency_ms) AS average_ms,
   ${percentile(0.5, 'p50_ms')}, ${percentile(0.95, 'p95_ms')}, ${percentile(0.99, 'p99_ms')}`;
 
-// Without it each memory would be a path of its own.
+// Without the replacement, each memory would count as a separate path.
 const pattern = String.raw`regexp_replace(path, '/([0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|(org|proj|wh)_[\w-]+)(?=/|$)', '/{id}', 'g')`;
 
 function where({ reach, criteria }: StatisticsQuery, bind: Parameters['bind']): string {

@@ -14,22 +14,22 @@ import {
 
 /** Requests that a caller may see. */
 export interface RequestLogReach {
-  /** Requests that entered one of these projects; null: all requests, also those that entered no project. */
+  /** Requests that entered one of these projects. Null: all requests, including those that entered no project. */
   readonly projectIds: readonly string[] | null;
-  /** Of these projects, only the requests of this user. */
+  /** Only requests of this user in these projects. */
   readonly onlyUserId?: string | null;
-  /** Besides the requests of these projects, all requests of this user. */
+  /** Additionally all requests of this user. */
   readonly orUserId?: string | null;
 }
 
-/** Conditions on requests; every condition that is given must hold. */
+/** Conditions on requests, combined with AND. */
 export interface RequestLogCriteria {
   readonly method?: string | null;
   readonly pathPrefix?: string | null;
   readonly operation?: string | null;
   readonly operationType?: OperationType | null;
   readonly outcomes?: readonly RequestOutcome[] | null;
-  /** One of the errors has this code. */
+  /** At least one error has this code. */
   readonly errorCode?: string | null;
   readonly minStatus?: number | null;
   readonly maxStatus?: number | null;
@@ -40,29 +40,29 @@ export interface RequestLogCriteria {
   readonly traceId?: string | null;
   /** Excludes clients by name. Clients without a name stay. */
   readonly exceptClients?: readonly string[] | null;
-  /** Arrived at this time or later. */
+  /** Earliest time of arrival, inclusive. */
   readonly since?: Date | null;
-  /** Arrived before this time. */
+  /** Latest time of arrival, exclusive. */
   readonly until?: Date | null;
 }
 
-/** Reads and writes the request log. */
+/** Creates the store of the request log. */
 export function requestLogStore(db: Queryable) {
   const selectMany = (rest: string, values: readonly unknown[]) =>
     db.query<RequestLogRow>(`SELECT ${requestLogColumns} FROM request_logs ${rest}`, values);
   return {
     insertBatch,
-    /** Returns the rows after an ID, of all projects, oldest first. The live log decides what each subscriber may see. */
+    /** Lists rows of all projects after an id, oldest first. The live log checks what each subscriber may see. */
     listAfter: (id: number, limit: number) => selectMany('WHERE id > $1 ORDER BY id LIMIT $2', [id, limit]),
-    /** Returns a visible row, or null. */
+    /** Finds a row within reach. */
     async find(reach: RequestLogReach, id: number): Promise<RequestLogRow | null> {
       const { values, bind } = parameters();
       const where = [`id = ${bind(id)}`, ...toConditions(reach, {}, bind)];
       return (await selectMany(`WHERE ${where.join(' AND ')}`, values))[0] ?? null;
     },
     /**
-     * Returns one page, newest first, with one row more than the window asks for.
-     * @throws ValidationError when the cursor belongs to another kind of list
+     * Returns one page, newest first, plus one row if there are more.
+     * @throws ValidationError if the cursor is from another kind of list
      */
     async page(reach: RequestLogReach, criteria: RequestLogCriteria, window: PageWindow): Promise<RequestLogRow[]> {
       const { values, bind } = parameters();
@@ -72,7 +72,7 @@ export function requestLogStore(db: Queryable) {
       const order = `ORDER BY id ${window.backward ? 'ASC' : 'DESC'} LIMIT ${bind(window.limit + 1)}`;
       const branches = reachBranches(reach, bind).map((branch) => [branch, ...where].join(' AND '));
       if (branches.length === 1) return selectMany(`WHERE ${branches.join()} ${order}`, values);
-      // An OR would defeat the index that each branch reads in order.
+      // One subquery per branch: an OR would prevent reading each branch's index in order.
       const union = branches.map(
         (branch) => `(SELECT ${requestLogColumns} FROM request_logs WHERE ${branch} ${order})`,
       );
@@ -86,26 +86,26 @@ export function requestLogStore(db: Queryable) {
       const sql = `SELECT count(*) AS total FROM request_logs WHERE ${toConditions(reach, criteria, bind).join(' AND ')}`;
       return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
     },
-    /** The newest visible row's id; 0 in an empty log. */
+    /** Returns the id of the newest visible row, or 0. */
     maxId: async () =>
       (await db.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM request_logs'))[0]?.id ?? 0,
-    /** The highest id ever given, whether its row is still kept or not. */
+    /** Returns the highest id ever assigned, even if its row was deleted. */
     lastIssuedId: async () =>
       (await db.query<{ id: number }>('SELECT last_value AS id FROM request_logs_id_seq'))[0]?.id ?? 0,
-    /** Returns the lowest stored ID, or the next one if the log is empty. */
+    /** Returns the lowest stored id, or the next id if the log is empty. */
     oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
-    /** Ids of the projects that a user owns, directly or through the organization. */
+    /** Lists the ids of projects that a user owns, directly or through the organization. */
     async projectsOwnedBy(userId: string): Promise<string[]> {
       return (await db.query<{ id: string }>(OWNED, [userId])).map(({ id }) => id);
     },
-    /** Removes up to `batch` rows that arrived before the date. @returns how many; fewer than `batch` means done */
+    /** Deletes up to `batch` rows that arrived before the date. @returns their number; less than `batch` when done */
     async deleteOlderThan(date: Date, batch: number): Promise<number> {
       return (await db.query<{ deleted: number }>(DELETE_OLD, [date, batch]))[0]?.deleted ?? 0;
     },
   };
 }
 
-/** The id in a cursor. @throws ValidationError when the cursor belongs to another kind of list */
+/** Reads the id in a cursor. @throws ValidationError if the cursor is from another kind of list */
 export function requestLogKey(key: PageWindow['key'], argument: string): number | null {
   if (key === null) return null;
   const [id] = key;
@@ -114,11 +114,10 @@ export function requestLogKey(key: PageWindow['key'], argument: string): number 
 }
 
 /**
- * Stores entries. Writers of all processes take one lock until they commit, and take ids after it: so ids become visible in
- * order, and a reader that has read up to an id never misses a lower one.
- *
- * @param tx kept short: every other writer of the log waits for its end
- * @returns the stored rows, in the order of the entries
+ * Stores entries. Writers of all processes hold one lock until they commit, and take ids after it. Ids therefore become
+ * visible in order, and a reader never misses a lower id.
+ * @param tx a short transaction: other writers of the log wait for its end
+ * @returns the stored rows in the order of the entries
  */
 async function insertBatch(tx: Transaction, entries: readonly RequestLogEntry[]): Promise<RequestLogRow[]> {
   const rows = entries.map(toStorable);
@@ -128,14 +127,14 @@ async function insertBatch(tx: Transaction, entries: readonly RequestLogEntry[])
   return rows.map((row, index) => ({ ...row, id: ids[index] ?? 0 }));
 }
 
-// Calls wait in memory for company before they come here, so that a crash may lose the latest in any case: none of them is worth
-// the wait for the disk, during which the others would wait too.
+// A crash may lose the latest entries anyway, because they are batched in memory. Waiting for the disk would block
+// other writers.
 const LOCK = prepared("SELECT pg_advisory_xact_lock($1), set_config('synchronous_commit', 'off', true)");
 
-// Any number that nothing else locks.
+// Advisory lock number. Must be unique within the product.
 const writerLock = 72_707_370;
 
-/** Columns of the table besides the ID, with their types. */
+/** Columns of the table except the id, with their types. */
 const columnTypes = {
   method: 'text',
   path: 'text',
@@ -196,7 +195,7 @@ const DELETE_OLD = `
   )
   SELECT count(*) AS deleted FROM gone`;
 
-// Both member tables have an index on user_id.
+// Index on user_id of both member tables.
 const OWNED = `
   SELECT p.id FROM projects p
   JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL
@@ -204,13 +203,13 @@ const OWNED = `
   LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = $1::uuid
   WHERE p.deleted_at IS NULL AND (pm.role = 'OWNER' OR om.role = 'OWNER')`;
 
-/** Returns the SQL conditions for one statement over all visible rows. */
+/** Returns the SQL conditions for a statement over all rows within reach. */
 export function toConditions(reach: RequestLogReach, criteria: RequestLogCriteria, bind: Parameters['bind']): string[] {
   return [`(${reachBranches(reach, bind).join(' OR ')})`, ...criteriaSql(criteria, bind)];
 }
 
-// Each branch has an index that is read in the order of IDs: (project_id, id DESC), (user_id, id DESC), or the primary key. Requests
-// that entered several projects are few; a partial GIN index finds them.
+// Each branch has an index in order of id: (project_id, id DESC), (user_id, id DESC) or the primary key. A partial GIN
+// index finds the few requests that entered several projects.
 function reachBranches({ projectIds, onlyUserId, orUserId }: RequestLogReach, bind: Parameters['bind']): string[] {
   if (projectIds === null) return [onlyUserId == null ? 'true' : `user_id = ${bind(onlyUserId)}::uuid`];
   const [ids, only] = [bind(projectIds), onlyUserId == null ? '' : ` AND user_id = ${bind(onlyUserId)}::uuid`];

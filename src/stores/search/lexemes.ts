@@ -1,9 +1,9 @@
-/** SQL that quotes a lexeme for a tsquery. */
+/** Returns SQL that quotes a lexeme for a tsquery. */
 export function quotedLexeme(expression: string): string {
   return `'''' || replace(replace(${expression}, '\\', '\\\\'), '''', '''''') || ''''`;
 }
 
-/** A tsquery, as text, that a memory satisfies when it contains all lexemes of any set. */
+/** Returns a tsquery, as text, that matches memories with all lexemes of any set. */
 export function anyLexemeSet(sets: readonly (readonly string[])[]): string {
   return sets.map((lexemes) => lexemes.map(quoteLexeme).join(' & ')).join(' | ');
 }

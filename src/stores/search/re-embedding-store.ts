@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/open-database.js';
 import { formatVector } from './vector-search.js';
 
-/** A memory without a vector of some embedder. `hash` tells whether its text is still the same. */
+/** A memory without a vector of an embedder. `hash` shows whether its text has changed since. */
 export interface UnembeddedMemory {
   readonly id: string;
   readonly text: string;
@@ -16,12 +16,12 @@ export interface FreshEmbedding {
   readonly vector: Float32Array;
 }
 
-/** For the work that gives all memories vectors of another embedder. It serves the installation, not a caller: no scope. */
+/** Creates the store of the job that embeds all memories with another embedder. It covers the whole installation. */
 export function reEmbeddingStore(db: Queryable) {
   const one = async <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> =>
     (await db.query<Row>(sql, values))[0] ?? null;
   return {
-    /** Where events of the installation are kept: its default project, else the oldest one. */
+    /** Finds the project for events of the installation: its default project, else the oldest one. */
     home: () => one<{ projectId: string; organizationId: string }>(HOME, []),
     hasMemories: async () =>
       (await one<{ found: boolean }>('SELECT EXISTS (SELECT FROM memories m WHERE m.deleted_at IS NULL) AS found', []))
@@ -29,13 +29,16 @@ export function reEmbeddingStore(db: Queryable) {
     /** How many memories there are, and how many have a vector of this embedder. Both are counted whole. */
     counts: async (embedder: number) =>
       (await one<{ total: number; done: number }>(COUNTS, [embedder])) ?? { total: 0, done: 0 },
-    /** Those without a vector of this embedder beyond an id, in the order of their ids. memories_pkey, memory_embeddings_pkey */
+    /**
+     * Lists memories without a vector of this embedder after an id, in order. Indexes: memories_pkey,
+     * memory_embeddings_pkey.
+     */
     missing: (embedder: number, page: { after: string | null; limit: number }) =>
       db.query<UnembeddedMemory>(MISSING, [embedder, page.after, page.limit]),
-    /** Whether any memory but these has no vector of this embedder. */
+    /** Whether a memory other than these lacks a vector of this embedder. */
     isMissingAny: async (embedder: number, except: readonly string[]) =>
       (await one<{ found: boolean }>(IS_MISSING, [embedder, except]))?.found ?? false,
-    /** Stores vectors of texts that are still the same. @returns how many */
+    /** Stores vectors of texts that have not changed. @returns the number of stored vectors */
     save: async (embedder: number, rows: readonly FreshEmbedding[]) => {
       const values = [
         embedder,
@@ -47,23 +50,26 @@ export function reEmbeddingStore(db: Queryable) {
       await saveChunks(db, embedder, { rows, saved: new Set(saved.map(({ memoryId }) => memoryId)) });
       return saved.length;
     },
-    /** Notes whose vectors are searched and whose are being made, by name. From then on others are retired; where no vectors are searched, they wait. */
+    /**
+     * Sets the embedder whose vectors are searched and the one being built, by name. All others become retired, unless
+     * none is searched yet.
+     */
     note: ({ serving, next }: { serving: string | null; next: string | null }, at: Date) =>
       db.query(NOTE, [serving, next, at]),
-    /** Embedders that were retired before a time and whose vectors may still be there. */
+    /** Lists embedders that were retired before a time and may still have vectors. */
     retired: (before: Date) =>
       db.query<RetiredEmbedder>(
         `SELECT id, name FROM embedders WHERE state = 'retired' AND retired_at <= $1 ORDER BY id`,
         [before],
       ),
-    /** Removes vectors of an embedder, in the order of their memories beyond an id, if it is still retired. @returns the ids of their memories */
+    /** Deletes vectors of a retired embedder, for memories after an id in order. @returns the ids of these memories */
     prune: async (embedder: number, page: { before: Date; after: string | null; limit: number }) =>
       (await db.query<{ memoryId: string }>(PRUNE, [embedder, page.before, page.after, page.limit]))
         .map(({ memoryId }) => memoryId)
         .sort(),
-    /** Holds an embedder as it is until the transaction ends. @returns whether it is still retired */
+    /** Locks an embedder until the transaction ends. @returns whether it is still retired */
     holdRetired: async (embedder: number, before: Date) => (await one(HOLD_RETIRED, [embedder, before])) !== null,
-    /** Notes that an embedder that is still retired has no vectors left. */
+    /** Marks a retired embedder as having no vectors left. */
     markPruned: (embedder: number, before: Date) =>
       db.query(`UPDATE embedders SET state = 'pruned' WHERE id = $1 AND state = 'retired' AND retired_at <= $2`, [
         embedder,
@@ -92,7 +98,7 @@ SELECT m.id, m.text, m.hash FROM memories m WHERE ${WITHOUT} AND ($2::uuid IS NU
 
 const IS_MISSING = `SELECT EXISTS (SELECT FROM memories m WHERE ${WITHOUT} AND m.id <> ALL($2::uuid[])) AS found`;
 
-// Holds the memories while it writes, so that no text changes between the look and the vector.
+// Locks the memories, so that no text changes between the check and the write.
 const SAVE = `
 INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT m.id, $1, m.project_id, given.embedding::halfvec
@@ -100,7 +106,7 @@ FROM unnest($2::uuid[], $3::text[], $4::text[]) AS given(id, hash, embedding) JO
 WHERE m.deleted_at IS NULL ORDER BY m.id FOR SHARE OF m
 ON CONFLICT (memory_id, embedder_id) DO NOTHING RETURNING memory_id`;
 
-// The memories were held by SAVE in the same transaction.
+// SAVE has locked the memories in the same transaction.
 const SAVE_CHUNKS = `
 INSERT INTO memory_chunks (memory_id, embedder_id, chunk, project_id, embedding)
 SELECT m.id, $1, given.chunk, m.project_id, given.embedding::halfvec
@@ -124,7 +130,7 @@ async function saveChunks(
   ]);
 }
 
-// One that has no vectors left stays so until it is wanted again.
+// A pruned embedder stays pruned until it is used again.
 const NOTE = `
 UPDATE embedders e SET state = wanted.state, retired_at = CASE WHEN wanted.state = 'retired' THEN $3::timestamptz END
 FROM (
@@ -134,7 +140,8 @@ WHERE wanted.id = e.id AND e.state <> wanted.state AND NOT (e.state = 'pruned' A
 
 const HOLD_RETIRED = `SELECT id FROM embedders WHERE id = $1 AND state = 'retired' AND retired_at <= $2 FOR SHARE`;
 
-// memory_embeddings_pkey. A transaction that reactivates the embedder waits for the end of the batch; no further batch follows.
+// Index: memory_embeddings_pkey. A transaction that reactivates the embedder waits for the current batch, and no
+// further batch follows.
 const PRUNE = `
 WITH held AS MATERIALIZED (${HOLD_RETIRED}), doomed AS MATERIALIZED (
   SELECT v.memory_id FROM memory_embeddings v

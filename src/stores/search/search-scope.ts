@@ -12,7 +12,7 @@ export interface WordLexeme {
   readonly lexeme: string;
 }
 
-/** All memories of a scope that is small enough to be read whole, or else a sample of it. */
+/** All memories of a small scope, or a sample of a large one. */
 export type ScopeRead =
   | { readonly isLarge: true; readonly lexemes: readonly WordLexeme[]; readonly sample: ScopeSample }
   | { readonly isLarge: false; readonly lexemes: readonly WordLexeme[]; readonly memories: readonly PoolMemory[] };
@@ -45,8 +45,9 @@ interface ScopeRow {
 }
 
 /**
- * Reads what ranking needs of every memory of a scope, or a random sample where the scope holds more than `limit` memories. Reads at
- * most `limit` + 1 memories of a project, a user, an agent or an app. The `semantic` of each memory is null; see `readCosines`.
+ * Reads what ranking needs of every memory in scope, or a random sample if there are more than `limit`. Reads at most
+ * `limit` + 1 memories of a project, a user, an agent or an app. The `semantic` of each memory is null; see
+ * `readCosines`.
  */
 export async function readScope(
   queryable: Queryable,
@@ -66,8 +67,8 @@ export async function readScope(
 }
 
 /**
- * Reads what ranking needs of some memories and of those said right before and after them in the same run, or else by the same user.
- * @param pool.reach neighbors on each side
+ * Reads what ranking needs of some memories and of their neighbors: memories right before and after them in the same
+ * run, or else of the same user. `pool.reach` is the number of neighbors on each side.
  */
 export async function readPool(
   queryable: Queryable,
@@ -84,7 +85,7 @@ export async function readPool(
   return (row?.memories ?? []).map(toPoolMemory);
 }
 
-/** Cosine of a query vector and each memory that has an embedding, by position in `ids`. */
+/** Returns the cosine of a query vector with each embedded memory, by position in `ids`. */
 export async function readCosines(
   queryable: Queryable,
   scope: ProjectScope,
@@ -105,7 +106,7 @@ const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app
 
 const milliseconds = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-/** JSON of a memory `m` and the lexemes `wanted`, in the order of `MemoryTuple`. */
+/** JSON of a memory `m` with the lexemes `wanted`, in the order of `MemoryTuple`. */
 const TUPLE = `json_build_array(m.id, m.run_id, m.owner, m.sequence, ${milliseconds('m.dated_at')}, ${milliseconds('m.created_at')},
     m.actor, m.role, m.tokens, m.statement_tokens, m.traits,
     CASE WHEN m.tsv @@ wanted.query THEN (
@@ -116,7 +117,7 @@ const wantedSql = (from: string) =>
   `SELECT coalesce(array_agg(DISTINCT lexeme), '{}') AS lexemes, string_agg(DISTINCT ${quotedLexeme('lexeme')}, '|')::tsquery AS query
   FROM ${from}`;
 
-/** JSON of a `ScopeSample` of the memories `scope` and the lexemes `wanted`. */
+/** JSON of a `ScopeSample` of the memories `scope` with the lexemes `wanted`. */
 const SAMPLE = `
   SELECT json_build_object('size', count(*), 'hashShare', (max(hash)::float8 + 2::float8 ^ 63) / 2::float8 ^ 64,
     'averageLength', coalesce(nullif(avg(tokens), 0), 1)::float8,
@@ -127,10 +128,11 @@ const SAMPLE = `
         FROM scope m, wanted WHERE m.tsv @@ wanted.query) AS matching GROUP BY lexemes) AS grouped))
   FROM scope`;
 
-/** A fixed random number of a memory: those with the lowest ones are a sample of any scope. */
+/** A fixed pseudo-random number of a memory. The memories with the lowest numbers are a sample of any scope. */
 const ID_HASH = 'uuid_hash_extended(m.id, 0)';
 
-// memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or memories_sample_idx, up to the limit.
+// Index, up to the limit: memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or
+// memories_sample_idx.
 const scopeSql = (scope: string, bound: { words: string; limit: string }) => `
 WITH scope AS MATERIALIZED (
   SELECT ${COLUMNS}, ${ID_HASH} AS hash FROM memories m WHERE ${scope} ORDER BY ${ID_HASH} LIMIT ${bound.limit}::int + 1
@@ -146,7 +148,8 @@ SELECT (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes
   CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM scope m, wanted) END AS memories
 FROM size`;
 
-// memories_pkey for the memories themselves (an array, because a join may read the table whole), memories_run_idx and memories_user_idx for those around them.
+// Indexes: memories_pkey for the memories (an array, because a join may scan the table); memories_run_idx and
+// memories_user_idx for their neighbors.
 const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: string }) => {
   const around = (where: string, order: string) =>
     `(SELECT m.id FROM memories m WHERE ${scope} AND ${where} ORDER BY ${order} LIMIT ${bound.reach})`;
@@ -168,7 +171,8 @@ pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.id = ANY(ARRAY(S
 SELECT json_agg(${TUPLE}) AS memories FROM pool m, wanted`;
 };
 
-// memory_embeddings_pkey and memory_chunks_pkey. A long memory counts by its best chunk. A vector of zeros has no direction: its distance is NaN.
+// Indexes: memory_embeddings_pkey, memory_chunks_pkey. A long memory counts by its best chunk. The distance of a zero
+// vector is NaN.
 const COSINES = `
 SELECT json_agg(json_build_array(near.place, near.cosine)) AS cosines FROM (
   SELECT wanted.place, max(1 - nullif(e.embedding <=> $4::halfvec, 'NaN'))::real AS cosine

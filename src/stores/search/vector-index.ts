@@ -12,8 +12,8 @@ WHERE i.indexrelid = to_regclass($1)`;
 const nameOf = (embedder: number) => `memory_embeddings_hnsw_${embedder}`;
 
 /**
- * Creates the index over the vectors of an embedder, unless it exists. On Postgres, no request waits for it; it takes minutes for a
- * million vectors. Removes the remains of an interrupted attempt.
+ * Creates the vector index of an embedder unless it exists. Takes minutes for a million vectors; on Postgres it blocks
+ * no request. Drops an incomplete index of an interrupted attempt first.
  */
 export async function ensureVectorIndex(
   database: Database,
@@ -25,7 +25,7 @@ export async function ensureVectorIndex(
   const concurrently = database.kind === 'postgres' ? 'CONCURRENTLY' : '';
   const client = await database.pool.connect();
   try {
-    // A session of its own: neither statement may run in a transaction, and the second may take long.
+    // A separate session, because both statements must run outside of a transaction and the second may take long.
     if (database.kind === 'postgres') await client.query('SET statement_timeout = 0');
     if (found) await client.query(`DROP INDEX ${concurrently} IF EXISTS ${name}`);
     await client.query(
@@ -37,9 +37,9 @@ export async function ensureVectorIndex(
 }
 
 /**
- * Removes the index over the vectors of an embedder. Searches wait meanwhile, so dropping gives up when a search holds the index for half a
- * second. Inside the transaction that holds the embedder, so that the embedder cannot become active again before the index is dropped.
- * @throws an error of the database when it gave up
+ * Drops the vector index of an embedder. Gives up if a search holds the index for half a second, because other searches
+ * wait meanwhile. Run it in the transaction that locks the embedder, so that the embedder cannot be reactivated before.
+ * @throws the database error if it gave up
  */
 export async function dropVectorIndex(tx: Queryable, embedder: number): Promise<void> {
   await tx.query(`SET LOCAL lock_timeout = '500ms'`);

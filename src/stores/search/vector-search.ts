@@ -4,26 +4,29 @@ import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js'
 import { anyLexemeSet } from './lexemes.js';
 
 export interface SearchRequest {
-  /** Null: keywords alone. */
+  /** Null: keywords only. */
   readonly vector: { readonly values: Float32Array; readonly embedder: string } | null;
   readonly terms: readonly { readonly lexeme: string; readonly weight: number }[];
-  /** Sets of lexemes: the word index proposes memories that contain all lexemes of any set. */
+  /** Sets of lexemes. The word index proposes memories that contain all lexemes of any set. */
   readonly lexemeSets: readonly (readonly string[])[];
-  /** Mean of the scope's token counts. */
+  /** Mean token count of the memories in scope. */
   readonly averageLength: number;
   readonly bm25: { readonly k1: number; readonly b: number };
-  /** Most memories that are read through the word index; the best of them become candidates. */
+  /** Maximum number of memories read through the word index, from which the best become candidates. */
   readonly matchingMax: number;
-  /** Candidates wanted of each signal. */
+  /** Number of candidates of each signal. */
   readonly poolSize: number;
 }
 
 type Bind = (value: unknown) => string;
 
-/** Most vectors that the vector index visits. */
+/** Maximum number of vectors that the vector index visits. */
 const VISITED_MAX = 40_000;
 
-/** Ids of the memories of a scope that are nearest or match the words best: compares all of them, no index decides what is seen. */
+/**
+ * Returns ids of the memories in scope that are nearest or match the words best. Compares all of them without an
+ * approximate index.
+ */
 export async function proposeExactly(
   queryable: Queryable,
   memories: MemoryScope,
@@ -34,7 +37,7 @@ export async function proposeExactly(
   const bind: Bind = (value) => `$${values.push(value)}`;
   const signals = signalSql(request, bind);
   const limit = bind(request.poolSize);
-  // Without the cast to halfvec(n) the expression differs from that of the HNSW index, so every row is compared.
+  // Without a cast to halfvec(n), the expression does not match the HNSW index, so every row is compared.
   const sql = `
 WITH scope AS MATERIALIZED (
   SELECT m.id, ${signals.semantic} AS semantic, ${signals.keyword} AS keyword FROM memories m WHERE ${scope.sql}
@@ -45,7 +48,7 @@ UNION (SELECT id FROM scope WHERE keyword > 0 ORDER BY keyword DESC, id LIMIT ${
   return (await queryable.query<{ id: string }>(statement.sql, statement.values)).map(({ id }) => id);
 }
 
-/** The same through the HNSW index of the embedder, where it has one, and the word index. */
+/** Like {@link proposeExactly}, through the embedder's HNSW index, if it exists, and the word index. */
 export async function proposeByIndex(
   database: Database,
   memories: MemoryScope,
@@ -55,7 +58,7 @@ export async function proposeByIndex(
   if (request.vector && !index) return proposeExactly(database, memories, request);
   return database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION READ ONLY');
-    // The scan goes on until the filter has let enough rows through. Without sorts the index is the only way to this order.
+    // The scan continues until enough rows pass the filter. Without sorts, only the index provides the order.
     await tx.query(
       `SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', $1, true),
       set_config('hnsw.max_scan_tuples', '${VISITED_MAX}', true), set_config('enable_sort', 'off', true)`,
@@ -63,7 +66,7 @@ export async function proposeByIndex(
     );
     const near = index ? await nearest(tx, memories, { request, index }) : [];
     if (request.lexemeSets.length === 0) return near;
-    // Rows cost so much that the plan with the fewest wins: that of the word index, or of an index of the filter.
+    // A high cost per row favors the plan with the fewest rows: that of the word index or of a filter index.
     await tx.query(
       `SELECT set_config('enable_sort', 'on', true), set_config('enable_seqscan', 'off', true), set_config('cpu_tuple_cost', '1', true),
       set_config('max_parallel_workers_per_gather', '0', true)`,
@@ -77,7 +80,7 @@ interface VectorIndex {
   readonly dimension: number;
 }
 
-/** Embedder and dimension of the HNSW index over its vectors; null when there is none. */
+/** Finds the embedder's number and dimension. Null if it has no HNSW index. */
 async function findIndex(queryable: Queryable, embedder: string): Promise<VectorIndex | null> {
   const sql = `SELECT e.id AS embedder, e.dimension FROM embedders e
     WHERE e.name = $1 AND EXISTS (SELECT FROM pg_indexes i WHERE i.tablename = 'memory_embeddings' AND i.indexname = 'memory_embeddings_hnsw_' || e.id)`;
@@ -94,7 +97,7 @@ async function nearest(
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const type = `halfvec(${index.dimension})`;
-  // memory_embeddings_hnsw_<embedder>: its predicate needs the number in the text, and the expression the cast.
+  // Index: memory_embeddings_hnsw_<embedder>. Its predicate needs an inlined number, and its expression the cast.
   const sql = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
     WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope.sql}
     ORDER BY e.embedding::${type} <=> ${bind(formatVector(request.vector.values))}::${type} LIMIT ${bind(request.poolSize)}`;
@@ -102,7 +105,7 @@ async function nearest(
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 
-// memories_tsv_idx
+// Index: memories_tsv_idx.
 async function matching(tx: Queryable, memories: MemoryScope, request: SearchRequest): Promise<string[]> {
   const scope = toVisibleCondition(memories);
   const values = [...scope.values];
@@ -117,7 +120,7 @@ SELECT m.id FROM matching m ORDER BY ${bm25Sql(request, bind)} DESC, m.id LIMIT 
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 
-/** SQL of both signals of a memory `m`. */
+/** Returns the SQL of both signals of a memory `m`. */
 function signalSql(request: SearchRequest, bind: Bind): { semantic: string; keyword: string } {
   const sets = request.terms.map(({ lexeme }) => [lexeme]);
   const keyword =
@@ -128,13 +131,13 @@ function signalSql(request: SearchRequest, bind: Bind): { semantic: string; keyw
   const embedder = `(SELECT id FROM embedders WHERE name = ${bind(request.vector.embedder)})`;
   const vector = `${bind(formatVector(request.vector.values))}::halfvec`;
   return {
-    // A subquery, because a join may read the vectors of all projects. A vector of zeros has no direction: its distance is NaN.
+    // A subquery, because a join may read the vectors of all projects. The distance of a zero vector is NaN.
     semantic: `(SELECT 1 - nullif(e.embedding <=> ${vector}, 'NaN') FROM memory_embeddings e WHERE e.memory_id = m.id AND e.embedder_id = ${embedder})`,
     keyword,
   };
 }
 
-/** BM25 from the positions in the tsvector. Lexemes carry their inverse document frequency as a weight. */
+/** Computes BM25 from tsvector positions. Lexemes are weighted by their inverse document frequency. */
 function bm25Sql(request: SearchRequest, bind: Bind): string {
   const lexemes = `${bind(request.terms.map((term) => term.lexeme))}::text[]`;
   const weights = `${bind(request.terms.map((term) => term.weight))}::float8[]`;
@@ -146,7 +149,7 @@ function bm25Sql(request: SearchRequest, bind: Bind): string {
     FROM unnest(m.tsv) AS own WHERE own.lexeme = ANY(${lexemes})), 0)`;
 }
 
-/** A vector as pgvector reads it. */
+/** Formats a vector for pgvector. */
 export function formatVector(vector: Float32Array): string {
   return `[${Array.from(vector, (value) => (Number.isFinite(value) ? value.toPrecision(6) : '0')).join(',')}]`;
 }

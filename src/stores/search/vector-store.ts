@@ -18,30 +18,30 @@ export interface NewEmbedding {
   readonly chunks?: readonly Float32Array[];
 }
 
-/** Stores vectors and searches memories by vector and by keyword. */
+/** Creates the store of vectors, which also searches memories by vector and by keyword. */
 export function vectorStore(queryable: Queryable, database: Database) {
   return {
-    /** The number under which an embedder's vectors are stored; a new embedder gets one. */
+    /** Returns the number under which an embedder's vectors are stored, and assigns one to a new embedder. */
     embedderId: (embedder: { id: string; dimension: number }) => embedderId(queryable, embedder),
     /** Stores vectors, replacing those of the same memory and embedder. */
     save: (scope: ProjectScope, embedder: number, rows: readonly NewEmbedding[]) =>
       saveEmbeddings(queryable, scope, { embedder, rows }),
-    /** For each of these memories the nearest older and newer ones of its owner. */
+    /** Lists the nearest older and newer memories of the same owner for each memory. */
     nearestDated: (scope: ProjectScope, request: NearestRequest) => listNearestDated(queryable, scope, request),
-    /** The active memories of an owner that are nearest to a vector. */
+    /** Lists the active memories of an owner that are nearest to a vector. */
     nearestToVector: (scope: ProjectScope, request: NearRequest) => nearestToVector(queryable, scope, request),
-    /** Everything that ranking needs of a scope, or a sample where the scope holds more than `limit` memories. */
+    /** Reads what ranking needs of a scope, or of a sample if the scope has more than `limit` memories. */
     readScope: (scope: MemoryScope, wanted: { words: readonly string[]; limit: number }): Promise<ScopeRead> =>
       readScope(queryable, scope, wanted),
-    /** Everything that ranking needs of some memories and those around them. */
+    /** Reads what ranking needs of some memories and their neighbors. */
     readPool: (
       scope: MemoryScope,
       pool: { ids: readonly string[]; lexemes: readonly string[]; reach: number },
     ): Promise<PoolMemory[]> => readPool(queryable, scope, pool),
-    /** Cosines of some memories, by position. */
+    /** Returns cosines of some memories by position. */
     readCosines: (scope: ProjectScope, wanted: { ids: readonly string[]; vector: QueryVector }) =>
       readCosines(queryable, scope, wanted),
-    /** Ids of the best memories by vector and by words: compares every memory of the scope. */
+    /** Returns ids of the best memories by vector and by words. Compares every memory in scope. */
     proposeExactly: (scope: MemoryScope, request: SearchRequest): Promise<string[]> =>
       proposeExactly(queryable, scope, request),
     /** The same for larger scopes, through the indexes of vectors and words. */
@@ -87,7 +87,7 @@ async function saveEmbeddings(
 }
 
 async function embedderId(queryable: Queryable, embedder: { id: string; dimension: number }): Promise<number> {
-  // embedders_name_key
+  // Index: embedders_name_key.
   const find = () => queryable.query<{ id: number }>('SELECT id FROM embedders WHERE name = $1', [embedder.id]);
   const [known] = await find();
   if (known) return known.id;

@@ -1,11 +1,11 @@
 import type { Queryable } from '../database/open-database.js';
 
-/** One issued refresh token. A family, which is a session, is the chain of tokens that one login started. */
+/** An issued refresh token. A family (a session) is the chain of tokens that one login started. */
 export interface RefreshTokenRow {
   readonly jti: string;
   readonly userId: string;
   readonly familyId: string;
-  /** The token that took its place; null: not used yet. */
+  /** The token that replaced this one. Null: not used yet. */
   readonly successorJti: string | null;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
@@ -16,8 +16,8 @@ export interface RefreshTokenRow {
 export type NewRefreshToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId' | 'expiresAt' | 'createdAt'>;
 
 /**
- * Sessions. A transaction that changes the sessions of a user locks the row of the user (see `users.lock`), so that rotation and
- * revocation see each other.
+ * Creates the store of sessions. A transaction that changes a user's sessions must lock the user's row (`users.lock`),
+ * so that rotation and revocation cannot overlap.
  */
 export function refreshTokenStore(db: Queryable) {
   const one = async (text: string, values: readonly unknown[]): Promise<RefreshTokenRow | null> =>
@@ -30,7 +30,7 @@ export function refreshTokenStore(db: Queryable) {
       await db.query(INSERT, [token.jti, token.userId, token.familyId, token.expiresAt, token.createdAt]);
     },
 
-    /** Notes that a token was exchanged for its successor. */
+    /** Records that a token was exchanged for its successor. */
     async use(jti: string, use: { successorJti: string; now: Date }): Promise<void> {
       await db.query('UPDATE refresh_token_jtis SET used_at = $3, successor_jti = $2::uuid WHERE jti = $1::uuid', [
         jti,
@@ -39,25 +39,25 @@ export function refreshTokenStore(db: Queryable) {
       ]);
     },
 
-    /** Whether the session of a user can still be refreshed, and so has not ended. */
+    /** Whether a user's session can still be refreshed. */
     async isLive(session: { userId: string; sessionId: string; now: Date }): Promise<boolean> {
       const [row] = await db.query<{ live: boolean }>(IS_LIVE, [session.sessionId, session.userId, session.now]);
       return row?.live === true;
     },
 
-    /** Ends one session. @returns false when the session does not exist or has ended before */
+    /** Revokes one session. @returns false if the session does not exist or has already ended */
     async revokeFamily(familyId: string, now: Date): Promise<boolean> {
       const sql =
         'UPDATE refresh_token_jtis SET revoked_at = $2 WHERE family_id = $1::uuid AND revoked_at IS NULL RETURNING jti';
       return (await db.query(sql, [familyId, now])).length > 0;
     },
 
-    /** Ends all sessions of a user, but for the one to keep. */
+    /** Revokes all sessions of a user except `keep`. */
     async revokeAll(userId: string, options: { keep: string | null; now: Date }): Promise<void> {
       await db.query(REVOKE_ALL, [userId, options.keep, options.now]);
     },
 
-    /** Removes up to `batch` tokens of families of which nothing can be used any more. @returns how many */
+    /** Deletes up to `batch` tokens of families that can no longer be used. @returns the number of deleted tokens */
     async deleteExpired(now: Date, batch: number): Promise<number> {
       return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
     },
@@ -69,19 +69,19 @@ const columns = 'jti, user_id, family_id, successor_jti, expires_at, used_at, re
 const INSERT =
   'INSERT INTO refresh_token_jtis (jti, user_id, family_id, expires_at, created_at) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5)';
 
-// refresh_token_jtis_family_id_idx
+// Index: refresh_token_jtis_family_id_idx.
 const IS_LIVE = `
   SELECT EXISTS (
     SELECT FROM refresh_token_jtis
     WHERE family_id = $1::uuid AND user_id = $2::uuid AND revoked_at IS NULL AND used_at IS NULL AND expires_at > $3
   ) AS live`;
 
-// refresh_token_jtis_user_id_idx
+// Index: refresh_token_jtis_user_id_idx.
 const REVOKE_ALL = `
   UPDATE refresh_token_jtis SET revoked_at = $3
   WHERE user_id = $1::uuid AND revoked_at IS NULL AND ($2::uuid IS NULL OR family_id <> $2::uuid)`;
 
-// refresh_token_jtis_expires_at_idx. A used token of a living family stays: its replay has to be known.
+// Index: refresh_token_jtis_expires_at_idx. Used tokens of a live family stay, so that a replay is recognized.
 const DELETE_EXPIRED = `
   WITH gone AS (
     DELETE FROM refresh_token_jtis WHERE jti IN (

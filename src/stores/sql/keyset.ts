@@ -2,20 +2,20 @@ import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
 
-/** Collects the parameters of a statement that is put together from pieces. */
+/** Collects the parameters of a statement that is composed from parts. */
 export interface Parameters {
   readonly values: unknown[];
   /** Adds a value and returns its placeholder. */
   bind(value: unknown): string;
 }
 
-/** No parameters yet. */
+/** Creates an empty parameter list. */
 export function parameters(): Parameters {
   const values: unknown[] = [];
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-/** The list that a page is cut from: sorted by a time and, for rows of the same millisecond, by an id. Column names only. */
+/** Sort order of a list: by time, then by id. Column names only. */
 export interface TimeOrder {
   readonly time: string;
   readonly id: string;
@@ -23,8 +23,8 @@ export interface TimeOrder {
 }
 
 /**
- * The end of a statement that reads one page and one row more: the condition to stand after WHERE (or AND), and the rest.
- * @throws ValidationError when the cursor belongs to another kind of list
+ * Returns the SQL that reads one page plus one row: a condition for WHERE, then ORDER BY and LIMIT.
+ * @throws ValidationError if the cursor is from another kind of list
  */
 export function pageBy(
   order: TimeOrder,
@@ -54,7 +54,7 @@ function foreignCursor({ backward }: PageWindow): ValidationError {
   return new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
 }
 
-/** The list that a page of a Prisma query is cut from: sorted by a time, then by the field `id`. */
+/** Sort order of a list in a Prisma query: by time, then by the field `id`. */
 export interface PrismaOrder<Time extends string> {
   readonly time: Time;
   readonly direction: 'asc' | 'desc';
@@ -65,13 +65,13 @@ export interface PrismaOrder<Time extends string> {
 type Compare<Value> = { gt: Value } | { lt: Value };
 
 export interface PrismaPage<Time extends string> {
-  /** Goes into an `AND`, beside the conditions of the list. */
+  /** Add it to an `AND` with the conditions of the list. */
   readonly where: { OR?: (Record<Time, Compare<Date>> | (Record<Time, Date> & { id: Compare<string> }))[] };
   readonly orderBy: (Record<Time, 'asc' | 'desc'> | { id: 'asc' | 'desc' })[];
   readonly take: number;
 }
 
-/** As {@link pageBy}, for a Prisma query. @throws ValidationError when the cursor belongs to another kind of list */
+/** Like {@link pageBy}, for a Prisma query. @throws ValidationError if the cursor is from another kind of list */
 export function prismaPage<Time extends string>(order: PrismaOrder<Time>, window: PageWindow): PrismaPage<Time> {
   const isDescending = (order.direction === 'desc') !== window.backward;
   const way = isDescending ? ('desc' as const) : ('asc' as const);

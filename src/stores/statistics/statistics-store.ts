@@ -3,12 +3,12 @@ import type { Queryable } from '../database/open-database.js';
 
 export interface MemoryCounts {
   readonly memories: number;
-  /** Memories that have a user; the others likewise. */
+  /** Memories that belong to a user, and so on. */
   readonly ofUsers: number;
   readonly ofAgents: number;
   readonly ofApps: number;
   readonly ofRuns: number;
-  /** Users that have memories; the others likewise. */
+  /** Users that have memories, and so on. */
   readonly users: number;
   readonly agents: number;
   readonly apps: number;
@@ -17,24 +17,24 @@ export interface MemoryCounts {
   readonly adds: number;
 }
 
-/** Judgements in a project. */
+/** Ratings of memories in a project. */
 export interface FeedbackCounts {
   readonly positive: number;
   readonly negative: number;
   readonly veryNegative: number;
 }
 
-/** Calls that read memories, since the project was created. */
+/** Requests that read memories, since the project was created. */
 export interface CallCounts {
   readonly retrievals: number;
-  /** Those of them that came with an API key. */
+  /** Retrievals that used an API key. */
   readonly apiRetrievals: number;
 }
 
-/** Counts of a project. */
+/** Creates the store of project statistics. */
 export function statisticsStore(db: Queryable) {
   return {
-    /** @param today as `YYYY-MM-DD`: what expired before is not counted */
+    /** Counts memories and their owners. @param today as `YYYY-MM-DD`; excludes memories that expired before */
     async memories(scope: ProjectScope, today: string): Promise<MemoryCounts> {
       const [row] = await db.query<MemoryCounts>(MEMORIES, [scope.projectId, today]);
       if (!row) throw new Error('The database did not return the counts.');
@@ -44,19 +44,19 @@ export function statisticsStore(db: Queryable) {
       const [row] = await db.query<FeedbackCounts>(FEEDBACK, [scope.projectId]);
       return row ?? { positive: 0, negative: 0, veryNegative: 0 };
     },
-    /** Counts what the request log has gained since the last count, which it notes; so entries are read once. */
+    /** Counts retrievals. Stores the position in the request log, so that each entry is counted once. */
     async calls(scope: ProjectScope): Promise<CallCounts> {
       const [row] = await db.query<CallCounts>(CALLS, [scope.projectId, retrievals]);
       return row ?? { retrievals: 0, apiRetrievals: 0 };
     },
-    /** Counts the calls of every project that arrived before `cutOff`, because they are about to be removed. */
+    /** Counts the retrievals of every project before `cutOff`, whose entries are about to be deleted. */
     async keepCalls(cutOff: Date): Promise<void> {
       await db.query(KEEP_CALLS, [cutOff, retrievals]);
     },
   };
 }
 
-/** Names of the operations that read memories: those of REST, and those that the typed client gives to GraphQL documents. */
+/** Operations that read memories: REST operation ids, and names of the typed client's GraphQL documents. */
 const retrievals = [
   ...[
     'searchMemories',
@@ -76,15 +76,15 @@ const entity = (type: string, column: string) => `
   SELECT FROM memories m WHERE m.project_id = $1 AND m.${column} = e.name AND m.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $2::date)
 ))`;
 
-// One pass over the memories of the project; entities_project_id_type_name_key with one look into memories_user_idx (and its like) for
-// each entity; events_project_id_type_idx.
+// One pass over the memories of the project. Indexes: entities_project_id_type_name_key, with one lookup in
+// memories_user_idx (or its siblings) per entity; events_project_id_type_idx.
 const MEMORIES = `
 SELECT count(*) AS memories, count(m.user_id) AS of_users, count(m.agent_id) AS of_agents, count(m.app_id) AS of_apps, count(m.run_id) AS of_runs,
   ${entity('user', 'user_id')} AS users, ${entity('agent', 'agent_id')} AS agents, ${entity('app', 'app_id')} AS apps, ${entity('run', 'run_id')} AS runs,
   (SELECT count(*) FROM events e WHERE e.project_id = $1 AND e.type = 'ADD') AS adds
 FROM memories m WHERE m.project_id = $1 AND m.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $2::date)`;
 
-// feedback_project_id_updated_at_id_idx
+// Index: feedback_project_id_updated_at_id_idx.
 const FEEDBACK = `
 SELECT count(*) FILTER (WHERE f.feedback = 'POSITIVE') AS positive, count(*) FILTER (WHERE f.feedback = 'NEGATIVE') AS negative,
   count(*) FILTER (WHERE f.feedback = 'VERY_NEGATIVE') AS very_negative
@@ -95,13 +95,13 @@ count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK') AS re
 count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK' AND r.auth_type IN ('api_key', 'oauth', 'admin_api_key')) AS api_retrievals,
 max(r.id) AS up_to_id`;
 
-// The count that reaches the later entry wins; both counts are correct for the entry that they end with.
+// The count up to the later entry wins. Each count is correct for its last entry.
 const keep = (rows: string) => `
 INSERT INTO call_counts AS c (project_id, up_to_id, retrievals, api_retrievals) ${rows}
 ON CONFLICT (project_id) DO UPDATE SET up_to_id = excluded.up_to_id, retrievals = excluded.retrievals, api_retrievals = excluded.api_retrievals
 WHERE c.up_to_id < excluded.up_to_id`;
 
-// request_logs_project_id_id_idx: ids grow in the order of commits, so nothing is added behind the last one.
+// Index: request_logs_project_id_id_idx. Ids grow in commit order, so no row appears before the last id.
 const CALLS = `
 WITH last AS (
   SELECT coalesce(max(up_to_id), 0) AS up_to_id, coalesce(max(retrievals), 0) AS retrievals, coalesce(max(api_retrievals), 0) AS api_retrievals
@@ -113,7 +113,7 @@ WITH last AS (
 ), kept AS (${keep('SELECT $1, up_to_id, retrievals, api_retrievals FROM total WHERE up_to_id IS NOT NULL')})
 SELECT retrievals, api_retrievals FROM total`;
 
-// The BRIN index on created_at
+// The BRIN index on created_at.
 const KEEP_CALLS = `
 WITH fresh AS (
   SELECT r.project_id, ${counted} FROM request_logs r LEFT JOIN call_counts c ON c.project_id = r.project_id

@@ -4,11 +4,11 @@ import { findViolatedConstraint } from '../database/database-errors.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 
-/** A user, without the password hash. */
+/** A user without the password hash. */
 export interface UserRow {
   readonly id: string;
   readonly name: string;
-  /** Trimmed and in lower case. */
+  /** Trimmed, in lower case. */
   readonly email: string;
   readonly role: 'admin' | 'member';
   readonly createdAt: Date;
@@ -27,12 +27,12 @@ export interface NewUser {
   readonly now: Date;
 }
 
-/** A user and what a password is checked against. Never leaves the sessions. */
+/** A user with the password hash. Used by authentication only. */
 export interface UserSecrets extends UserRow {
   readonly passwordHash: string;
 }
 
-/** What of a user can be changed; absent stays as it is. */
+/** Changes of a user. Absent fields stay unchanged. */
 export interface UserChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -54,12 +54,12 @@ const INSERT = `
   INSERT INTO users (id, name, email, password_hash, role, created_at, updated_at, default_project_id)
   VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING ${columns}`;
 
-/** Whether a write failed because another user has this e-mail address. */
+/** Whether a write failed because another user has this email address. */
 export function isEmailTaken(error: unknown): boolean {
   return findViolatedConstraint(error) === 'users_email_key';
 }
 
-/** Users. */
+/** Creates the store of users. */
 export function userStore(db: Queryable) {
   const first = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
     (await db.query<UserRow>(text, values))[0] ?? null;
@@ -67,19 +67,19 @@ export function userStore(db: Queryable) {
     find: async (id: string): Promise<UserRow | null> =>
       isUuid(id) ? first(`SELECT ${columns} FROM users WHERE id = $1`, [id]) : null,
 
-    /** Users with these ids, in no order. */
+    /** Reads users by id, in no particular order. */
     findMany: (ids: readonly string[]): Promise<UserRow[]> =>
       db.query(`SELECT ${columns} FROM users WHERE id = ANY ($1::uuid[])`, [ids.filter(isUuid)]),
 
-    /** @param email in its normal form. Reads users_email_key. */
+    /** Finds a user by normalized email address. Index: users_email_key. */
     findByEmail: (email: string): Promise<UserRow | null> =>
       first(`SELECT ${columns} FROM users WHERE email = $1`, [email]),
 
-    /** As `findByEmail`, with the password's hash. */
+    /** Like `findByEmail`, with the password hash. */
     withSecrets: async (email: string): Promise<UserSecrets | null> =>
       (await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE email = $1`, [email]))[0] ?? null,
 
-    /** Replaces a password's hash by another of the same password. @returns false when it was changed meanwhile */
+    /** Replaces a password hash by another hash of the same password. @returns false if the hash has changed since */
     replaceHash: async (id: string, { from, to }: { from: string; to: string }): Promise<boolean> =>
       (
         await db.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id', [
@@ -89,7 +89,7 @@ export function userStore(db: Queryable) {
         ])
       ).length > 0,
 
-    /** Any password hash that was imported from another server; null when none is left. Users are few: a scan. */
+    /** Returns any imported password hash, or null if there is none. Scans the table, which is small. */
     async importedHash(): Promise<string | null> {
       const [row] = await db.query<{ passwordHash: string }>(
         "SELECT password_hash FROM users WHERE password_hash LIKE 'imported:%' ORDER BY id LIMIT 1",
@@ -97,7 +97,7 @@ export function userStore(db: Queryable) {
       return row?.passwordHash ?? null;
     },
 
-    /** One user with the password's hash, held until the transaction ends: their sessions and password change one at a time. */
+    /** Reads a user with the password hash and locks the row, so that sessions and password change one at a time. */
     lock: async (id: string): Promise<UserSecrets | null> =>
       isUuid(id)
         ? ((
@@ -107,31 +107,33 @@ export function userStore(db: Queryable) {
           )[0] ?? null)
         : null,
 
-    /** Ids of all admins, held until the transaction ends: of two who would remove each other, one waits and looks again. */
+    /**
+     * Lists the ids of all admins and locks their rows, so that two admins cannot remove each other at the same time.
+     */
     async lockAdmins(): Promise<string[]> {
       const rows = await db.query<{ id: string }>("SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE");
       return rows.map(({ id }) => id);
     },
 
-    /** One page, oldest first. Users are few: a scan. */
+    /** Reads one page, oldest first. Scans the table, which is small. */
     list(window: PageWindow): Promise<UserRow[]> {
       const { values, bind } = parameters();
       const page = pageBy({ time: 'created_at', id: 'id', direction: 'ASC' }, window, bind);
       return db.query(`SELECT ${columns} FROM users WHERE ${page.beyond} ${page.rest}`, values);
     },
 
-    /** @returns null when the user is gone */
+    /** @returns null if the user does not exist */
     update(id: string, changes: UserChanges, now: Date): Promise<UserRow | null> {
       const { name, email, role, passwordHash, lastLoginAt, defaultProjectId } = changes;
       return first(UPDATE, [id, name, email, role, passwordHash, lastLoginAt, now, defaultProjectId]);
     },
 
-    /** Removes a user with their keys, sessions and memberships. */
+    /** Deletes a user with their keys, sessions and memberships. */
     async remove(id: string): Promise<boolean> {
       return (await db.query('DELETE FROM users WHERE id = $1 RETURNING id', [id])).length > 0;
     },
 
-    /** The user that the shared admin key and disabled authentication act as. */
+    /** Finds the user that the shared admin key and disabled authentication act as. */
     oldestAdmin: (): Promise<UserRow | null> =>
       first(`SELECT ${columns} FROM users WHERE role = 'admin' ORDER BY created_at, id LIMIT 1`),
 
@@ -155,8 +157,8 @@ export function userStore(db: Queryable) {
     },
 
     /**
-     * Makes every other writer of users wait until the transaction ends. For the creation of the first admin alone, where
-     * there is no row yet that could be locked; unlike an advisory lock it also holds between users of one session.
+     * Blocks every other writer of users until the transaction ends. Only for creating the first admin, when there is
+     * no row to lock. Unlike an advisory lock, it also excludes connections that share a session.
      */
     async lockAll(): Promise<void> {
       await db.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE');

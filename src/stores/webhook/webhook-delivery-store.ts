@@ -4,21 +4,21 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 
-/** PENDING: to be sent, for the first time or again. FAILED: given up. */
+/** PENDING: to be sent or retried. FAILED: all attempts failed. */
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED';
 
 export interface WebhookDeliveryRow {
   readonly id: string;
   readonly webhookId: string;
   readonly projectId: string;
-  /** Equal for all attempts and all webhooks that receive the event. */
+  /** The same for all attempts and all webhooks that receive the event. */
   readonly messageId: string;
   readonly eventType: string;
   readonly payload: Json;
   readonly status: DeliveryStatus;
-  /** Since it was made, or replayed. */
+  /** Attempts since the delivery was created or replayed. */
   readonly attempts: number;
-  /** Null when there will be none. */
+  /** Null if no attempt is planned. */
   readonly nextAttemptAt: Date | null;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
@@ -33,13 +33,13 @@ export interface WebhookDeliveryRow {
 export interface WebhookAttemptRow {
   readonly id: string;
   readonly deliveryId: string;
-  /** 1 for the first since the delivery was made, or replayed. */
+  /** 1 for the first attempt since the delivery was created or replayed. */
   readonly number: number;
   readonly responseStatus: number | null;
-  /** The first 1,024 bytes of the answer. */
+  /** The first 1,024 bytes of the response. */
   readonly responseBody: string | null;
   readonly latencyMs: number;
-  /** Null: it succeeded. */
+  /** Null: success. */
   readonly errorClass: string | null;
   readonly error: string | null;
   readonly createdAt: Date;
@@ -52,14 +52,14 @@ export interface DeliveryQuery {
   readonly status: DeliveryStatus | null;
 }
 
-/** Which deliveries to send again: those made from `since` on and before `until`. */
+/** Deliveries to replay: created from `since`, before `until`. */
 export interface ReplayRange extends DeliveryQuery {
   readonly since: Date;
   readonly until: Date;
   readonly limit: number;
 }
 
-/** Deliveries and their attempts, inside a project. */
+/** Creates the store of a project's deliveries and their attempts. */
 export function webhookDeliveryStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<WebhookDeliveryRow>(sql, values))[0] ?? null;
@@ -84,13 +84,13 @@ export function webhookDeliveryStore(db: Queryable) {
         id,
       ]),
 
-    /** The project of a delivery. Says nothing about who may see it: authorize next. */
+    /** Finds the project of a delivery without checking access. Call `authorize` next. */
     projectOf: async (id: string) =>
       (
         await db.query<{ projectId: string }>('SELECT project_id FROM webhook_deliveries WHERE id = $1::uuid', [id])
       )[0] ?? null,
 
-    /** One page, newest first. Reads webhook_deliveries_webhook_id_created_at_id_idx. */
+    /** Reads one page, newest first. Index: webhook_deliveries_webhook_id_created_at_id_idx. */
     list(scope: ProjectScope, query: DeliveryQuery, window: PageWindow): Promise<WebhookDeliveryRow[]> {
       const { values, bind } = parameters();
       const where = matches(scope, query, bind);
@@ -110,15 +110,18 @@ export function webhookDeliveryStore(db: Queryable) {
       return row?.count ?? 0;
     },
 
-    /** The latest 100 attempts at each of these deliveries, oldest first. Reads webhook_attempts_delivery_id_created_at_id_idx. */
+    /**
+     * Lists the latest 100 attempts of each delivery, oldest first. Index:
+     * webhook_attempts_delivery_id_created_at_id_idx.
+     */
     attempts: (scope: ProjectScope, deliveryIds: readonly string[]) =>
       db.query<WebhookAttemptRow>(ATTEMPTS, [scope.projectId, deliveryIds]),
 
-    /** Makes a delivery due once more, from its first attempt on. @returns null while it is being sent */
+    /** Makes a delivery due again with its attempts reset. @returns null while the delivery is being sent */
     replay: (scope: ProjectScope, id: string, now: Date) =>
       one(`${REPLAY} AND d.id = $3::uuid RETURNING ${COLUMNS}`, [scope.projectId, now, id]),
 
-    /** As `replay`, the oldest `limit` of a range. @returns how many */
+    /** Like `replay`, for the oldest `limit` deliveries of a range. @returns the number of deliveries */
     async replayRange(scope: ProjectScope, range: ReplayRange, now: Date): Promise<number> {
       const { webhookId, status, since, until, limit } = range;
       const [row] = await db.query<{ count: number }>(REPLAY_RANGE, [

@@ -8,18 +8,18 @@ export interface ClaimedDelivery {
   readonly projectId: string;
   readonly messageId: string;
   readonly payload: Json;
-  /** Made before this one. */
+  /** Attempts before this one. */
   readonly attempts: number;
   readonly url: string;
-  /** Sealed. */
+  /** Encrypted. */
   readonly secret: Uint8Array;
-  /** Sealed; null without one, or when its time is over. */
+  /** Encrypted. Null without one, or if it has expired. */
   readonly previousSecret: Uint8Array | null;
-  /** Whether the latest attempt at anything for this webhook failed. */
+  /** Whether the latest attempt for this webhook failed. */
   readonly isFailing: boolean;
 }
 
-/** How many deliveries to take: depending on whether their webhook is failing. */
+/** Maximum number of deliveries to claim, for a healthy and a failing webhook. */
 export interface ClaimLimits {
   readonly healthy: number;
   readonly failing: number;
@@ -31,34 +31,37 @@ export interface AttemptOutcome {
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly latencyMs: number;
-  /** Null: it succeeded. */
+  /** Null: success. */
   readonly errorClass: string | null;
   readonly error: string | null;
-  /** After a failure: when to try again; null: given up. */
+  /** Time of the retry after a failure. Null: no retry. */
   readonly nextAttemptAt: Date | null;
-  /** Until when the receiver wants to be left alone. */
+  /** Time until which the receiver asked for no requests. */
   readonly pausedUntil: Date | null;
-  /** Switches the webhook off, for this reason. */
+  /** Disables the webhook for this reason. */
   readonly disable: string | null;
   readonly now: Date;
 }
 
 export interface SettledAttempt {
-  /** Why the attempt switched the webhook off; null when it did not. */
+  /** Why the attempt disabled the webhook. Null: it did not. */
   readonly disabledReason: string | null;
 }
 
 export type WebhookQueueStore = ReturnType<typeof webhookQueueStore>;
 
-/** What is to be sent, in all projects. For the worker that sends it alone. */
+/** Creates the queue of deliveries of all projects. For the webhook worker only. */
 export function webhookQueueStore(db: Queryable) {
   return {
-    /** The webhooks that have something to send now. Reads one entry of webhook_deliveries_due_idx for each webhook with pending ones. */
+    /**
+     * Lists webhooks with due deliveries. Reads one entry of webhook_deliveries_due_idx for each webhook with pending
+     * ones.
+     */
     async due(now: Date): Promise<string[]> {
       return (await db.query<{ id: string }>(DUE, [now])).map(({ id }) => id);
     },
 
-    /** Takes the due deliveries of one webhook, oldest first. No other worker gets them until `leaseUntil`. */
+    /** Leases the due deliveries of one webhook to this worker until `leaseUntil`, oldest first. */
     claim(
       webhookId: string,
       limits: ClaimLimits,
@@ -67,7 +70,7 @@ export function webhookQueueStore(db: Queryable) {
       return db.query(CLAIM, [webhookId, now, leaseUntil, limits.healthy, limits.failing]);
     },
 
-    /** Records an attempt and what follows from it. @returns null when the delivery is gone */
+    /** Records an attempt and its consequences. @returns null if the delivery was deleted */
     async settle(outcome: AttemptOutcome): Promise<SettledAttempt | null> {
       const {
         attemptId,
@@ -99,26 +102,26 @@ export function webhookQueueStore(db: Queryable) {
       return (await db.query<SettledAttempt>(SETTLE, settled))[0] ?? null;
     },
 
-    /** Gives a delivery back that was taken and not sent. */
+    /** Releases a delivery that was claimed but not sent. */
     async release(deliveryId: string): Promise<void> {
       await db.query('UPDATE webhook_deliveries SET leased_until = NULL WHERE id = $1::uuid', [deliveryId]);
     },
 
-    /** Gives back what the last process had taken. For the only process of an embedded database, before it works. */
+    /** Releases the deliveries of the previous process. Only on the embedded database, before any worker starts. */
     async releaseAbandoned(): Promise<void> {
       await db.query(
         `UPDATE webhook_deliveries SET leased_until = NULL WHERE status = 'PENDING' AND leased_until IS NOT NULL`,
       );
     },
 
-    /** Removes up to `batch` finished deliveries made before a time. @returns how many */
+    /** Deletes up to `batch` finished deliveries created before a time. @returns the number of deleted deliveries */
     async prune(before: Date, batch: number): Promise<number> {
       return (await db.query<{ count: number }>(PRUNE, [before, batch]))[0]?.count ?? 0;
     },
   };
 }
 
-/** An endpoint that fails for this long without a success is disabled. */
+/** Webhooks that fail for this long without a success are disabled. */
 const disableAfterMs = 5 * 86_400_000;
 
 const DUE = `
@@ -134,8 +137,8 @@ WHERE w.is_active AND (w.paused_until IS NULL OR w.paused_until <= $1::timestamp
     AND (d.leased_until IS NULL OR d.leased_until <= $1::timestamptz))
 ORDER BY w.failing_since NULLS FIRST`;
 
-// webhook_deliveries_due_idx, then webhook_deliveries_pkey. The limits are plain numbers and the ids an array, so that the planner knows
-// how few rows these are: taking a tenth of what is pending for granted, it would read the whole table for each claim.
+// Indexes: webhook_deliveries_due_idx, webhook_deliveries_pkey. Plain limits and an array of ids tell the planner that
+// rows are few; otherwise it assumes a tenth of the pending deliveries and scans the table for each claim.
 const dueFor = (isFailing: boolean, limit: string) => `
   SELECT d.id FROM webhook_deliveries d
   WHERE d.webhook_id = $1 AND d.status = 'PENDING' AND d.next_attempt_at <= $2::timestamptz
@@ -156,9 +159,9 @@ WITH endpoint AS MATERIALIZED (
 SELECT c.id, c.webhook_id, c.project_id, c.message_id, c.payload, c.attempts, e.url, e.secret, e.previous_secret, e.is_failing
 FROM claimed c CROSS JOIN endpoint e ORDER BY c.next_attempt_at, c.id`;
 
-// What was delivered stays delivered, also when a second process, which had taken it after a lease ran out, fails to deliver it.
-// A failing endpoint is left alone for a time that doubles with each failure in a row, from a quarter of a second to five.
-// The change is for subscribers; see the store of changes for the lock.
+// A delivered delivery stays delivered, even if a second process claims it after a lease expired and fails. Attempts
+// for a failing webhook pause, with the pause doubling from 250 ms to 5 s. Inserts a change for subscribers; see the
+// change store for the lock.
 const SETTLE = `
 WITH settled AS (
   UPDATE webhook_deliveries d SET
@@ -194,7 +197,7 @@ WITH settled AS (
 SELECT CASE WHEN NOT f.is_active AND old.is_active THEN f.disabled_reason END AS disabled_reason
 FROM settled s LEFT JOIN failed f ON true LEFT JOIN webhooks old ON old.id = f.id`;
 
-// webhook_deliveries_created_at_idx
+// Index: webhook_deliveries_created_at_idx.
 const PRUNE = `
 WITH gone AS (
   DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(

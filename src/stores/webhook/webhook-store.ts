@@ -5,7 +5,7 @@ import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
 
-/** An endpoint that receives events of a project, as its owners may see it: without the secrets. */
+/** A webhook as its owners may see it, without the secrets. */
 export interface WebhookRow {
   readonly id: string;
   readonly projectId: string;
@@ -15,13 +15,13 @@ export interface WebhookRow {
   readonly eventTypes: readonly WebhookEventType[];
   readonly isActive: boolean;
   readonly ownerId: string | null;
-  /** Null when no user created the webhook, or the user was deleted. */
+  /** Null if no user created the webhook, or if the user was deleted. */
   readonly ownerName: string | null;
-  /** End of the time in which messages are signed with the previous secret too; null without one. */
+  /** Time until which messages are also signed with the previous secret. Null without one. */
   readonly previousSecretExpires: Date | null;
   /** Time of the first failure since the last success. */
   readonly failingSince: Date | null;
-  /** Why the server switched the webhook off; null when the server did not. */
+  /** Why the server disabled the webhook. Null if it did not. */
   readonly disabledReason: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -34,12 +34,12 @@ export interface NewWebhook {
   readonly eventTypes: readonly WebhookEventType[];
   readonly isActive: boolean;
   readonly ownerId: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   readonly secret: Buffer;
   readonly now: Date;
 }
 
-/** Changes of a webhook; absent fields stay as they are. */
+/** Changes of a webhook. Absent fields stay unchanged. */
 export type WebhookChanges = Partial<Pick<NewWebhook, 'name' | 'url' | 'eventTypes' | 'isActive'>>;
 
 export interface Subscriber {
@@ -47,10 +47,10 @@ export interface Subscriber {
   readonly eventTypes: readonly WebhookEventType[];
 }
 
-/** Settings of webhooks. Typed Prisma, because they are few and change rarely; SQL where a statement takes a lock or copies a column. */
+/** Creates the store of webhook settings. Uses Prisma, and SQL for statements that lock or copy a column. */
 export function webhookStore(db: Queryable) {
   return {
-    /** One page, oldest first. Reads webhooks_project_id_created_at_idx. */
+    /** Reads one page, oldest first. Index: webhooks_project_id_created_at_idx. */
     async list({ projectId }: ProjectScope, window: PageWindow): Promise<WebhookRow[]> {
       const page = prismaPage({ time: 'createdAt', direction: 'asc', hasUuids: false }, window);
       const { orderBy, take } = page;
@@ -65,11 +65,11 @@ export function webhookStore(db: Queryable) {
       return found && toRow(found);
     },
 
-    /** The project of a webhook. Does not check who may see the webhook: authorize next. */
+    /** Finds the project of a webhook without checking access. Call `authorize` next. */
     findProject: async (id: string) =>
       (await db.prisma()).webhook.findUnique({ where: { id }, select: { projectId: true } }),
 
-    /** Makes transactions that would create a webhook in the project wait for the end of this one, and no other. */
+    /** Blocks other transactions that create a webhook in the project until this one ends. */
     async lockCount(scope: ProjectScope): Promise<void> {
       await db.query('SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE', [scope.projectId]);
     },
@@ -89,7 +89,7 @@ export function webhookStore(db: Queryable) {
       });
     },
 
-    /** Forgets earlier failures if the URL changes or the webhook is switched on. @returns false when the webhook does not exist */
+    /** Resets failures if the URL changes or the webhook is enabled. @returns false if the webhook does not exist */
     async update(
       { projectId }: ProjectScope,
       id: string,
@@ -107,7 +107,10 @@ export function webhookStore(db: Queryable) {
       return (await webhook.updateMany({ where: { id, projectId }, data })).count > 0;
     },
 
-    /** Replaces the secret. The present one stays valid until `overlapUntil`, an older one does not. @returns false when the webhook does not exist */
+    /**
+     * Replaces the secret. The current one stays valid until `overlapUntil`. @returns false if the webhook does not
+     * exist
+     */
     async rotate(
       scope: ProjectScope,
       id: string,
@@ -116,15 +119,15 @@ export function webhookStore(db: Queryable) {
       return (await db.query(ROTATE, [scope.projectId, id, next.secret, next.overlapUntil, next.now])).length > 0;
     },
 
-    /** Deletes a webhook with its deliveries. @returns false when the webhook does not exist */
+    /** Deletes a webhook with its deliveries. @returns false if the webhook does not exist */
     async delete({ projectId }: ProjectScope, id: string): Promise<boolean> {
       const { webhook } = await prismaWrites(db);
       return (await webhook.deleteMany({ where: { id, projectId } })).count > 0;
     },
 
     /**
-     * The active webhooks that subscribe to any of these types. They cannot be deleted before the transaction ends.
-     * Every write of memories asks. Reads webhooks_project_id_created_at_idx; a project has 50 webhooks at most.
+     * Lists the active webhooks with any of these event types, locked against deletion until the transaction ends. Runs
+     * on every write of memories. Index: webhooks_project_id_created_at_idx; a project has at most 50 webhooks.
      */
     listSubscribers(scope: ProjectScope, eventTypes: readonly string[]): Promise<Subscriber[]> {
       return db.query(SUBSCRIBERS, [scope.projectId, eventTypes]);
@@ -132,7 +135,7 @@ export function webhookStore(db: Queryable) {
   };
 }
 
-// Never the secrets.
+// Excludes the secrets.
 const select = {
   id: true,
   projectId: true,
