@@ -159,17 +159,40 @@ export async function createBackgroundWorker(config: Config) {
 /** The running product. Serves requests in process (`inject`), or on a port after `listen`. */
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Assembles the product. It listens on no port until `listen` is called. */
+/**
+ * Assembles the product. It listens on no port until `listen` is called. A start that fails closes what it opened.
+ * @throws TrustedDocumentsError or DocumentToolsError for a file of the configuration with a fault
+ */
 export async function createApp(config: Config, given: { log?: Logger; database?: Database } = {}) {
   const log = given.log ?? createLogger(config);
   const trusted = await loadTrustedDocuments(config);
-  const { services, jobs, close: closeServices } = await openServices(config, { ...given, log });
+  const opened = await openServices(config, { ...given, log });
+  try {
+    return await startApp(config, { opened, trusted, ownsDatabase: !given.database });
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+interface AppParts {
+  readonly opened: Awaited<ReturnType<typeof openServices>>;
+  readonly trusted: Awaited<ReturnType<typeof loadTrustedDocuments>>;
+  readonly ownsDatabase: boolean;
+}
+
+async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppParts) {
+  const { services, jobs, close: closeServices } = opened;
   const authenticator = createAuthenticator(services);
   // The lock on the data directory excludes other workers, so a running job belongs to a dead process.
-  if (!given.database && services.database.kind === 'embedded') {
+  if (ownsDatabase && services.database.kind === 'embedded') {
     await jobs.releaseAbandoned();
     await services.stores.webhookQueue.releaseAbandoned();
   }
+  const schema = buildSchema();
+  const graphql = createGraphQL({ services, schema, trusted });
+  // Read before any worker starts: a file with a fault ends the start.
+  const documentTools = readDocumentTools({ path: config.graphql.mcpTools, schema, graphql, trusted });
   await settle(services);
   const worker = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);
@@ -178,9 +201,6 @@ export async function createApp(config: Config, given: { log?: Logger; database?
   const backups = startScheduledBackups(services);
   // Afterwards the live log misses no entry.
   await services.requestLogs.flush();
-  const schema = buildSchema();
-  const graphql = createGraphQL({ services, schema, trusted });
-  const documentTools = readDocumentTools({ path: config.graphql.mcpTools, schema, graphql, trusted });
   const input = { services, authenticator, calls: createCallLimit(config.http.callsPerMinute) };
   const http = await createHttpServer({ ...input, graphql, documentTools, readiness: readiness(services, worker) });
   const dashboard = createDashboardServer(http);

@@ -62,7 +62,7 @@ export async function startTestApp(
   await emptyDatabase(database);
   requireClosed();
   const app = await createApp({ ...loadConfig(environment), ...config }, { ...given, database });
-  openApps.set(app, expect.getState().testPath ?? '');
+  noteOpenApp(app);
   const admin = await firstAdmin(app);
   const restore = await remember(database);
   return {
@@ -74,10 +74,7 @@ export async function startTestApp(
       return (await createApiKey(ctx, { label: 'test', ...key })).secret;
     },
     reset: restore,
-    async close() {
-      openApps.delete(app);
-      await app.close();
-    },
+    close: () => app.close(),
   };
 }
 
@@ -85,6 +82,15 @@ export async function startTestApp(
 const openApps = ((globalThis as { [key: symbol]: Map<App, string> | undefined })[
   Symbol.for('memory-gateway.open-apps')
 ] ??= new Map());
+
+function noteOpenApp(app: App): void {
+  openApps.set(app, expect.getState().testPath ?? '');
+  const { close } = app;
+  app.close = () => {
+    openApps.delete(app);
+    return close();
+  };
+}
 
 /** An app that another file left open would take this file's jobs from the database that they share. */
 function requireClosed(): void {
