@@ -71,10 +71,7 @@ function openLogStream(format: Config['log']['format']): DestinationStream {
   return PinoPretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' });
 }
 
-/**
- * Migrates the database and opens everything that use cases need.
- * @param given.database a database that is open already, for tests and for commands beside a running server
- */
+/** Opens everything that use cases need, on the `given` database or its own, and migrates the database. */
 export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
   const database = given.database ?? (await openDatabase(config.database));
   await migrate(database);

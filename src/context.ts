@@ -29,10 +29,7 @@ export interface Services {
   readonly stores: Stores;
   readonly bus: Bus;
   readonly jobs: JobQueue;
-  /**
-   * Embedder of the vectors that search reads now. A request keeps the embedder that it started with. Null: keyword
-   * search only.
-   */
+  /** Embedder of the vectors that search reads now; fixed within a request. Null: keyword search only. */
   readonly embedder: Embedder | null;
   /** Returns the configured language model. Null: rules extract the facts. Never call a model inside a transaction. */
   readonly llm: () => Llm | null;
@@ -65,10 +62,7 @@ export interface AppContext extends Services {
   readonly clientAddress: string | null;
   /** Cursor to resume a stream after, from the `Last-Event-ID` header of server-sent events. */
   readonly lastEventId: string | null;
-  /**
-   * Authenticates the credential again and returns the current caller. Long streams call it. @throws
-   * UnauthenticatedError if the credential is no longer valid
-   */
+  /** Authenticates the credential again, for long streams, and returns the caller. @throws UnauthenticatedError */
   readonly recheck: () => Promise<Caller>;
   /** Sets the project of this request in the request log. */
   readonly noteProject: (projectId: string) => void;

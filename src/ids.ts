@@ -40,10 +40,7 @@ export function getTimeOfId(id: string): Date | null {
 /** Prefix of the IDs of organizations, projects, webhooks and log streams. */
 export type IdPrefix = 'org' | 'proj' | 'wh' | 'ls';
 
-/**
- * Returns the prefix, an underscore and 128 random bits as 22 URL-safe characters. The ID cannot be guessed or
- * enumerated.
- */
+/** Returns the prefix, an underscore and 128 random bits as 22 URL-safe characters, which cannot be guessed. */
 export function prefixedId(prefix: IdPrefix): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
@@ -55,10 +52,8 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/**
- * Prefix of GraphQL ids whose key alone is not unique: deletions, exports and profile jobs share the UUID of their
- * event, and entities and requests have numeric keys.
- */
+// Prefix of GraphQL ids whose key alone is not unique: deletions, exports and profile jobs share the UUID of their
+// event; entities and requests have numeric keys.
 export type TypedIdPrefix = 'del' | 'exp' | 'pjob' | 'ent' | 'req';
 
 /** Returns the GraphQL id of a row, unique over all types: `toTypedId('del', id)` is `del_…`. */

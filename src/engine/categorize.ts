@@ -6,10 +6,9 @@ export { DEFAULT_CATEGORIES, type Category } from './category-words.js';
 const CATCH_ALL = 'misc';
 
 /**
- * Categories of a memory without a model: a default category fits when one of its words occurs, a custom one when a stem of its name or
- * description does. Names come back in catalogue order; `misc` only alone, and only when the catalogue has it.
- *
- * This knows words, not meaning: it misses paraphrases and takes a word in any of its senses.
+ * Assigns categories without a model. A default category matches if the text contains one of its words, a custom one if
+ * the text contains a stem of its name or description. Returns names in catalog order; `misc` only alone and only if
+ * the catalog has it. Matches words, not meaning: it misses paraphrases and ignores word senses.
  */
 export function categorize(text: string, catalog: readonly Category[] = DEFAULT_CATEGORIES): string[] {
   const words = getWords(text);
@@ -30,7 +29,7 @@ function fits(category: Category, stems: ReadonlySet<string>): boolean {
   return !isDefault && intersects(describedStems(category), stems);
 }
 
-/** Stems of a custom category, without the words that descriptions of any category are made of. */
+/** Returns the stems of a custom category, without words that are common in descriptions. */
 function describedStems(category: Category): Set<string> {
   const stems = getStems(`${category.name.replaceAll('_', ' ')} ${category.description ?? ''}`);
   for (const word of DESCRIPTION_STEMS) stems.delete(word);

@@ -1,21 +1,21 @@
 import type { Category } from './category-words.js';
 
-/** Cosines of a memory and a category from which the memory belongs to the category. */
+/** Minimum cosines of a memory and a category for the memory to belong to the category. */
 export interface CategoryThresholds {
-  /** For a category whose words the memory contains. */
+  /** Minimum if the memory contains a word of the category. */
   readonly withWord: number;
-  /** For any other category. */
+  /** Minimum for any other category. */
   readonly alone: number;
-  /** How far a category without a word in common may lie behind the best one. */
+  /** Maximum distance to the best category, if the memory contains no word of the category. */
   readonly behind: number;
 }
 
-/** For all-MiniLM-L6-v2; learned by bench/categories.ts. */
+/** For all-MiniLM-L6-v2, learned by bench/categories.ts. */
 export const CATEGORY_THRESHOLDS: CategoryThresholds = { withWord: 0.225, alone: 0.2, behind: 0 };
 
 const CATCH_ALL = 'misc';
 
-/** The texts to embed for the categories of a catalog. */
+/** Returns the texts to embed for the categories of a catalog. */
 export function categoryTexts(catalog: readonly Category[]): string[] {
   return catalog.map(({ name, description }) =>
     [name.replaceAll('_', ' '), description].filter((part) => part !== null && part !== undefined).join(': '),
@@ -23,9 +23,9 @@ export function categoryTexts(catalog: readonly Category[]): string[] {
 }
 
 /**
- * Corrects the categories that words suggest by meaning: leaves out those that the memory has only a word in common with, and adds
- * those that it is about in other words. Names come back in catalogue order; `misc` only alone.
- * @param given.cosines of the memory and each category, in catalogue order
+ * Refines categories found by words with embeddings: drops those that only share a word with the memory, and adds
+ * similar ones. Returns names in catalog order; `misc` only alone.
+ * @param given.cosines cosine of the memory with each category, in catalog order
  */
 export function refineCategories(
   byWords: readonly string[],

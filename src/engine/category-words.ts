@@ -3,7 +3,7 @@ export interface Category {
   readonly description?: string | null;
 }
 
-/** The list in force where neither the call nor the project brings one. */
+/** Categories to use if neither the request nor the project defines any. */
 export const DEFAULT_CATEGORIES: readonly Category[] = [
   { name: 'personal_details', description: 'Who someone is: name, age, birthday, origin, address, language.' },
   { name: 'family', description: 'Partners, children, parents, relatives and pets.' },
@@ -22,7 +22,7 @@ export const DEFAULT_CATEGORIES: readonly Category[] = [
   { name: 'misc', description: 'What fits nowhere else.' },
 ];
 
-/** Words that mark each default category, in any inflection that the light stemmer undoes; with `=` in that form only. */
+/** Words of each default category, matched by stem. A leading `=` matches that form only. */
 export const CATEGORY_WORDS: Readonly<Record<string, string>> = {
   personal_details:
     'name surname nickname age aged birthday born birthplace address phone email live nationality citizen citizenship gender pronouns religion ' +

@@ -1,14 +1,11 @@
-/** Texts up to this length are embedded whole: it is about what a local model with 256 tokens reads. */
+/** Longest text that is embedded whole: about what a local model with 256 tokens reads. */
 const CHUNK_CHARACTERS = 1_000;
-/** Characters that two neighboring chunks share, so that a sentence at the border is whole in one of them. */
+/** Overlap of neighboring chunks, so that a sentence at the border is complete in one of them. */
 const OVERLAP_CHARACTERS = 250;
-/** Bounds the work for one text; what follows is found by its words alone. */
+/** Bounds the work for one text. Only keyword search finds the text after the last chunk. */
 const MAX_CHUNKS = 64;
 
-/**
- * Splits what follows the beginning of a long text into overlapping chunks; a text that a model reads whole has none. Chunks begin and
- * end at spaces where there are some.
- */
+/** Splits a long text after its beginning into overlapping chunks, at spaces where possible. Short texts have none. */
 export function splitIntoChunks(text: string): string[] {
   const chunks: string[] = [];
   let end = text.length > CHUNK_CHARACTERS ? endOfChunk(text, 0) : text.length;

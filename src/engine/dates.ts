@@ -3,7 +3,7 @@ import { isWeekday, findRelativePeriod } from './relative-period.js';
 import { getTimeZoneOffset } from './time-zone.js';
 
 const DAY_MS = 86_400_000;
-/** People tell of an event some days after it, so what was said shortly after a period still belongs to it. */
+/** Events are often mentioned some days later, so statements shortly after a period still belong to it. */
 const GRACE_DAYS = 10;
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const MONTH = `(${MONTHS.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`;
@@ -16,16 +16,16 @@ const anyDay = new RegExp(`${DAY_MONTH.source}|${MONTH_DAY.source}`, 'iu');
 
 export interface QueryTime {
   readonly period: Period | null;
-  /** The query without the words of a relative time: "last week" must not find "three times a week". */
+  /** The query without the words of a relative time: "last week" must not match "three times a week". */
   readonly text: string;
 }
 
 /**
- * Reads the time that a query names: an ISO date, a day or month with or without its year, a year, or a relative time such as
- * "yesterday", "last Friday", "past three weeks", "2 months ago" or "next month" in nine languages. Without a year the latest such day
- * or month that has begun at `now` is meant.
+ * Parses the time in a query: an ISO date, a day or month with or without its year, a year, or a relative time in nine
+ * languages, such as "last Friday", "past three weeks" or "2 months ago". Without a year, the latest such day or month
+ * that has begun at `now`.
  * @param now epoch milliseconds that relative times refer to
- * @param timeZone whose days are meant; default UTC
+ * @param timeZone time zone of the days, default UTC
  */
 export function readQueryTime(query: string, now: number, timeZone = 'UTC'): QueryTime {
   const offset = getTimeZoneOffset(timeZone, now);
@@ -44,22 +44,22 @@ export function readQueryTime(query: string, now: number, timeZone = 'UTC'): Que
   };
 }
 
-/** The time that a query names, or null; see {@link readQueryTime}. */
+/** Returns the time in a query, or null. See {@link readQueryTime}. */
 export function queryPeriod(query: string, now: number): Period | null {
   return readQueryTime(query, now).period;
 }
 
 export interface StatementTime {
   readonly period: Period;
-  /** The words of the statement that name it. */
+  /** The words of the statement that name the time. */
   readonly words: string;
-  /** Whether it is a day of the week alone, such as "on Monday". */
+  /** Whether the time is only a weekday, such as "on Monday". */
   readonly isBareWeekday: boolean;
 }
 
 /**
- * Reads the time that a statement names, in days of UTC. A day or month without a year is the latest one that has begun, or with
- * `isUpcoming` the next one.
+ * Parses the time in a statement, in UTC days. A day or month without a year is the latest one that has begun, or the
+ * next one with `isUpcoming`.
  * @param now epoch milliseconds at which the statement was made
  */
 export function readStatementTime(text: string, now: number, isUpcoming: boolean): StatementTime | null {
@@ -74,7 +74,7 @@ export function readStatementTime(text: string, now: number, isUpcoming: boolean
   );
 }
 
-/** 1 for a memory dated `at` (epoch milliseconds) inside the period; falls to 0 within the grace after it. */
+/** Returns 1 for a memory dated `at` (epoch milliseconds) in the period, falling to 0 in the grace days after it. */
 export function scoreDateMatch(period: Period, at: number): number {
   if (at < period.from) return 0;
   return at < period.to ? 1 : Math.max(0, 1 - (at - period.to) / ((period.graceDays ?? GRACE_DAYS) * DAY_MS));
@@ -93,10 +93,10 @@ function namedDay(query: string, now: number, isUpcoming = false): Period | null
 
 function namedMonth(query: string, now: number, isUpcoming = false): Period | null {
   const found = MONTH_YEAR.exec(query);
-  // Short forms and "may", "march" are words as well; only a capital or a year beside them makes them months.
+  // Short forms, "may" and "march" are also words. Only a capital letter or a year makes them months.
   if (!found || (!/^\p{Lu}/u.test(found[1] ?? '') && found[2] === undefined)) return null;
   const index = monthIndex(found[1] ?? '');
-  // "May I ..." opens a question.
+  // "May I ..." starts a question.
   if (index === 4 && found.index === 0 && found[2] === undefined) return null;
   return nearest(found[2], { now, isUpcoming }, (inYear) => month(inYear, index));
 }
@@ -110,7 +110,7 @@ function monthIndex(name: string): number {
   return MONTHS.findIndex((candidate) => candidate.startsWith(name.toLowerCase().slice(0, 3)));
 }
 
-/** The given year; without one the latest year whose period has begun, or the next whose period has not ended. */
+/** Builds a period in the given year, else in the latest year where it has begun or the next where it has not ended. */
 function nearest(
   givenYear: string | undefined,
   { now, isUpcoming }: { now: number; isUpcoming: boolean },

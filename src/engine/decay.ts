@@ -1,21 +1,21 @@
 export interface Accesses {
-  /** When it was last added or found; null: never since decay is kept. */
+  /** Time of the last add or find. Null: none since decay was enabled. */
   readonly lastAt: Date | null;
-  /** How often, as far as that is kept: 0 to 20. */
+  /** Number of recorded accesses, 0 to 20. */
   readonly touches: number;
-  /** Used in place of a touch for a memory without any: when it happened, or else was changed. */
+  /** Used if there is no access: the event date, or else the last update. */
   readonly legacyAt: Date;
 }
 
-/** How many touches of a memory count. */
+/** Maximum number of accesses that count. */
 export const touchesMax = 20;
 
 const dayMs = 86_400_000;
 
 /**
- * What decay multiplies a score with: 1.5 just after a touch, 1.2 after a day, 0.9 after three, 0.42 after four weeks, never below
- * 0.3; slower the more touches there were. A memory without any gets 1 at most. Rounded, so that equal scores of memories touched
- * together stay equal.
+ * Returns the factor that decay applies to a score: 1.5 just after an access, 1.2 after a day, 0.9 after three, 0.42
+ * after four weeks, at least 0.3. More accesses slow it down. Without accesses it is at most 1. Rounded, so that
+ * memories accessed together keep equal scores.
  */
 export function getDecayFactor({ lastAt, touches, legacyAt }: Accesses, now: Date): number {
   const days = Math.max(0, now.getTime() - (lastAt ?? legacyAt).getTime()) / dayMs;
@@ -24,16 +24,13 @@ export function getDecayFactor({ lastAt, touches, legacyAt }: Accesses, now: Dat
   return Math.round(Math.min(lastAt ? 1.5 : 1, factor) * 1_000) / 1_000;
 }
 
-/**
- * Ranks again with decay: by the unclamped product, which is then clamped to 0..1.
- * @param found best first, above the threshold, more than are wanted
- */
+/** Reranks by score times factor, clamped to 0..1. `found` is best first and has more results than requested. */
 export function decayScores<Found extends { readonly score: number }>(
   found: readonly Found[],
   factorOf: (found: Found) => number,
 ): Found[] {
   const weighted = found.map((each) => ({ each, product: each.score * factorOf(each) }));
-  // The sort is stable: equal products keep the order that they had.
+  // A stable sort keeps the order of equal products.
   weighted.sort((a, b) => b.product - a.product);
   return weighted.map(({ each, product }) => ({ ...each, score: Math.min(1, Math.max(0, product)) }));
 }

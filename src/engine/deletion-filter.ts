@@ -2,13 +2,13 @@ import { ValidationError, type FieldErrors } from '../errors.js';
 import type { EntityField, MemoryFilter } from './filter.js';
 import { isStorable, toStorableJson, type Json } from './filter-values.js';
 
-/** What to delete, in the flat form: each id literal or `*` (whichever it is, but not none), and metadata. Null and absent are the same; blank is refused. */
+/** Flat deletion filter: each id is literal or `*` (any value), plus metadata. Null means absent; blank is an error. */
 export interface FlatDeletionFilter {
   readonly userId?: string | null | undefined;
   readonly agentId?: string | null | undefined;
   readonly appId?: string | null | undefined;
   readonly runId?: string | null | undefined;
-  /** An object, or one as JSON text. Memories match that contain it. */
+  /** An object, or its JSON text. Matches memories whose metadata contains it. */
   readonly metadata?: unknown;
 }
 
@@ -16,14 +16,14 @@ const fields: readonly EntityField[] = ['userId', 'agentId', 'appId', 'runId'];
 const notBlank = 'It must not be blank: leave it out.';
 const metadataBytesMax = 65_536;
 
-/** Told when nothing says what to delete. */
+/** Error text if no filter is given. */
 export const noDeletionFilter =
   'At least one filter is required. To delete everything, set the ids of user, agent, app and run to "*", all four of them and nothing else.';
 
 /**
- * The condition that a deletion means. Literal values, `*` beside them, metadata and `filter` must all hold. Where `*` is all that
- * is given, it is the union: memories of a user, or of an agent, and so on; all four are every memory.
- * @throws ValidationError by field; without any filter under `filters`
+ * Builds the condition of a deletion. Literal ids, `*` next to them, metadata and `filter` are combined with AND. Only
+ * `*` ids are combined with OR: memories of any user, any agent, and so on; all four match every memory.
+ * @throws ValidationError by field; under `filters` if no filter is given
  */
 export function toDeletionFilter(flat: FlatDeletionFilter, filter: MemoryFilter | null = null): MemoryFilter {
   const problems: FieldErrors = {};
@@ -34,7 +34,7 @@ export function toDeletionFilter(flat: FlatDeletionFilter, filter: MemoryFilter 
   const others = [...metadata, ...own];
   if (ids.length + others.length === 0) throw new ValidationError({ filters: [noDeletionFilter] });
   const isWild = ids.every((id) => id.test === 'any') && others.length === 0;
-  // Every memory has at least one of the ids: the union of all four leaves nothing out.
+  // Every memory has at least one of the ids, so all four match everything.
   return { kind: isWild ? 'or' : 'and', filters: [...ids, ...others] };
 }
 
@@ -44,7 +44,7 @@ function readId(field: EntityField, value: unknown, problems: FieldErrors): Enti
   if (value == null) return [];
   if (typeof value !== 'string') problems[field] = ['It must be one text.'];
   else if (!isStorable(value)) problems[field] = ['It contains characters that cannot be stored.'];
-  // A variable that was empty where the call was made: passed over, more would be deleted than was meant.
+  // Probably an empty variable of the caller. Ignoring it would delete more than intended.
   else if (value.trim() === '') problems[field] = [notBlank];
   else
     return [
@@ -78,7 +78,7 @@ function findMetadataError(value: unknown): string | null {
 }
 
 function parseJson(text: string): unknown {
-  // A text of a megabyte is not worth parsing.
+  // Parsing a text of a megabyte is not worth the time.
   if (text.length > metadataBytesMax) return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -88,8 +88,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * What a filter is bound to be, whatever the memory: `{}`, `{"AND": []}` or `{"OR": [..., {}]}` hold for all of them, and must not
- * delete everything by accident. So do conditions with an empty text, which holds for all that there is to hold for. Null: it depends.
+ * Returns whether a filter is true or false for every memory, or null if it depends. `{}`, `{"AND": []}` and `{"OR":
+ * [..., {}]}` match everything and must not delete everything by accident, nor must conditions with an empty text.
  */
 function constant(filter: MemoryFilter): boolean | null {
   if (filter.kind === 'not') {
@@ -108,7 +108,7 @@ function constant(filter: MemoryFilter): boolean | null {
   return filter.kind === 'entity' && filter.test === 'any' ? null : false;
 }
 
-/** A category that contains the empty text, or an owner that is not the empty one. */
+/** Whether the condition compares with an empty text, which every value contains or differs from. */
 function isOpen(filter: MemoryFilter): boolean {
   const isBlank = (value: string) => value.trim() === '';
   if (filter.kind === 'categories') return filter.test === 'contains' && filter.values.some(isBlank);

@@ -1,6 +1,6 @@
 import type { MemoryFilter } from './filter.js';
 
-/** The same filter in one form, however it was written: conditions that are joined lie flat, in one order, each once. */
+/** Normalizes a filter, so that equal filters compare equal: flattened, sorted, without duplicates. */
 export function canonicalFilter(filter: MemoryFilter): MemoryFilter {
   if (filter.kind === 'not') return { kind: 'not', filter: canonicalFilter(filter.filter) };
   if (filter.kind !== 'and' && filter.kind !== 'or') return filter;

@@ -18,10 +18,10 @@ export interface ExportableMemory {
   readonly updatedAt: Date;
 }
 
-/** A memory as it stands in an export: the names of the wire, and no classes. */
+/** A memory in an export, with wire names and plain JSON values. */
 export type ExportRecord = Readonly<Record<(typeof exportFields)[number], Json>>;
 
-/** The fields of an exported memory, in the order of CSV columns. */
+/** Fields of an exported memory, in the order of CSV columns. */
 export const exportFields = [
   ...([
     'id',
@@ -39,7 +39,7 @@ export const exportFields = [
   ...(['expiration_date', 'created_at', 'updated_at', 'hash'] as const),
 ] as const;
 
-/** A memory as it stands in an export. */
+/** Converts a memory to its export form. */
 export function exportRecord(memory: ExportableMemory): ExportRecord {
   return {
     id: memory.id,

@@ -1,7 +1,7 @@
 import { ValidationError } from '../errors.js';
 import { toStorableJson, type Json } from './filter-values.js';
 
-/** What a JSON Schema wants, without references and alternatives. `fallback` stands where nothing is found. */
+/** Shape that a JSON Schema describes, with references and alternatives resolved. `fallback` is the default value. */
 export type Shape = ObjectShape | ListShape | ValueShape;
 
 export interface ObjectShape {
@@ -14,11 +14,11 @@ export interface ListShape {
   readonly items: Shape;
 }
 
-/** A single value; `any` also takes lists and objects. */
+/** A single value. `any` also accepts lists and objects. */
 export interface ValueShape {
   readonly kind: 'value';
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'any';
-  /** Only these, when there are any. */
+  /** Allowed values. Empty: any. */
   readonly choices: readonly Json[];
   readonly fallback: Json;
 }
@@ -28,9 +28,9 @@ const depthMax = 10;
 const propertiesMax = 500;
 
 /**
- * Reads the JSON Schema of a result, an object or JSON text: the part of the language that describes the shape of data, as Pydantic and
- * Zod write it. `$ref` inside the document, `anyOf`, `oneOf` and `allOf` (the first that is not null) and lists of types are followed;
- * constraints on values are not.
+ * Parses the JSON Schema of a result, given as an object or JSON text. Supports the keywords that Pydantic and Zod use
+ * for data shapes: `$ref` within the document, `anyOf`, `oneOf`, `allOf` (the first that is not null) and lists of
+ * types. Ignores constraints on values.
  * @throws ValidationError under `schema`
  */
 export function readSchema(input: unknown): {
@@ -75,7 +75,7 @@ function shapeOf(node: unknown, place: Place): Shape {
 
 function objectShape(schema: Readonly<Record<string, unknown>>, place: Place): Shape {
   const entries = Object.entries(asObject(schema.properties) ?? {});
-  // An object of any kind.
+  // An object without properties accepts any value.
   if (entries.length === 0) return anything;
   place.budget.properties += entries.length;
   if (place.budget.properties > propertiesMax) throw refuse(`It may have ${propertiesMax} properties at most.`);
@@ -103,7 +103,7 @@ function withFallback(shape: Shape, fallback: unknown): Shape {
   return shape.kind === 'value' && fallback !== undefined ? { ...shape, fallback: fallback as Json } : shape;
 }
 
-/** `#/$defs/Person` in the document itself. */
+/** Resolves `#/$defs/Person` within the document. */
 function resolve(reference: string, root: Readonly<Record<string, unknown>>): unknown {
   const [start, ...steps] = reference.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   let found: unknown = start === '#' ? root : undefined;

@@ -4,25 +4,25 @@ import type { Json } from './filter-values.js';
 
 type Source = (name: string) => Json | undefined;
 
-/** Gathers one object out of many memories. */
+/** Merges many memories into one object. */
 export interface ShapeCollector {
-  /** Takes the next memory; a later one wins where there is room for one value. */
+  /** Adds the next memory. For single values, later memories win. */
   add(record: ExportRecord): void;
-  /** The object so far, complete: what was not found is null, an empty list or the default of the schema. */
+  /** Returns the complete object so far. Missing values are null, an empty list, or the schema default. */
   result(): Json;
-  /** About the size of the result, in bytes as JSON. */
+  /** Approximate size of the result, in bytes of JSON. */
   readonly bytes: number;
 }
 
 /**
- * One memory in a shape. Values are found by name alone, in any case and with or without underscores: first in the fields of the
- * memory (`text`, `content` and `fact` mean its text), then in its metadata, then among its categories, where the value is the text.
+ * Converts one memory to a shape. Matches names ignoring case and underscores: first fields of the memory (`text`,
+ * `content` and `fact` are its text), then metadata, then categories, whose value is the text.
  */
 export function recordInShape(shape: ObjectShape, record: ExportRecord): Json {
   return complete(shape, objectFrom(shape, [sourceOf(record)]));
 }
 
-/** A given object in a shape: values are found by name as above, and each text goes through `clean`. What does not fit counts as not found. */
+/** Converts an object to a shape by the same names. Passes texts through `clean` and drops values that do not fit. */
 export function toObjectInShape(
   shape: ObjectShape,
   given: Readonly<Record<string, Json>>,
@@ -34,7 +34,7 @@ export function toObjectInShape(
   return complete(shape, objectFrom(shape, [sourceOfObject(cleaned)]));
 }
 
-/** Gathers memories into one object: the latest value of each name; lists hold the values of all memories, each once. */
+/** Merges memories into one object: the latest value of each name, lists with the distinct values of all memories. */
 export function collectShape(shape: ObjectShape): ShapeCollector {
   const seen = new Map<ListShape, Set<string>>();
   let found: Json | undefined;
@@ -55,7 +55,7 @@ export function collectShape(shape: ObjectShape): ShapeCollector {
     if (target.kind === 'value') return next;
     if (target.kind === 'list') {
       const items = (before ?? []) as Json[];
-      // Appended in place: the list may be long.
+      // Appends in place, because the list may be long.
       items.push(...fresh(target, next as Json[]));
       return items;
     }
@@ -96,7 +96,7 @@ function listFrom({ items }: ListShape, found: Json | undefined, sources: readon
   }
   if (items.kind === 'list') return undefined;
   const objects = values.filter(isObject).map((value) => objectFrom(items, [sourceOfObject(value)]));
-  // Without objects of its own under that name, the memory itself is an item.
+  // Without own objects under that name, the memory itself becomes the item.
   const wanted = objects.length > 0 ? objects : [objectFrom(items, sources)];
   const made = wanted.filter((value) => value !== undefined).map((value) => complete(items, value));
   return made.length === 0 ? undefined : made;
@@ -161,7 +161,7 @@ function sourceOfObject(object: Readonly<Record<string, Json>>): Source {
   return (name) => own(object, name) ?? byName.get(plain(name));
 }
 
-/** `Full Name`, `full_name` and `fullName` are the same. */
+/** Normalizes a name: `Full Name`, `full_name` and `fullName` are equal. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

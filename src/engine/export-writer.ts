@@ -4,19 +4,19 @@ import type { ObjectShape } from './export-schema.js';
 import { recordInShape } from './export-shape.js';
 import type { Json } from './filter-values.js';
 
-/** `json`: one document; `jsonl`: an object on each line; `csv`: RFC 4180 with a header. */
+/** `json`: one document. `jsonl`: one object per line. `csv`: RFC 4180 with a header. */
 export type ExportFormat = 'json' | 'jsonl' | 'csv';
 
-/** Writes memories one after the other. */
+/** Serializes memories one after the other. */
 export interface ExportWriter {
-  /** What stands before the first memory. */
+  /** Text before the first memory. */
   readonly start: string;
   readonly end: string;
-  /** Some memories; `isFirst`: none was written before. */
+  /** Serializes some memories. `isFirst`: no memory was written before. */
   write(records: readonly ExportRecord[], isFirst: boolean): string;
 }
 
-/** Writes each memory by itself: with a shape in that shape, otherwise as it is. */
+/** Creates a writer that converts each memory to the shape, if there is one. */
 export function exportWriter(format: ExportFormat, shape: ObjectShape | null): ExportWriter {
   const rowOf = (record: ExportRecord) =>
     (shape ? recordInShape(shape, record) : record) as Readonly<Record<string, Json>>;
@@ -50,13 +50,13 @@ export function exportWriter(format: ExportFormat, shape: ObjectShape | null): E
   };
 }
 
-/** Texts stand as they are, null is empty, lists and objects are JSON. */
+/** Formats a cell: text unchanged, null empty, lists and objects as JSON. */
 function cellOf(value: Json | undefined): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A text in pieces of at most `size` characters (from 2), none of which parts a surrogate pair. */
+/** Splits a text into pieces of at most `size` characters (at least 2) without splitting surrogate pairs. */
 export function splitText(text: string, size: number): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {

@@ -10,7 +10,7 @@ import { asksNotToStore, asksToForget } from './extraction/refusals.js';
 import { redactSecrets, SECRET_MARK } from './extraction/secrets.js';
 import { joinAnswer, findLastQuestion, isCompleteSentence } from './extraction/short-answers.js';
 
-/** A message of a conversation, in the shape of chat APIs; content parts other than text are left out by the caller. */
+/** A message of a conversation in the format of chat APIs, with text content only. */
 export interface ExtractMessage {
   readonly role: string;
   readonly content: string;
@@ -18,7 +18,7 @@ export interface ExtractMessage {
 }
 
 export interface ExtractedFact {
-  /** A sentence of the message; a short answer follows its question, and an item of a list its heading. */
+  /** A sentence of the message. Short answers include their question, and list items their heading. */
   readonly text: string;
   readonly role: 'user' | 'assistant';
   /** `name` of the message, or null. */
@@ -26,24 +26,24 @@ export interface ExtractedFact {
 }
 
 export interface ExtractOptions {
-  /** Most facts per call; the first ones are kept. */
+  /** Maximum number of facts per call. The first ones are returned. */
   readonly maxFacts?: number;
-  /** Keep only what fits this hint. */
+  /** Return only facts that match this hint. */
   readonly includes?: string | null;
-  /** Leave out what fits this hint. */
+  /** Omit facts that match this hint. */
   readonly excludes?: string | null;
 }
 
 const DEFAULT_MAX_FACTS = 100;
 
 /**
- * Extracts facts without a model: it chooses statements and drops questions, greetings, orders, small talk, definitions, code,
- * program output, pasted texts, secrets, requests to forget, what a user asks not to store, and an assistant's talk about itself.
- * Of an assistant it keeps what the assistant did for the user, and what holds for the user. A short answer is joined to its question, and an item of a personal list to its heading; no other text is changed.
- * Messages other than `user` and `assistant` are ignored. A sentence said twice in one call is kept once.
- *
- * Hints are a keyword test: a sentence fits when it shares a stem with the hint, or when the hint names a default category ("food",
- * "sports") whose words it contains.
+ * Extracts facts without a model. Drops questions, greetings, instructions, small talk, definitions, code, program
+ * output, pasted texts, secrets, requests to forget or not to store, and an assistant's talk about itself. Of an
+ * assistant, keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item
+ * of a personal list to its heading; other text stays unchanged. Ignores roles other than `user` and `assistant`, and
+ * repeated sentences.
+ * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
+ * hint names ("food", "sports").
  */
 export function extractFacts(messages: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
   const seen = new Set<string>();
@@ -62,7 +62,7 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
   return facts.slice(0, most);
 }
 
-/** Whether the next message of the same role is nothing but a request not to store this one. */
+/** Whether the next message of the same role only asks not to store this one. */
 function isWithdrawn(messages: readonly ExtractMessage[], index: number): boolean {
   const next = messages.slice(index + 1).find(({ role }) => role === messages[index]?.role);
   if (!next || messages[index]?.role !== 'user') return false;
@@ -70,7 +70,7 @@ function isWithdrawn(messages: readonly ExtractMessage[], index: number): boolea
   return sentences.length > 0 && sentences.every((sentence) => asksNotToStore(sentence) && isAboutEarlier(sentence));
 }
 
-/** "Don't store that", unlike "Don't store my address: …". */
+/** Whether a request refers to what was said before: "Don't store that", unlike "Don't store my address: …". */
 function isAboutEarlier(sentence: string): boolean {
   return getWords(sentence).length <= 9;
 }
@@ -90,7 +90,7 @@ function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefi
     .map((text) => ({ text, role, actor }));
 }
 
-/** Of what an assistant says, only what it did for the user, or what holds for the user. */
+/** Whether an assistant's sentence says what it did for the user, or a fact about the user. */
 function tellsNews(sentence: string): boolean {
   return tellsDeed(sentence) && !isAssistantTalk(sentence);
 }

@@ -1,6 +1,6 @@
 import { ValidationError } from '../errors.js';
 
-/** A stretch of time: `from` inclusive, `to` exclusive, ISO 8601 in UTC with milliseconds. */
+/** A period in ISO 8601, UTC with milliseconds. `from` is inclusive, `to` exclusive. */
 export interface Instants {
   readonly from: string;
   readonly to: string;
@@ -13,11 +13,7 @@ const dateTime =
 const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T00:00:00.000Z');
 
-/**
- * The moments that a filter value means: a whole UTC day for `YYYY-MM-DD`, else the one millisecond that an ISO date-time (UTC
- * unless it names a zone) or a number of Unix seconds names.
- * @throws ValidationError under `filters`
- */
+/** Parses a UTC day, or the millisecond of an ISO date-time (default UTC) or Unix seconds. @throws ValidationError */
 export function readInstants(value: unknown, key: string): Instants {
   if (typeof value === 'string' && dateOnly.test(value)) {
     const start = checked(toDayStart(value), key);
@@ -27,12 +23,12 @@ export function readInstants(value: unknown, key: string): Instants {
   return { from: iso(at), to: iso(at + 1) };
 }
 
-/** The UTC day that a filter value means, as `YYYY-MM-DD`. @throws ValidationError under `filters` */
+/** Parses the UTC day of a filter value as `YYYY-MM-DD`. @throws ValidationError under `filters` */
 export function readDay(value: unknown, key: string): string {
   return readInstants(value, key).from.slice(0, 10);
 }
 
-/** Epoch milliseconds of an ISO date-time or a number of Unix seconds; NaN for anything else. */
+/** Parses an ISO date-time or Unix seconds to epoch milliseconds. Returns NaN for other values. */
 export function readInstant(value: unknown): number {
   if (typeof value === 'number') return Math.round(value * 1000);
   const parts = typeof value === 'string' ? dateTime.exec(value) : null;
@@ -43,10 +39,10 @@ export function readInstant(value: unknown): number {
   return Date.parse(`${date}T${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}${offset(zone)}`);
 }
 
-/** Epoch milliseconds of the start of a UTC day; NaN when there is no such day. */
+/** Returns the start of a UTC day in epoch milliseconds. Returns NaN if the day does not exist. */
 export function toDayStart(date: string): number {
   const start = Date.parse(`${date}T00:00:00.000Z`);
-  // Date.parse turns the 30th of February into the 1st of March in some engines.
+  // Some engines parse the 30th of February as the 1st of March.
   return Number.isNaN(start) || iso(start).slice(0, 10) !== date ? NaN : start;
 }
 

@@ -2,15 +2,15 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Whether Postgres can store the text: no NUL, no half of a surrogate pair. */
+/** Whether Postgres can store the text: no NUL and no unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !loneSurrogate.test(text);
 }
 
-/** How deep JSON that is stored or compared may be nested. */
+/** Maximum nesting depth of JSON that is stored or compared. */
 export const jsonDepthMax = 20;
 
-/** What keeps a value from being stored as JSON, as a sentence; null when nothing does. */
+/** Returns why a value cannot be stored as JSON, or null if it can. */
 export function toStorableJson(value: unknown, depth = 1): string | null {
   if (value === null || typeof value === 'boolean') return null;
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'Numbers must be finite.';

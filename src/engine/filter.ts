@@ -8,13 +8,13 @@ export type EntityField = 'userId' | 'agentId' | 'appId' | 'runId';
 export type Comparison = 'gt' | 'gte' | 'lt' | 'lte' | 'ne' | 'in';
 
 /**
- * A condition on memories. A column without a value satisfies only the tests `none` and `ne`.
- * Made by {@link parseFilter} and the filter of deletions alone, so that every value in it is fit for the database.
+ * A condition on memories. A column without a value matches only the tests `none` and `ne`. Only {@link parseFilter}
+ * and the deletion filter create conditions, so every value is safe for the database.
  */
 export type MemoryFilter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly MemoryFilter[] }
   | { readonly kind: 'not'; readonly filter: MemoryFilter }
-  /** `any`: has a value at all. */
+  /** `any`: has a value. */
   | {
       readonly kind: 'entity';
       readonly field: EntityField;
@@ -27,12 +27,12 @@ export type MemoryFilter =
       readonly test: Comparison;
       readonly values: readonly Instants[];
     }
-  /** Days as `YYYY-MM-DD`. */
+  /** Dates as `YYYY-MM-DD`. */
   | { readonly kind: 'expiration'; readonly test: Comparison; readonly values: readonly string[] }
-  /** `in`: has one of the categories; `contains`: one of its categories contains the text, in any case. */
+  /** `in`: has one of the categories. `contains`: a category contains the text, ignoring case. */
   | { readonly kind: 'categories'; readonly test: 'in' | 'contains'; readonly values: readonly string[] }
   | { readonly kind: 'metadata'; readonly key: string; readonly test: 'eq' | 'ne' | 'contains'; readonly value: Json }
-  /** The metadata contain this object, in the way that JSON contains JSON. */
+  /** The metadata contains this object, as defined by JSON containment in Postgres. */
   | { readonly kind: 'includes'; readonly value: Json }
   | { readonly kind: 'text'; readonly test: 'contains' | 'icontains'; readonly value: string }
   | { readonly kind: 'ids'; readonly values: readonly string[] };
@@ -45,12 +45,12 @@ const allowedKeys =
   'AND, OR, NOT, user_id, agent_id, app_id, run_id, created_at, updated_at, timestamp, event_date, expiration_date, text, categories, ' +
   'metadata, keywords_search, memory_ids, keywords';
 
-/** A filter that every memory satisfies. */
+/** A filter that matches every memory. */
 export const everything: MemoryFilter = { kind: 'and', filters: [] };
 
 /**
- * Reads the filter language of the memory API: sibling keys and sibling operators are ANDed. Absent or empty: everything.
- * A date without a time means the whole day in UTC, so that `lte` of a day includes it and `gt` starts after it.
+ * Parses the filter language of the memory API. Sibling keys and operators are combined with AND; no input matches
+ * everything. A date without a time is the whole UTC day: `lte` includes the day, and `gt` starts after it.
  * @throws ValidationError under `filters`
  */
 export function parseFilter(input: unknown): MemoryFilter {
@@ -59,7 +59,7 @@ export function parseFilter(input: unknown): MemoryFilter {
   return parseNode(input, { depth: 1, budget });
 }
 
-/** Whether an entity is asked for outside of every NOT, as lists and searches of the REST API demand. */
+/** Whether the filter names an entity outside of every NOT, which the REST API requires for lists and searches. */
 export function hasPositiveEntity(filter: MemoryFilter): boolean {
   if (filter.kind === 'and' || filter.kind === 'or') return filter.filters.some(hasPositiveEntity);
   return filter.kind === 'entity' && filter.test !== 'ne';
@@ -193,7 +193,7 @@ function textConditions(key: string, value: unknown): MemoryFilter[] {
   });
 }
 
-/** Operators of one field with their operands; a bare value means the first allowed operator (`in` for a list). */
+/** Returns the operators of a field with their operands. A bare value uses the first allowed one (`in` for a list). */
 function operators(key: string, value: unknown, allowed: readonly string[]): (readonly [string, unknown])[] {
   if (Array.isArray(value) && allowed.includes('in')) return [['in', value]];
   if (!isObject(value)) return [[allowed[0] ?? 'eq', value]];
@@ -235,7 +235,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// Keys come from the caller and go back in a message: cut, and free of control characters.
+// Keys come from the caller and are repeated in a message, so they are truncated and escaped.
 function quote(text: string): string {
   return JSON.stringify(text.slice(0, 60));
 }

@@ -1,39 +1,37 @@
 import { isStopWord, isTopicWord } from './stop-words.js';
 
-/**
- * Names of people dominate sentence vectors: "Wow, Ada!" is nearer to a question about Ada than any fact about her is. A query is
- * therefore embedded without the names that everybody in the scope answers to. The rest distinguishes one memory from another.
- */
+// Names of people dominate sentence vectors: "Wow, Ada!" is nearer to a question about Ada than any fact about her.
+// Queries are therefore embedded without names that are frequent in the scope, so that the rest tells memories apart.
 
 export interface TermFrequency {
   /** A word of `queryWords(query)`. */
   readonly word: string;
-  /** A lexeme of that word under the text search configuration of the index; a hyphenated word has several, hence several rows. */
+  /** A lexeme of that word in the text search configuration. A hyphenated word has several lexemes and rows. */
   readonly lexeme: string;
-  /** Memories of the scope that contain the lexeme. */
+  /** Number of memories in scope that contain the lexeme. */
   readonly documents: number;
 }
 
 export interface NameScope {
-  /** Memories in the filtered scope. */
+  /** Number of memories in the filtered scope. */
   readonly memories: number;
-  /** Distinct names of those who said something in the scope. May be empty. */
+  /** Distinct speaker names in scope. May be empty. */
   readonly actors: readonly string[];
   /** One row per word and lexeme of the query. */
   readonly terms: readonly TermFrequency[];
 }
 
-/** Names found in a query, as written there and without a possessive ending. */
+/** Names in a query, as written there, without possessive endings. */
 export interface QueryNames {
-  /** Names or parts of names of the scope's actors. */
+  /** Names, or parts of names, of actors in scope. */
   readonly known: readonly string[];
-  /** Capitalised words that a large share of the scope's memories contain: in all likelihood the people talked about. */
+  /** Capitalized words that many memories in scope contain: probably people. */
   readonly frequent: readonly string[];
 }
 
-/** A word of this share of a scope's memories no longer tells them apart. */
+/** A word in this share of memories no longer tells them apart. */
 const FREQUENT_SHARE = 0.1;
-/** Below this many memories a share says nothing: one of five would be "frequent". */
+/** With fewer memories the share is meaningless: one of five would be "frequent". */
 const FREQUENT_MIN_MEMORIES = 20;
 const MAX_WORDS = 64;
 
@@ -41,7 +39,7 @@ const POSSESSIVE = /['’]s?$/iu;
 const UNSPACED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const SPEAKER_LABEL = /^\s*(\p{Lu}[\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}):\s+(?=\S)/u;
 const ROLE_NAMES = new Set(['user', 'assistant', 'system', 'agent', 'bot', 'ai', 'human', 'tool', 'customer', 'admin']);
-/** Labels that introduce a text and are no speaker. */
+/** Labels that introduce a text and are not speakers. */
 const HEADING_WORDS = new Set(
   'note notes fact summary question answer todo warning error example update reminder title subject date time url http https'.split(
     ' ',
@@ -53,7 +51,7 @@ const CALENDAR_WORDS = new Set(
     'november december christmas easter english internet'
   ).split(' '),
 );
-/** Given names that are ordinary words too: they count as names only where they are written with a capital. */
+/** Given names that are also ordinary words. They count as names only if capitalized. */
 const ORDINARY_NAMES = new Set(
   (
     'mark rose grace hope faith joy bill art frank jack pat sue rob ray dawn june april may august summer autumn amber ruby iris lily ' +
@@ -63,15 +61,15 @@ const ORDINARY_NAMES = new Set(
     'price power powers rice bell day love little small short sharp moss reed banks rivers waters'
   ).split(' '),
 );
-/** A capitalised word after one of these is a place, an employer or a day, not a person. */
+/** A capitalized word after one of these is a place, an employer or a day, not a person. */
 const PLACE_PREPOSITIONS = new Set(['in', 'at', 'from', 'near', 'into', 'on', 'around', 'inside', 'outside']);
 
-/** Distinct words of a query as the frequency lookup needs them: edge punctuation stripped, case kept, 64 at most. */
+/** Returns the distinct words of a query, at most 64, without punctuation at the edges and in original case. */
 export function queryWords(query: string): string[] {
   return [...new Set(splitWords(query))].slice(0, MAX_WORDS);
 }
 
-/** Finds the names of a query: from the scope's actors, and without those from capital letters and frequency. */
+/** Finds the names in a query, from the actors in scope, or else from capital letters and frequency. */
 export function findNames(query: string, scope: NameScope): QueryNames {
   const words = splitWords(query);
   const known = words
@@ -87,7 +85,7 @@ export function findNames(query: string, scope: NameScope): QueryNames {
   return { known: [...new Set([...known, ...unspaced])], frequent: [...new Set(frequent)] };
 }
 
-/** The one actor that the query names, as given in `actors`; null when it names none or several. */
+/** Returns the only actor that the query names, or null if it names none or several. */
 export function namedActor(query: string, actors: readonly string[]): string | null {
   const words = splitWords(query).map(bareName);
   const named = actors.filter(
@@ -98,19 +96,13 @@ export function namedActor(query: string, actors: readonly string[]): string | n
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
-/**
- * Removes names, with their possessive endings, from a query. Never returns an empty query: when nothing with a topic is left
- * ("Who is Ada?"), the names are the topic and the query comes back unchanged.
- */
+/** Removes names from a query. Returns the query unchanged if names are its only topic ("Who is Ada?"). */
 export function maskNames(query: string, names: readonly string[]): string {
   const masked = removeNames(query, names);
   return splitWords(masked).some(isTopicWord) ? masked : query;
 }
 
-/**
- * The text of a memory as it may be embedded: without a leading speaker label ("Ada: ...") and without the names given. Falls back to
- * the text itself when nothing would be left. Stored and returned text is never masked.
- */
+/** Returns a memory's text for embedding, without a speaker label ("Ada: ...") and names if anything remains. */
 export function maskText(text: string, names: readonly string[] = []): string {
   const label = findSpeakerLabel(text);
   const body = label === null ? text : text.replace(SPEAKER_LABEL, '');
@@ -118,7 +110,7 @@ export function maskText(text: string, names: readonly string[] = []): string {
   return /[\p{L}\p{N}]/u.test(masked) ? masked : text;
 }
 
-/** The name in a leading label such as "Ada Lovelace: ...", or null. Roles and headings ("Note: ...") are no speakers. */
+/** Returns the name in a leading label ("Ada Lovelace: ..."), or null. Roles and headings ("Note: ...") don't count. */
 export function findSpeakerLabel(text: string): string | null {
   const name = SPEAKER_LABEL.exec(text)?.[1];
   if (name === undefined) return null;
@@ -141,7 +133,7 @@ function isCapitalised(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** An actor written with a capital is a name in any case of the query; an id in lower case may be any word, so the query must show a capital. */
+/** A capitalized actor matches in any case. A lowercase id may be any word, so the query must capitalize it. */
 function namesActor(word: string, actor: string, startsQuery: boolean): boolean {
   const lower = word.toLowerCase();
   if (lower.length < 2 || ROLE_NAMES.has(lower)) return false;

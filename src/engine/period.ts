@@ -1,7 +1,7 @@
-/** A stretch of time that a query names: `from` inclusive, `to` exclusive, in epoch milliseconds. */
+/** A period in epoch milliseconds. `from` is inclusive, `to` exclusive. */
 export interface Period {
   readonly from: number;
   readonly to: number;
-  /** Days after the period in which what was said may still be about it; default 10. */
+  /** Days after the period in which statements may still refer to it. Default 10. */
   readonly graceDays?: number;
 }

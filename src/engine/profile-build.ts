@@ -7,16 +7,16 @@ import { groupByCategory } from './profile-groups.js';
 import type { MemoryModel } from './profile-model.js';
 
 export interface ProfileWish {
-  /** JSON Schema; null: texts by category. */
+  /** JSON Schema. Null: texts by category. */
   readonly schema: Json | null;
-  /** For a model. */
+  /** Instructions for the model. */
   readonly instructions: string | null;
 }
 
 const categoriesMax = 20;
 const textsMax = 10;
 
-/** What a model is asked for when the project has no schema. */
+/** Schema for the model if the project has none. */
 const defaultSchema: Json = {
   type: 'object',
   properties: {
@@ -27,9 +27,9 @@ const defaultSchema: Json = {
 };
 
 /**
- * Makes the profile of a user out of their memories, the newest first. With a model it is asked to fill the schema. Without one: with a
- * schema, values are found by name as in exports, and a memory whose words fit the name or description of a property stands there with
- * its text; without a schema, up to ten texts in each of up to 20 categories.
+ * Generates a user's profile from memories, newest first. A model fills the schema. Without a model, values are matched
+ * by name as in exports, and a memory whose words fit a property's name or description contributes its text. With
+ * neither, the profile lists up to ten texts in each of up to 20 categories.
  */
 export async function generateProfile(
   memories: readonly ExportableMemory[],
@@ -52,7 +52,7 @@ export async function generateProfile(
   const { shape } = readSchema(wish.schema);
   const catalog = catalogOf(wish.schema, shape);
   const profile = collectShape(shape);
-  // Oldest first, so that the newest value stays where there is room for one.
+  // Oldest first, so that the newest value wins for single values.
   for (const memory of [...memories].reverse()) {
     const fitting = categorize(memory.text, catalog).filter((name) => name !== 'misc');
     profile.add(exportRecord({ ...memory, categories: [...(memory.categories ?? []), ...fitting] }));
@@ -60,7 +60,7 @@ export async function generateProfile(
   return profile.result();
 }
 
-/** The properties of the schema as categories to sort texts into. */
+/** Returns the schema's properties as categories. */
 function catalogOf(schema: Json, shape: ObjectShape): Category[] {
   const { properties } = schema as {
     readonly properties?: Readonly<Record<string, { readonly description?: string } | undefined>>;

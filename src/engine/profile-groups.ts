@@ -9,10 +9,10 @@ export interface CategoryGroup {
   readonly texts: readonly string[];
 }
 
-/** The name for memories without a category. */
+/** Category name of memories without a category. */
 export const noCategory = 'misc';
 
-/** Texts by category: the fullest group first, groups of the same size by name. A text stands once in each of its groups. */
+/** Groups texts by category, largest group first, then by name. A text appears once in each of its groups. */
 export function groupByCategory(memories: readonly GroupedMemory[]): CategoryGroup[] {
   const groups = new Map<string, Map<string, string>>();
   for (const { text, categories } of memories) {
@@ -32,10 +32,7 @@ const textsOfCategory = 5;
 const charactersMax = 4_000;
 const textMax = 300;
 
-/**
- * Says what memories say, without a model: a line for each category, with up to five of its texts as they stand, each once, the first
- * in the order given. Cut at about 4,000 characters. Empty without memories.
- */
+/** Summarizes memories without a model: per category a line of up to five texts, about 4,000 characters at most. */
 export function summarize(memories: readonly GroupedMemory[]): string {
   const told = new Set<string>();
   const lines: string[] = [];

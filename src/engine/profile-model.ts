@@ -1,13 +1,13 @@
 import type { Json } from './filter-values.js';
 
-/** What a language model can do with memories. The caller passes it in; everything here also works without one. */
+/** Language model operations on memories. Callers pass it in; every use has a fallback without a model. */
 export interface MemoryModel {
-  /** An object that fits the JSON Schema, filled from the memories. */
+  /** Returns an object that matches the JSON Schema, filled from the memories. */
   fill(request: {
     readonly schema: Json;
     readonly instructions: string | null;
     readonly memories: readonly string[];
   }): Promise<Json>;
-  /** A short text that says what the memories say. */
+  /** Returns a short summary of the memories. */
   summarize(memories: readonly string[]): Promise<string>;
 }

@@ -2,10 +2,10 @@ import { ValidationError } from '../errors.js';
 import { readSchema } from './export-schema.js';
 import type { Json } from './filter-values.js';
 
-/** About 10,000 tokens of a model, at four characters each. */
+/** About 10,000 tokens of a model at four characters each. */
 const charactersMax = 40_000;
 
-/** Reads the JSON Schema of profiles: as that of an export, but every property says in a description what belongs there. @throws ValidationError under `schema` */
+/** Parses the JSON Schema of profiles, where every property needs a description. @throws ValidationError */
 export function readProfileSchema(input: unknown): Json {
   const { schema } = readSchema(input);
   if (JSON.stringify(schema).length > charactersMax)
@@ -16,7 +16,7 @@ export function readProfileSchema(input: unknown): Json {
   return schema;
 }
 
-/** Path of the first property without a description; null when all have one. */
+/** Returns the path of the first property without a description, or null. */
 function withoutDescription(node: Json | undefined, path: string): string | null {
   if (typeof node !== 'object' || node === null) return null;
   if (Array.isArray(node)) return first(node as readonly Json[], (item) => withoutDescription(item, path));
@@ -28,7 +28,7 @@ function withoutDescription(node: Json | undefined, path: string): string | null
           return isDescribed(property) ? withoutDescription(property, place) : place;
         })
       : null;
-  // Values of these are data, not schemas.
+  // These hold data, not schemas.
   const schemas = Object.entries(rest).filter(([key]) => !['default', 'enum', 'const', 'examples'].includes(key));
   return inProperties ?? first(schemas, ([, value]) => withoutDescription(value, path));
 }

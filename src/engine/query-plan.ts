@@ -2,34 +2,34 @@ import { findNames, maskNames, namedActor, type NameScope, type TermFrequency } 
 
 export interface KeywordTerm {
   readonly lexeme: string;
-  /** Inverse document frequency within the scope, times the share that a name keeps. Greater than 0. */
+  /** Inverse document frequency in scope, times the share that a name keeps. Greater than 0. */
   readonly weight: number;
 }
 
 export interface QueryPlan {
-  /** What to embed: the query without names, never empty. */
+  /** Text to embed: the query without names. Never empty. */
   readonly denseQuery: string;
-  /** What to look up; empty when the query consists of stop words. */
+  /** Terms to look up. Empty if the query consists of stop words. */
   readonly terms: readonly KeywordTerm[];
-  /** Keyword score of a memory of average length that contains each term once: the sum of the weights. */
+  /** Keyword score of a memory of average length with each term once: the sum of the weights. */
   readonly keywordIdeal: number;
-  /** The single actor that the query names, as given, or null. */
+  /** The only actor that the query names, or null. */
   readonly actor: string | null;
-  /** Names that were masked; empty when the query is embedded as it stands. */
+  /** Masked names. Empty if the query is embedded unchanged. */
   readonly names: readonly string[];
 }
 
-/** BM25 constants that the search SQL uses; measured best for short memories. */
+/** BM25 constants of the search SQL, measured as best for short memories. */
 export const BM25 = { k1: 0.9, b: 0.4 } as const;
 
-/** A frequent word that looks like a name may yet be the topic: it keeps this share of its weight. */
+/** A frequent word that looks like a name may be the topic, so it keeps this share of its weight. */
 const FREQUENT_NAME_SHARE = 0.25;
 
 /**
- * Prepares a query. Known actors' names are removed from both halves; names guessed from frequency are removed from the embedded text
- * and keep a quarter of their keyword weight. When a query holds nothing but names it is used as it stands.
- *
- * @param scope counts within the caller's filter; see `NameScope`.
+ * Prepares a query for search. Known actors are removed from the embedded text and from the keywords. Names guessed
+ * from frequency are removed from the embedded text and keep a quarter of their keyword weight. A query of names only
+ * is used unchanged.
+ * @param scope counts within the caller's filter
  */
 export function planQuery(query: string, scope: NameScope): QueryPlan {
   const found = findNames(query, scope);
@@ -46,7 +46,7 @@ export function planQuery(query: string, scope: NameScope): QueryPlan {
   };
 }
 
-/** BM25's inverse document frequency in the form that never turns negative. */
+/** Returns the inverse document frequency of BM25, in the form that is never negative. */
 export function getInverseDocumentFrequency(memories: number, documents: number): number {
   const contained = Math.max(0, Math.min(documents, memories));
   return Math.log(1 + (memories - contained + 0.5) / (contained + 0.5));
@@ -64,7 +64,7 @@ function keywordTerms(
   }
   const terms = [...weights].map(([lexeme, weight]) => ({ lexeme, weight }));
   const kept = terms.filter((term) => term.weight > 0);
-  // A query whose only lexemes are names still has to find something.
+  // A query whose lexemes are all names must still find something.
   return kept.length > 0 || names.known.length === 0 ? kept : keywordTerms(scope, { known: [], frequent: [] });
 }
 

@@ -1,4 +1,4 @@
-/** Characters of a message that a log keeps. */
+/** Maximum length of a logged message. */
 const messageMax = 300;
 
 const secrets: readonly (readonly [RegExp, string])[] = [
@@ -13,9 +13,9 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/"(?:[^"\\]|\\.){49,}"/g, '"[redacted]"'],
 ];
 
-/** Removes credentials, email addresses and quoted input from the message of an error, and caps its length. */
+/** Removes credentials, email addresses and quoted input from an error message, and truncates it. */
 export function redactMessage(message: string): string {
-  // Cut first, so that an enormous message costs little.
+  // Truncates first, so that huge messages are cheap.
   let text = message.slice(0, 8 * messageMax);
   for (const [pattern, replacement] of secrets) text = text.replace(pattern, replacement);
   return text.length <= messageMax ? text : `${text.slice(0, messageMax - 1)}…`;

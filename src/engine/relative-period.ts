@@ -20,7 +20,7 @@ const END = '(?![\\p{L}\\p{N}])';
 const units = Object.entries(UNIT_WORDS) as [TimeUnit, string][];
 const anyUnit = units.map(([, words]) => words).join('|');
 const anyShift = Object.values(SHIFT_WORDS).join('|');
-/** Romance languages put some of these words after the unit; in English such a pair means something else. */
+/** Romance languages put some of these words after the unit. In English such a pair has another meaning. */
 const SHIFT_AFTER =
   'derni[eè]re?s?|passée?s?|pasad[oa]s?|próxim[oa]s?|scors[oaie]|passad[oa]s?|prossim[oaie]|prochaine?s?';
 const count = `(\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')})`;
@@ -40,7 +40,7 @@ const SHIFTED = pattern(`(${anyShift}) (${anyUnit})|(${anyUnit}) (${SHIFT_AFTER}
 const AGO = pattern(`${count} (${anyUnit}) (?:ago|fa|geleden)|(?:vor|il y a|hace|há) ${count} (${anyUnit})`);
 const WEEKDAY = pattern(`(?:(${anyShift}) )?(${WEEKDAY_WORDS.join('|')})`);
 
-/** The relative time that a query names, in days of UTC, or null. `now` is epoch milliseconds. */
+/** Returns the relative time in a query, in UTC days, or null. `now` is in epoch milliseconds. */
 export function findRelativePeriod(query: string, now: number): NamedPeriod | null {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return (
@@ -61,7 +61,7 @@ function dayWord(query: string, today: number): NamedPeriod | null {
   return { words: word, period: days(today + (DAY_WORDS[lower] ?? -2) * DAY_MS, 1) };
 }
 
-/** "Past three weeks": up to and including today, or from tomorrow on. */
+/** "Past three weeks" ends with today; "next three weeks" starts today. */
 function stretch(query: string, today: number): NamedPeriod | null {
   const found = STRETCH.exec(query);
   if (!found) return null;
@@ -72,7 +72,7 @@ function stretch(query: string, today: number): NamedPeriod | null {
   return { words: found[0], period: { from: addUnits(today, unit, -amount), to: today + DAY_MS } };
 }
 
-/** "Two weeks ago": the day, or as many days around it as the unit is vague about. */
+/** "Two weeks ago": the day, with as many days around it as the unit is imprecise. */
 function ago(query: string, today: number): NamedPeriod | null {
   const found = AGO.exec(query);
   if (!found) return null;
@@ -89,7 +89,7 @@ function shifted(query: string, today: number): NamedPeriod | null {
   return { words: found[0], period: calendarUnit(today, toUnit(found[2] ?? found[3] ?? ''), by) };
 }
 
-/** "On Tuesday" and "last Tuesday": the latest one before today; "this Tuesday": of this week; "next Tuesday": the first after today. */
+/** "Last Tuesday" and "on Tuesday" are before today, "this Tuesday" is in this week, "next Tuesday" is after today. */
 function weekday(query: string, today: number): NamedPeriod | null {
   const found = WEEKDAY.exec(query);
   if (!found) return null;
@@ -103,12 +103,12 @@ function weekday(query: string, today: number): NamedPeriod | null {
   return { words: found[0], period: days(calendarUnit(today, 'week', 0).from + ((wanted + 6) % 7) * DAY_MS, 1) };
 }
 
-/** Whether a word is the name of a day of the week. */
+/** Whether a word is the name of a weekday. */
 export function isWeekday(word: string): boolean {
   return WEEKDAY_WORDS.some((words) => new RegExp(`^(?:${words})$`, 'iu').test(word));
 }
 
-/** The calendar day, week (from Monday), month or year that contains today, moved by a number of units. */
+/** Returns the calendar day, week (from Monday), month or year of today, shifted by a number of units. */
 function calendarUnit(today: number, unit: TimeUnit, by: number): Period {
   const date = new Date(today);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

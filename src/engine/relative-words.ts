@@ -1,4 +1,4 @@
-/** Words for relative times in English, German, French, Spanish, Italian, Portuguese, Dutch, Chinese and Japanese. */
+// Words for relative times in English, German, French, Spanish, Italian, Portuguese, Dutch, Chinese and Japanese.
 
 /** Days from today. */
 export const DAY_WORDS: Readonly<Record<string, number>> = {
@@ -39,7 +39,7 @@ export const DAY_WORDS: Readonly<Record<string, number>> = {
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'year';
 
-/** Patterns of the names of the units, without word borders. */
+/** Patterns of unit names, without word boundaries. */
 export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
   day: 'days?|tag(?:e|en)?|jours?|d[ií]as?|giorn[oi]|dias?|dag(?:en)?',
   week: 'weeks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)',
@@ -47,7 +47,7 @@ export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
   year: 'years?|jahr(?:e|en|s)?|ans?|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
 };
 
-/** Patterns of the words before or after a unit that move it: "last week", "la semaine dernière". */
+/** Patterns of words that shift a unit: "last week", "la semaine dernière". */
 export const SHIFT_WORDS: Readonly<Record<'last' | 'this' | 'next', string>> = {
   last: 'last|past|previous|letzte[nrsm]?|vorige[nrsm]?|vergangene[nrsm]?|derni[eè]re?s?|passée?s?|pasad[oa]s?|últim[oa]s?|scors[oaie]|passad[oa]s?|afgelopen',
   this: 'this|diese[nrsm]?|cette|cet|ce|est[ea]|quest[oa]|deze|dit',
@@ -105,7 +105,7 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   vijf: 5,
 };
 
-/** Names of the days of the week, Sunday first. */
+/** Weekday names, Sunday first. */
 export const WEEKDAY_WORDS: readonly string[] = [
   'sunday|sonntag|dimanche|domingo|domenica|zondag',
   'monday|montag|lundi|lunes|lunedì|segunda-feira|maandag',

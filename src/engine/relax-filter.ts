@@ -4,10 +4,7 @@ export type FilterLeaf = Exclude<MemoryFilter, { readonly kind: 'and' | 'or' | '
 
 const nothing: MemoryFilter = { kind: 'or', filters: [] };
 
-/**
- * The filter as far as it can be judged: it holds wherever the whole one may hold. What is not known counts as fulfilled, and inside of
- * a NOT as not fulfilled.
- */
+/** Weakens a filter to match wherever it may match: unknown conditions count as true, inside a NOT as false. */
 export function relaxFilter(
   filter: MemoryFilter,
   isKnown: (leaf: FilterLeaf) => boolean,

@@ -1,12 +1,12 @@
-/** Longest piece that is kept as one sentence, in UTF-16 units. Unpunctuated text is cut into pieces of at most this length. */
+/** Maximum length of a sentence in UTF-16 units. Longer text without punctuation is split. */
 export const MAX_SENTENCE_LENGTH = 400;
 
-/** Longest text looked at; what lies beyond is left out rather than held in memory many times over. */
+/** Maximum length of a text. The rest is ignored, because processing needs many copies in memory. */
 const MAX_TEXT_LENGTH = 200_000;
 
-/** The segmenter's time per sentence grows with the text it was given, so a paragraph reaches it in blocks. */
+/** The segmenter's time per sentence grows with its input, so paragraphs are split into blocks. */
 const MAX_BLOCK_LENGTH = 4_000;
-/** A line shows what it is in its beginning; the rest is not searched for signs of machine output. */
+/** Only the beginning of a line is checked for machine output. */
 const DUMP_LOOK = 1_000;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -17,16 +17,16 @@ const HEADING = /^\s*#{1,6}\s/u;
 
 const ABBREVIATION =
   /(?:^|[\s(])(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Sr|Jr|St|Mt|Gen|Col|Capt|Lt|Rev|Hon|Inc|Ltd|Co|Corp|vs|[Aa]pprox|ca|[Nn]o|[Ff]ig|[Vv]ol|[Dd]ept|est|ext|tel|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.|[A-HJ-Z]\.)\s*$/u;
-/** Abbreviations that may just as well end a sentence: they do when a capital follows. */
+/** Abbreviations that may also end a sentence: they do if a capital letter follows. */
 const MAY_END = /(?:Inc|Ltd|Co|Corp|a\.m|p\.m|U\.S|U\.K|est|[Nn]o|Jr|Sr)\.\s*$/u;
 
-/** Where people write without capitals, the segmenter sees no new sentence: one of these words after a full stop begins one. */
+/** Text without capitals: one of these words after a full stop starts a sentence, which the segmenter misses. */
 const LOWER_CASE_START = /(?<=[.!?]\s)(?=(?:i|my|we|our|he|she|his|her|they|their|it|the|this|that|there)\b)/u;
-/** A web address goes on to the next white space. */
+/** A web address continues up to the next white space. */
 const INSIDE_ADDRESS = /(?:^|\s)\(?(?:https?:\/\/|www\.)\S+$/iu;
 const TAIL_LENGTH = 100;
 
-/** First characters of lines that programs print or read. */
+/** Beginnings of lines that programs print or read. */
 const DUMP_STARTS = [
   /^[|+].*[|+]$/u,
   /^[{}]/u,
@@ -43,8 +43,8 @@ const DUMP_STARTS = [
 ];
 
 /**
- * Splits a message into sentences, in order, each a piece of the text apart from white space: code blocks, headings, tables and program
- * output are left out, list items stand for themselves, lines broken in mid-sentence are joined. Never throws; linear in the text.
+ * Splits a message into sentences, in order. Omits code blocks, headings, tables and program output, keeps list items
+ * separate, and joins lines that break within a sentence. Never throws; linear in the length of the text.
  */
 export function splitSentences(text: string): string[] {
   const prose = text.slice(0, MAX_TEXT_LENGTH).replace(/\r\n?/g, '\n').replace(FENCED_CODE, '\n\n');
@@ -52,7 +52,7 @@ export function splitSentences(text: string): string[] {
   return blocks.flatMap(sentencesOf).flatMap((sentence) => cutLong(sentence, MAX_SENTENCE_LENGTH));
 }
 
-/** Lines of prose without list markers; a line that goes on in lower case is joined to the one before it. */
+/** Returns lines of prose without list markers. Joins a line in lowercase to the line before it. */
 function paragraphs(prose: string): string[] {
   const joined: string[] = [];
   let open = false;
@@ -70,7 +70,7 @@ function paragraphs(prose: string): string[] {
   return joined;
 }
 
-/** Machine output rather than speech: tables, logs, traces, markup, data, command lines, keys. */
+/** Whether a line is machine output: tables, logs, traces, markup, data, command lines, keys. */
 function isDump(line: string): boolean {
   if (DUMP_STARTS.some((start) => start.test(line))) return true;
   if (/[\x21-\x7e]{120,}/u.test(line)) return true;
@@ -97,7 +97,7 @@ function sentencesOf(paragraph: string): string[] {
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
 }
 
-/** Cuts after a full stop or at white space where there is any in the second half of a piece, else between characters. */
+/** Splits after a full stop or at white space in the second half of a piece, else between characters. */
 function cutLong(text: string, most: number): string[] {
   const pieces: string[] = [];
   let start = 0;
@@ -106,7 +106,7 @@ function cutLong(text: string, most: number): string[] {
     const stop = text.lastIndexOf('. ', start + most - 1) + 1;
     const space = text.lastIndexOf(' ', start + most);
     let end = stop > half ? stop : space > half ? space : start + most;
-    // Never between the halves of a surrogate pair.
+    // Never splits a surrogate pair.
     if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
     pieces.push(text.slice(start, end).trim());
     start = end;

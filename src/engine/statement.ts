@@ -1,9 +1,9 @@
 import { isStopWord } from './stop-words.js';
 import { getWords } from './stem.js';
 
-/** The fewest words a statement consists of, in scripts that put spaces between words. */
+/** Minimum number of words in a statement, in scripts with spaces between words. */
 const MIN_WORDS = 3;
-/** The fewest characters of a statement in a script without spaces. */
+/** Minimum number of characters in a statement, in scripts without spaces. */
 const MIN_UNSPACED_CHARACTERS = 4;
 
 const UNSPACED =
@@ -30,7 +30,7 @@ const CLOSING = /^(?:let me know|feel free|don['’]t hesitate|is there anything
 const SERVICE_TALK =
   /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|yes)[,!.]?\s+)*(?:i(?:['’]d| would) be (?:happy|glad) to|i can help|i(?:['’]m| am) here to|how (?:can|may) i|here(?:['’]s| is| are)\b|as an ai\b|i(?:['’]m| am) (?:an ai|a language model|just an ai|sorry|unable|not able)|i (?:can['’]?t|cannot) (?:help|assist|provide|access|browse)|i apologi[sz]e|i understand\b|i(?:['’]ll| will) (?:remember|keep|note|make a note|help|do my best|get started|look into)|please (?:let|provide|tell|share|specify|clarify|note that i)|if you (?:have|need|want|would|['’]d))/iu;
 
-/** Words that open an order. Standing wishes ("always", "never", "call me", "remember") tell of a preference and are no order. */
+/** Words that start an instruction. Standing wishes ("always", "call me") are preferences, not instructions. */
 const COMMAND =
   /^(?:(?:now|then|next|ok|okay|so|and|also|hey|hi|alright|great|thanks)[,!]?\s+)*(?:(?:can|could|would|will) you |please,? |pls |kindly |just |go ahead and |i (?:want|need|['’]?d like|would like) you to |help me )*(?:write|tell|show|give|explain|help|summari[sz]e|translate|find|search|look up|list(?! of)|create|make me|generate|fix|check|describe|suggest|recommend|compare|calculate|compute|convert|draft|rewrite|rephrase|add|remove|delete|update|edit|change|set up|open|run|execute|print|count|sort|try|consider|start by|use|click|follow|ignore|continue|proceed|stop|wait|answer|respond|reply|repeat|imagine|pretend|act as|analy[sz]e|review|refactor|implement|build|provide|send me|read|walk me|teach me|let['’]?s (?:start|begin|go|see|talk|continue|do it|try)|ensure|make sure|be sure)\b/iu;
 const ORDER_TO_ASSISTANT = /^(?:i (?:want|need|['’]?d like|would like) you to|(?:can|could|would|will) you|please)\b/iu;
@@ -57,7 +57,7 @@ const SMALL_TALK = new Set(
   ).split(' '),
 );
 
-/** True for a sentence that states something about a particular person or thing, as far as words and punctuation show it. */
+/** Whether a sentence states something about a particular person or thing, judged by words and punctuation. */
 export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolean {
   const words = getWords(sentence);
   if (isTooShort(sentence, words) || sentence.endsWith(':')) return false;
@@ -84,7 +84,7 @@ function isOrder(sentence: string): boolean {
   return ORDER_TO_ASSISTANT.test(sentence) || COMMAND.test(sentence);
 }
 
-/** Common knowledge names no person, no day and no number; in a language whose words are not known here every statement is kept. */
+/** Common knowledge names no person, day or number. In a language with unknown words, every statement counts. */
 function isParticular(sentence: string, words: readonly string[], role: 'user' | 'assistant'): boolean {
   if (!words.some(isStopWord)) return true;
   if (PERSONAL.test(sentence) || CALENDAR.test(sentence) || SPECIFIC_NAME.test(sentence)) return true;

@@ -1,13 +1,13 @@
 import { isStopWord } from './stop-words.js';
 
-/** Lower-case words of a text in any script; an apostrophe ending is dropped. */
+/** Returns the lowercase words of a text in any script, without apostrophe endings. */
 export function getWords(text: string): string[] {
   return Array.from(text.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}]+/gu), ([word]) => word).filter(
     (word) => !/^(?:s|t|m|d|re|ve|ll)$/.test(word),
   );
 }
 
-/** Stems of the topic-bearing words of a text. */
+/** Returns the stems of a text's words, without stop words. */
 export function getStems(text: string): Set<string> {
   return new Set(
     getWords(text)
@@ -16,10 +16,7 @@ export function getStems(text: string): Set<string> {
   );
 }
 
-/**
- * A light English stemmer: plural, -ing, -ed, -ly and final e. Enough to compare two texts stemmed the same way; it does not produce the
- * lexemes of the database. Words of other languages mostly pass unchanged.
- */
+/** Stems an English word lightly (plural, -ing, -ed, -ly, final e), unlike the lexemes of the database. */
 export function stem(word: string): string {
   if (word.length <= 3) return word;
   const singular = withoutPlural(word);

@@ -1,7 +1,5 @@
-/**
- * English function words: the list that Postgres ships for its `english` text search configuration, without the apostrophe forms.
- * Words on it carry no topic, so they are never a name and never enough to search with.
- */
+// English function words: the list of the Postgres text search configuration `english`, without apostrophe forms.
+// They carry no topic, so they are never names and never enough for a search.
 const FUNCTION_WORDS = new Set(
   (
     'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself ' +
@@ -12,7 +10,7 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** Words that a question about someone is made of and that say nothing about the topic. */
+/** Words of questions about someone that say nothing about the topic. */
 const QUESTION_WORDS = new Set(
   (
     'tell know remember say said think recall find show list give would could may might must shall get got anything everything ' +
@@ -20,12 +18,12 @@ const QUESTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** True for an English function word, in any case. */
+/** Whether a word is an English function word, in any case. */
 export function isStopWord(word: string): boolean {
   return FUNCTION_WORDS.has(word.toLowerCase());
 }
 
-/** True when the word carries some topic: neither a function word nor one of the verbs and nouns that any question is made of. */
+/** Whether a word carries a topic: neither a function word nor a word that any question may contain. */
 export function isTopicWord(word: string): boolean {
   const lower = word.toLowerCase().replace(/['’]\p{L}*$/u, '');
   return /[\p{L}\p{N}]/u.test(lower) && !FUNCTION_WORDS.has(lower) && !QUESTION_WORDS.has(lower);

@@ -1,4 +1,4 @@
-/** Whether the runtime knows a time zone by this name, such as `Europe/Lisbon`. */
+/** Whether the runtime knows a time zone with this name, such as `Europe/Lisbon`. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -8,7 +8,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What a time zone adds to UTC at a time, in milliseconds. */
+/** Returns a time zone's offset from UTC at a time, in milliseconds. */
 export function getTimeZoneOffset(timeZone: string, at: number): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -21,10 +21,7 @@ export interface ChangeSubscriptionOptions extends ChangeSource {
 
 /** Streams changes of memories, events, deliveries and the audit log in the order of their ids. */
 export interface ChangeFeed {
-  /**
-   * Subscribes without gaps or repeats. Includes every change that commits after the promise resolves.
-   * @throws ValidationError if the cursor is from another stream
-   */
+  /** Subscribes to every change that commits after this resolves. @throws ValidationError for a foreign cursor */
   subscribe(options: ChangeSubscriptionOptions): Promise<AsyncIterableIterator<ChangeFrame>>;
   /** Resolves when all announced changes are delivered. */
   settled(): Promise<void>;

@@ -22,10 +22,7 @@ export interface TailerOptions<Row extends LogRow> {
   readonly listAfter: (id: number, limit: number) => Promise<Row[]>;
   readonly maxId: () => Promise<number>;
   readonly toCursor: (row: Row) => string;
-  /**
-   * Lists transactions that hold ids and have not ended, for a log whose rows may commit out of id order. Absent: rows
-   * commit in id order.
-   */
+  /** Lists open transactions that hold ids. Absent: rows of this log commit in id order. */
   readonly listWriters?: () => Promise<string[]>;
   /** Name of the log in server logs. */
   readonly name: string;

@@ -24,10 +24,7 @@ const topics: Readonly<Record<BusTopic, true>> = {
   configurationChanged: true,
 };
 
-/**
- * Serializes a message into NOTIFY payloads: one, or several if a list of ids has to be split.
- * @throws Error if a message is too large and has no list to split
- */
+/** Serializes a message into one payload, or several if its ids must be split. @throws Error if it cannot be split */
 export function toPayloads(envelope: Envelope): string[] {
   const payload = JSON.stringify(envelope);
   if (Buffer.byteLength(payload) <= payloadBytesMax) return [payload];

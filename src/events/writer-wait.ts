@@ -3,10 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const firstPauseMs = 2;
 const longestPauseMs = 100;
 
-/**
- * Returns a function that resolves when every transaction that writes now has ended. Transactions that begin later take
- * higher ids and are not waited for.
- */
+/** Returns a function that waits for every transaction that is writing now. Later transactions take higher ids. */
 export function createWriterWait(listWriters: () => Promise<string[]>, signal: AbortSignal): () => Promise<void> {
   return async () => {
     let waiting = new Set(await listWriters());

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
-/** A row of the audit log as its hash covers it. Times are ISO 8601 in UTC; `changes` is the stored text, byte for byte. */
+/** An audit log row as its hash covers it. Times are ISO 8601 in UTC; `changes` is the stored text. */
 export interface AuditRecord {
   readonly id: string;
   readonly chain: string;
@@ -20,19 +20,19 @@ export interface AuditRecord {
   readonly requestId: string | null;
 }
 
-/** A row in its chain. Hashes are SHA-256 in hexadecimal. */
+/** A row in its chain. Hashes are SHA-256 in hex. */
 export interface SealedRecord extends AuditRecord {
   readonly previousHash: string;
   readonly hash: string;
 }
 
-/** A signed statement: the chain had this hash at this sequence. */
+/** A signed statement that the chain had this hash at this sequence number. */
 export interface SignedHead {
   readonly chain: string;
   readonly sequence: number;
   readonly hash: string;
   readonly signedAt: string;
-  /** Ed25519 over {@link toHeadText}, in base64. */
+  /** Ed25519 signature of {@link toHeadText}, in base64. */
   readonly signature: string;
 }
 
@@ -45,7 +45,7 @@ export function hashRecord(previousHash: string, record: AuditRecord): string {
 }
 
 function toCanonicalText(record: AuditRecord): string {
-  // An array: no reader has to agree on the order of keys.
+  // An array, so that the hash does not depend on the order of keys.
   return JSON.stringify([
     record.id,
     record.chain,
@@ -65,7 +65,7 @@ function toCanonicalText(record: AuditRecord): string {
   ]);
 }
 
-/** Continues a chain with rows that have no sequence yet. */
+/** Continues a chain with rows that have no sequence number yet. */
 export function sealRecords(
   end: { readonly sequence: number; readonly hash: string },
   records: readonly Omit<AuditRecord, 'sequence'>[],
@@ -80,7 +80,7 @@ export function sealRecords(
   });
 }
 
-/** Creates the Ed25519 key pair of a 32-byte seed. */
+/** Derives an Ed25519 key pair from a 32-byte seed. */
 export function createAuditKeys(seed: Uint8Array): { readonly privateKey: KeyObject; readonly publicKey: KeyObject } {
   // PKCS #8 of an Ed25519 key is this prefix and the seed (RFC 8410).
   const prefix = Buffer.from('302e020100300506032b657004220420', 'hex');

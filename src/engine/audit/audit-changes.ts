@@ -1,19 +1,16 @@
 /** Values of a target by field, before or after a change. */
 export type AuditValues = Readonly<Record<string, unknown>>;
 
-/** Returns a keyed digest of a text, from which the text cannot be guessed without the key. */
+/** Returns a keyed digest of a text, which cannot be guessed without the key. */
 export type Fingerprint = (text: string) => Promise<Uint8Array>;
 
-/** Fields that hold secrets or the texts of memories. Their values are stored as digests. */
+/** Fields with secrets or memory texts. Their values are stored as digests. */
 const digested =
   /^(text|memory|oldMemory|newMemory|metadata|secret|token|apiKey|messages|feedbackReason)$|password|digest|Hash$|Secret$|apiKey/i;
 /** Fields that every write changes. */
 const ignored = new Set(['updatedAt', 'hash', 'dedupeKey']);
 
-/**
- * Returns the fields that differ as canonical JSON: `{"name":["before","after"]}`, keys sorted. A target that was created has
- * null before, one that was deleted has null after.
- */
+/** Returns changed fields as canonical JSON: `{"name":["before","after"]}`, null on the side without a target. */
 export async function describeChanges(
   before: AuditValues | null,
   after: AuditValues | null,
@@ -31,7 +28,7 @@ export async function describeChanges(
   return JSON.stringify(Object.fromEntries(changes));
 }
 
-/** Replaces values of secret fields by digests, in nested objects too. */
+/** Replaces values of secret fields by digests, including nested ones. */
 async function protect(name: string, value: unknown, fingerprint: Fingerprint): Promise<unknown> {
   if (value === null) return null;
   if (digested.test(name)) {
@@ -46,7 +43,7 @@ async function protect(name: string, value: unknown, fingerprint: Fingerprint): 
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Returns a JSON value with sorted keys; undefined becomes null, times become ISO 8601, bytes become base64. */
+/** Returns a JSON value with sorted keys. undefined becomes null, times ISO 8601, and bytes base64. */
 function toStable(value: unknown): unknown {
   if (value === undefined || value === null || typeof value === 'function') return null;
   if (value instanceof Date) return value.toISOString();

@@ -3,10 +3,10 @@ import { genesisHash, hashRecord, isSignedBy, type SealedRecord, type SignedHead
 
 export interface ChainProblem {
   /**
-   * CHANGED: the row does not match its hash. MISSING: rows from this sequence on are absent. ADDED: the row does not belong
-   * here. REORDERED: the row stands in the wrong place. REPLACED: a signed head contradicts the row, so that rows since the
-   * last valid head were rewritten. CUT: rows from this sequence to the end are absent. UNSIGNED: no head covers the rows from
-   * this sequence on. BAD_SIGNATURE: the head is forged or was signed with another key.
+   * CHANGED: the row does not match its hash. MISSING: rows from this sequence number on are absent. ADDED: the row is
+   * not part of the chain. REORDERED: the row is out of order. REPLACED: a signed head contradicts the row, so rows
+   * since the last valid head were rewritten. CUT: rows from this number to the end are absent. UNSIGNED: no head
+   * covers the rows from this number on. BAD_SIGNATURE: the head is forged, or signed with another key.
    */
   readonly kind: 'CHANGED' | 'MISSING' | 'ADDED' | 'REORDERED' | 'REPLACED' | 'CUT' | 'UNSIGNED' | 'BAD_SIGNATURE';
   readonly sequence: number;
@@ -15,20 +15,20 @@ export interface ChainProblem {
 
 export interface VerifierOptions {
   readonly publicKey: KeyObject;
-  /** Heads of this chain: those of the export, and earlier ones that were kept elsewhere. */
+  /** Heads of this chain: those of the export, and earlier ones stored elsewhere. */
   readonly heads: readonly SignedHead[];
-  /** The row before the first one. Left out: the chain is checked from its start. A null hash means that the row is absent. */
+  /** The row before the first one. Absent: verify from the start. Null hash: the row is missing. */
   readonly after?: { readonly sequence: number; readonly hash: string | null };
 }
 
-/** Checks the rows of one chain in the order in which they stand. */
+/** Verifies the rows of one chain in the order of `add` calls. */
 export interface ChainVerifier {
   add(record: SealedRecord): void;
-  /** Checks the end of the chain. @returns all problems, in the order in which they were found */
+  /** Verifies the end of the chain. @returns all problems in the order in which they were found */
   finish(): { readonly rows: number; readonly problems: readonly ChainProblem[] };
 }
 
-/** Creates a verifier for one chain. It needs memory for the heads alone. */
+/** Creates a verifier for one chain. Memory use depends on the number of heads only. */
 export function createVerifier({ publicKey, heads, after }: VerifierOptions): ChainVerifier {
   const problems: ChainProblem[] = [];
   const report = (kind: ChainProblem['kind'], sequence: number, message: string) =>

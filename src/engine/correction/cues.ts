@@ -1,6 +1,6 @@
-/** Wordings of an English statement that announce a change of facts. */
+// Wordings in English that announce a changed fact.
 
-/** Something has come to an end. */
+/** Something has ended. */
 const END = anyOf([
   "no longer|(?:not|n['’]t|never) .{0,40}\\b(?:any ?more|any longer)|any ?more|any longer|used to|over now|is over|(?:is|are) gone",
   'stopped|stop with|quit|gave up|given up|cancell?ed|called off|sold|left|broke up|broken up|split up|drifted apart|divorced|retired',
@@ -8,7 +8,7 @@ const END = anyOf([
   'outgr[eo]wn?|skips?|skipped|ditched|unsubscribed|deleted|shaved|wiped|scrapped|abandoned|gone|cut (?:it |them )?(?:all )?(?:out|off)',
   'moved out|gave (?:it |them )?away|sober|last day|expired|skip it|flew home|went home|called it quits|off the (?:table|menu)',
 ]);
-/** One thing took the place of another. */
+/** One thing replaced another. */
 const SWITCH = anyOf([
   'moved|moving|relocated|switched|changed?|changing|swapped|replaced|replaces|instead|renamed|rebranded|rescheduled|rebooked|postponed',
   'pushed|shifted|transferred|reassigned|migrated|rewrote|rewritten|traded|upgraded|downgraded|converted|became|become|turned|turning',
@@ -16,7 +16,7 @@ const SWITCH = anyOf([
   'made (?:me|him|her|us|them)|put (?:me|him|her|us|them)|decided|agreed|changed (?:my|his|her|their|our) mind|prefers? .{1,40} to|grown on me',
   'over to|goes through|(?:goes|going) by|back to|into|up to .{1,20} from|married|tied the knot|together',
 ]);
-/** Something is so from now on. */
+/** Something is true from now on. */
 const NOW = anyOf([
   'now|nowadays|these days|lately|currently|at present|from (?:now|today|next \\w+|this \\w+|\\w+day)(?: on)?|starting|as of|since|finally',
   'at last|at the moment|recently|this (?:week|month|year)|today|in the end|by now|already|again|turned out|effective|henceforth',
@@ -26,7 +26,7 @@ const DELTA = anyOf([
   'raised|rose|doubled|tripled|cut|lowered|reduced|increased|extended|shortened|trimmed|promoted|grew|grown|up to|down to|put .{1,20} up',
   'more|fewer|less|earlier|later|only|half|record|birthday|turned|gained|dropped|went up|went down|one more|left',
 ]);
-/** What was said before was wrong. */
+/** An earlier statement was wrong. */
 const CORRECTION = anyOf([
   'actually|turns out|turned out|(?:i|we) was wrong|i meant|not .{1,40}\\bbut|after all|sorry|mistaken?|correction|apparently|in fact',
   "it['’]s not|misspoke|said:|just call me|don['’]t .{1,30}, ",
@@ -41,14 +41,14 @@ const FINISHED = anyOf([
   'done|fixed|healed|passed|graduated|born|finished|completed|recovered|repaired|cured|paid off|delivered|arrived|celebrated|is here|free',
 ]);
 
-/** A pattern for any of these wordings as whole words. */
+/** Returns a pattern that matches any of these wordings as whole words. */
 function anyOf(wordings: readonly string[]): RegExp {
   return new RegExp(`\\b(?:${wordings.join('|')})\\b`, 'iu');
 }
 
 const NEGATION = /\b(?:not|no|never|none|nothing|nobody|without|cannot|can['’]?t|\w+n['’]t)\b/iu;
 
-/** Whether a text denies something. */
+/** Whether a text contains a negation. */
 export function isNegated(text: string): boolean {
   return NEGATION.test(text);
 }
@@ -57,13 +57,13 @@ const matches = (pattern: RegExp, text: string): number => (pattern.test(text) ?
 
 export interface ChangeCues {
   readonly end: number;
-  /** 0 to 3: how much the text sounds like news that replaces an older fact. */
+  /** 0 to 3: how strongly the text suggests that it replaces an older fact. */
   readonly change: number;
-  /** 0 to 2: how much the text sounds like such news, by its strongest wordings alone. */
+  /** 0 to 2: the same, from the strongest wordings only. */
   readonly strong: number;
 }
 
-/** Reads the announcements of a change in an English text. */
+/** Scores the wordings in an English text that announce a change. */
 export function readCues(text: string): ChangeCues {
   const end = matches(END, text);
   const switched = matches(SWITCH, text);
@@ -73,7 +73,7 @@ export function readCues(text: string): ChangeCues {
   return { end, change, strong: Math.min(2, end + switched + now) };
 }
 
-/** Whether a text says that something holds besides something else. */
+/** Whether a text says that something is true in addition to something else. */
 export function isAddition(text: string): boolean {
   return /\b(?:also|too|as well|another|second|besides|in addition|additionally|both)\b/iu.test(text);
 }

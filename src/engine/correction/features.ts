@@ -2,7 +2,7 @@ import { isAddition, isNegated, readCues } from './cues.js';
 import { getRarity } from './word-rarity.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 
-/** Names of what is measured of a pair of statements, in the order of the weights. */
+/** Names of the features of a statement pair, in the order of the weights. */
 export const FEATURES = [
   'cosine',
   'coverage',
@@ -38,7 +38,7 @@ export interface StatementPair {
 const oldWordsMax = 25;
 const newWordsMax = 45;
 
-/** Whether the two texts can be a fact and its correction at all: short statements, the older one about how things are. */
+/** Whether the texts can be a fact and its correction: short statements, the older one about a state. */
 export function canBeCorrection(older: StatementShape, newer: StatementShape): boolean {
   if (older.words.length > oldWordsMax || newer.words.length > newWordsMax) return false;
   if (older.body.includes('?') || /!\s*$/u.test(older.body) || /\?\s*$/u.test(newer.body)) return false;
@@ -46,7 +46,7 @@ export function canBeCorrection(older: StatementShape, newer: StatementShape): b
   return /^(?:i|we|my|our|the|user|\p{Lu})/u.test(older.body);
 }
 
-/** Measures a pair of English statements; null when it cannot be a fact and its correction. */
+/** Measures a pair of English statements. Null if the pair cannot be a fact and its correction. */
 export function measurePair({ older: oldText, newer: newText, cosine }: StatementPair): Features | null {
   const older = readStatement(oldText);
   const newer = readStatement(newText);
@@ -76,7 +76,7 @@ export function measurePair({ older: oldText, newer: newText, cosine }: Statemen
   };
 }
 
-/** The first two words: "my desk", "the demo". */
+/** Returns the first two words, such as "my desk". */
 function opening({ words }: StatementShape): string {
   return words.slice(0, 2).join(' ');
 }

@@ -1,13 +1,13 @@
 import { measurePair, type Features, type StatementPair } from './features.js';
 
-/** A link below this probability is not stored. */
+/** Links below this probability are not stored. */
 export const LINK_THRESHOLD = 0.35;
-/** Older memories that a new one is compared with: its nearest ones. */
+/** Number of nearest older memories that a new memory is compared with. */
 export const LINK_CANDIDATES = 5;
-/** Memories that are less similar than this are not compared. */
+/** Memories with a lower cosine are not compared. */
 export const LINK_COSINE_MIN = 0.15;
 
-/** Learned by logistic regression from 213 corrections and 4,744 other pairs; version 1, for cosines of all-MiniLM-L6-v2. */
+/** Learned by logistic regression from 213 corrections and 4,744 other pairs, for all-MiniLM-L6-v2. Version 1. */
 const BIAS = -5.219;
 const WEIGHTS: Features = {
   cosine: 3.612,
@@ -33,7 +33,7 @@ const WEIGHTS: Features = {
   openingShared: -0.714,
 };
 
-/** How likely the newer of two English statements makes the older one outdated, from 0 to 1; 0 when the pair cannot be such. */
+/** Returns the probability, 0 to 1, that the newer of two English statements makes the older one outdated. */
 export function outdatedProbability(pair: StatementPair): number {
   const features = pair.cosine < LINK_COSINE_MIN ? null : measurePair(pair);
   if (!features) return 0;

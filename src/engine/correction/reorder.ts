@@ -2,7 +2,7 @@
 export interface OutdatedLink {
   readonly newerId: string;
   readonly olderId: string;
-  /** Whether a person or a model decided on the link. */
+  /** Whether a person or a model confirmed the link. */
   readonly isConfirmed: boolean;
 }
 
@@ -11,17 +11,17 @@ interface Scored {
   readonly score: number;
 }
 
-/** Links act on pairs among this many first results. */
+/** Links affect only pairs among this many top results. */
 export const LINKED_RESULTS = 10;
-/** A suggested link does not raise a memory that answers the query far worse than the other one: the link is probably beside the point. */
+/** A suggested link does not raise a memory with less than this share of the other score: it is probably irrelevant. */
 const minimumShare = 0.2;
 const step = 0.0001;
 
 /**
- * Raises the score of one memory of each linked pair above the other's: the newer one, or the older one for a question about the
- * past. Only pairs among the first ten count, and no score is lowered.
+ * Raises one memory of each linked pair above the other: the newer one, or the older one for a question about the past.
+ * Affects only pairs among the top results, and lowers no score.
  * @param results best first
- * @returns what was added to the score of each raised memory
+ * @returns the increase of each raised score
  */
 export function raiseByLinks(
   results: readonly Scored[],
@@ -30,7 +30,7 @@ export function raiseByLinks(
 ): Map<string, number> {
   const given = new Map(results.slice(0, LINKED_RESULTS).map(({ id, score }) => [id, score]));
   const scores = new Map(given);
-  // Chains settle within as many rounds as there are links.
+  // Chains of links settle within as many rounds as there are links.
   for (let round = 0; round < Math.min(links.length, LINKED_RESULTS); round += 1) {
     const isChanged = links.some((link) => {
       const [raised, passed] = isPast ? [link.olderId, link.newerId] : [link.newerId, link.olderId];

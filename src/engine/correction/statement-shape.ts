@@ -7,22 +7,21 @@ export interface StatementShape {
   /** Without a leading speaker label. */
   readonly body: string;
   readonly words: readonly string[];
-  /** Stems of the words that are no numbers and no function words, with their rarity. */
+  /** Stems of words except numbers and function words, with their rarity. */
   readonly stems: ReadonlyMap<string, number>;
   readonly numbers: ReadonlySet<string>;
-  /** Capitalized words inside the statement, lower-cased and stemmed. */
+  /** Capitalized words inside the statement, as lowercase stems. */
   readonly names: ReadonlySet<string>;
-  /** Index of the main verb in `words`; -1 when none is known. */
+  /** Index of the main verb in `words`, or -1 if unknown. */
   readonly verbAt: number;
-  /** Whether the main verb is in the past tense. */
   readonly isMainPast: boolean;
-  /** Whether anything in the statement points to the past. */
+  /** Whether any part of the statement refers to the past. */
   readonly hasPast: boolean;
-  /** Whether the subject is "I" or "we", or something of theirs. */
+  /** Whether the subject is "I" or "we", or belongs to the speaker. */
   readonly isFirstPerson: boolean;
-  /** The kinship or role word that the statement is about, or null. */
+  /** Kinship or role word of the subject, or null. */
   readonly person: string | null;
-  /** Stem of the noun before the verb; null for a pronoun or a person. */
+  /** Stem of the noun before the verb. Null for a pronoun or a person. */
   readonly head: string | null;
 }
 
@@ -57,7 +56,7 @@ const NOT_PAST = new Set(
 const PAST_TIME =
   /\b(?:ago|yesterday|last (?:week|month|year|night|spring|summer|autumn|fall|winter|\w+day)|back then|as a (?:child|kid|teenager|student)|in (?:19|20)\d\d|when i was|formerly|previously|once|ex-\w+|once upon)\b/iu;
 
-/** Takes a statement apart. */
+/** Parses a statement into the parts that correction detection compares. */
 export function readStatement(text: string): StatementShape {
   const body = findSpeakerLabel(text) === null ? text.trim() : text.slice(text.indexOf(':') + 1).trim();
   const words = Array.from(

@@ -1,4 +1,4 @@
-/** What an assistant does for a user, as verbs of the ten most used languages. Its other talk says nothing about the user. */
+/** Verbs of ten languages for what an assistant does for a user. Its other talk says nothing about the user. */
 const DEEDS: readonly RegExp[] = [
   /\bi(?:['’]ve| have)?(?: (?:just|already|also|now))? (?:booked|reserved|scheduled|ordered|sent|emailed|called|created|added|saved|set|moved|changed|updated|cancell?ed|confirmed|arranged|recommended|suggested|prescribed|paid|bought|submitted|filed|registered|signed|invited|planned|prepared|drafted|wrote|made|found|shared|gave|told|promised|agreed|refunded|shipped|charged|assigned|enrolled|upgraded|renewed|transferred)\b/iu,
   /\bich habe (?:.* )?(?:gebucht|reserviert|bestellt|geschickt|gesendet|erstellt|hinzugefügt|gespeichert|geändert|verschoben|storniert|bestätigt|empfohlen|vorgeschlagen|vereinbart|eingetragen|angelegt|gefunden|bezahlt|gekauft|angemeldet)\b/iu,
@@ -12,16 +12,16 @@ const DEEDS: readonly RegExp[] = [
   /(?:予約|注文|送信|作成|追加|保存|変更|キャンセル|手配|購入)(?:し(?:ました|ておきました)|済み)/u,
 ];
 
-/** What holds for the user: "Your table at Luigi is booked for Friday." */
+/** Facts about the user: "Your table at Luigi is booked for Friday." */
 const OF_USER =
   /(?<!\p{L})(?:your|ihre?[mnrs]?|deine?[mnrs]?|votre|vos|ton|ta|tes|su|sus|tu|tus|o seu|a sua|il tuo|la tua|uw|je|ваш\p{L}*|твой|твоя)\s+\p{L}[^.!?]{0,80}(?<!\p{L})(?:is|are|was|were|has been|have been|will be|leaves|arrives|starts|ends|expires|ist|sind|wurden?|est|sont|está|están|sale|llega|è|sono|wordt|будет)(?!\p{L})|(?:您|你)的.{1,12}(?:已|是|在)/iu;
-/** A day, a number, a name or an arrangement: without any, the assistant only comments. */
+/** A day, a number, a name or an arrangement. Without one, the assistant only comments. */
 const SPECIFIC = /\d|(?<=[\p{L},] )\p{Lu}|book|reserv|schedul|confirm|order|cancel|gebucht|bestellt|prenotat|готов/u;
 
-/** Longest part of a sentence that is looked at. */
+/** Only this many characters of a sentence are checked. */
 const lengthMax = 400;
 
-/** Whether a statement of an assistant tells what it did for the user, or what holds for the user. */
+/** Whether an assistant's statement says what it did for the user, or a fact about the user. */
 export function tellsDeed(sentence: string): boolean {
   const text = sentence.slice(0, lengthMax);
   return DEEDS.some((deed) => deed.test(text)) || (OF_USER.test(text) && SPECIFIC.test(text));

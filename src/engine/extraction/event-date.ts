@@ -1,14 +1,14 @@
 import { readStatement } from '../correction/statement-shape.js';
 import { readStatementTime } from '../dates.js';
 
-/** Words for what happens again and again, which has no single date. */
+/** Words for recurring events, which have no single date. */
 const RECURRING = anyWord([
   'every|each|always|usually|normally|often|sometimes|never|daily|weekly|monthly|yearly|annual(?:ly)?|birthday|anniversary',
   'jede[nrsm]?|immer|meistens|täglich|wöchentlich|geburtstag|chaque|tous les|toutes les|toujours|anniversaire',
   'cada|todos los|todas las|siempre|cumpleaños|ogni|tutti i|tutte le|sempre|compleanno|todos os|todas as|aniversário|elke|iedere|altijd|verjaardag',
 ]);
 const RECURRING_CJK = /每|毎|生日|誕生日/u;
-/** "Before 2020" and "until Friday" name a limit, and not the time of the event. */
+/** "Before 2020" and "until Friday" name a limit, not the time of the event. */
 const LIMIT = anyWord([
   'before|after|until|till|by|vor dem|nach|bis|avant|après|jusqu|antes|después|hasta|prima|dopo|fino|depois|até|voor|na|tot',
 ]);
@@ -17,8 +17,8 @@ const FUTURE = anyWord([
 ]);
 
 /**
- * Reads when the event of a statement happens, in milliseconds since the epoch: "I adopted a dog last Friday" is dated by the Friday
- * before `saidAt`. Null if the statement names no time, a time that recurs, a limit, or a time that `saidAt` itself lies in.
+ * Returns the event time of a statement in epoch milliseconds: "I adopted a dog last Friday" means the Friday before
+ * `saidAt`. Null without a time, for recurring times and limits, and for periods that contain `saidAt`.
  */
 export function readEventDate(text: string, saidAt: number): number | null {
   if (RECURRING.test(text) || RECURRING_CJK.test(text)) return null;
@@ -29,7 +29,7 @@ export function readEventDate(text: string, saidAt: number): number | null {
   if (saidAt >= period.from && saidAt < period.to) return null;
   const at = text.toLowerCase().indexOf(words.toLowerCase());
   if (LIMIT.test(text.slice(Math.max(0, at - 12), at)) || LIMIT.test(words)) return null;
-  // "On Monday" is a habit or a plan unless the statement speaks of the past.
+  // "On Monday" is a habit or a plan unless the statement is in the past tense.
   if (isBareWeekday && (isUpcoming || !speaksOfPast(text))) return null;
   return period.from;
 }

@@ -1,17 +1,17 @@
-/** A heading of a list about a person: "My goals for this year:". */
+/** Headings of lists about a person: "My goals for this year:". */
 const HEADING =
   /^\s*(?:#+\s*|\*\*)?((?:(?:here are|these are|voici|hier sind|estos son|estas son|aqui estão|ecco|dit zijn)\s+)?(?:my|our|i|we|i['’]m|mein\p{L}*|unser\p{L}*|ich|wir|mes|mon|ma|nos|je|mis?|nuestr\p{L}+|meus|minhas|meu|minha|i miei|le mie|mio|mia|mijn|onze|ik|мои|мой|我的|我|私の)(?![\p{L}])[^\n]{0,100}?)(?:\*\*)?\s*[:：](?:\*\*)?\s*$/iu;
 const ITEM = /^\s*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?(\S.*)$/u;
 const itemsMax = 50;
 
-/** Items of a list as statements of their own, and the text without the lists. */
+/** List items as separate statements, and the text without the lists. */
 export interface ListItems {
   readonly rest: string;
-  /** "My goals for this year: run a marathon". */
+  /** For example "My goals for this year: run a marathon". */
   readonly statements: readonly string[];
 }
 
-/** Gives every item of a list about a person its heading, so that it is understood alone. Lists about other things are left alone. */
+/** Prefixes each item of a list about a person with the heading, so that the item is clear on its own. */
 export function splitLists(text: string): ListItems {
   const lines = text.split('\n');
   const rest: string[] = [];

@@ -14,7 +14,7 @@ const GREETING = start([
   '(?:হ্যালো|ধন্যবাদ|নমস্কার).{0,15}$',
 ]);
 
-/** Orders to the assistant. */
+/** Instructions to the assistant. */
 const VERBS = {
   de: 'schreib|übersetz|erklär|zeig|gib|fass|mach|erstell|sag|such|finde|hilf|rechne|liste|nenn|empfiehl|korrigier|prüf|lies|öffne|schick|erzähl|generier',
   fr: 'écri[st]|traduis|explique|montre|donne|résume|fais|crée|dis|cherche|trouve|aide|calcule|liste|recommande|corrige|vérifie|raconte|génère|propose|rédige',
@@ -35,18 +35,18 @@ const ORDER = start([
 const ORDER_END =
   /(?:してください|て下さい|てください|お願いします|教えて|해\s?주세요|해\s?줘|लिखिए|बताइए|कीजिए|করুন|লিখুন)[。.!！]?$/u;
 
-/** Whether a sentence, in one of the languages most used, is a greeting, thanks or an order to the assistant. */
+/** Whether a sentence in a common language is a greeting, thanks or an instruction to the assistant. */
 export function isPhrase(sentence: string): boolean {
   return GREETING.test(sentence) || ORDER.test(sentence) || ORDER_END.test(sentence);
 }
 
-/** An assistant that speaks of itself, or repeats what it was told before. */
+/** Statements of an assistant about itself, or repeating what it was told before. */
 const SELF_TALK =
   /\b(?:my (?:favou?rite|own|circuits|training|knowledge|opinion|purpose|name|goal|job|role|creators?)|as an? (?:ai|assistant|language model)|i(?:['’]m| am) (?:an? )?(?:ai\b|assistant|language model|just|sorry|afraid|glad|happy|excited|here|always|not able|unable|sure|thinking)|i (?:love|like|enjoy|hate|prefer|feel|think|believe|hope|wish|dream|guess|imagine|understand|see|know|can|could|can['’]t|cannot|would|will|was (?:trained|created|built|designed))|i['’](?:d|ll)\b|we (?:all|can|could))\b/iu;
 const RECALL =
   /^(?:(?:yes|right|sure|of course|ah|oh|so|since|as|well)[,!]?\s+)*(?:i (?:remember|recall)|you(?:['’]ve| have)? (?:told|mentioned|said|shared)|as you|based on|earlier you|last time|from (?:our|your) (?:last|previous|earlier)|according to (?:my|our|your)|my (?:notes|memory|records)|i see (?:that|from)|given (?:that )?your?)\b/iu;
 
-/** Whether a statement of an assistant says nothing new about the user: the assistant's own tastes, offers, or recalled memories. */
+/** Whether an assistant's statement says nothing new about the user: its own tastes, offers, or recalled memories. */
 export function isAssistantTalk(sentence: string): boolean {
   return SELF_TALK.test(sentence) || RECALL.test(sentence);
 }

@@ -4,7 +4,7 @@ export interface SecretRule {
   readonly pattern: RegExp;
 }
 
-/** Prefixes that providers give their keys, after the rules of gitleaks: the prefix, then at least so many characters of a token. */
+/** Key prefixes of providers, based on the rules of gitleaks: the prefix, then a minimum length of the token. */
 const PREFIXES: readonly (readonly [string, string, number])[] = [
   ['OpenAI or compatible', 'sk-(?:proj-|svcacct-|admin-|or-v1-|ant-(?:api|admin)\\d\\d-)?', 16],
   ['Stripe', '(?:sk|pk|rk)_(?:test|live|prod)_', 10],
@@ -73,7 +73,7 @@ const PREFIXES: readonly (readonly [string, string, number])[] = [
 
 const alternatives = (text: string) => text.split(' ').join('|').replaceAll('_', '[\\s_-]?');
 
-/** Words for a password or another secret in the languages most used. */
+/** Words for a password or another secret in common languages. */
 const SECRET_WORDS = alternatives(
   'password passwd pwd passcode passphrase passwort kennwort contrase[nñ]a clave senha wachtwoord parola hasło lösenord şifre parole пароль ' +
     'पासवर्ड mot_de_passe pin(?:_code|_number)? api_key api_token access_key access_token auth_token bearer secret_key client_secret secret ' +
@@ -84,10 +84,10 @@ const UNSPACED_SECRET_WORDS = '密码|密碼|パスワード|暗証番号|비밀
 
 // Whole words: the end of "recipes" is not the Spanish "es".
 const IS = "(?:(?<!\\p{L})(?:is|was|are|ist|lautet|est|es|é|è|jest|är|to)(?!\\p{L})|:|=|：|为|是|は|=>|->|'s)";
-/** "My password manager is Bitwarden" names no password. */
+/** Excludes "My password manager is Bitwarden", which contains no password. */
 const NOT_SECRET = '(?! (?:managers?|polic(?:y|ies)|reset|santa|recipes?|garden|ingredients?|economy)(?!\\p{L}))';
 
-/** Formats that stand for themselves, and statements that name a secret before its value. */
+/** Formats that are secrets on their own, and statements that name a secret before its value. */
 export const SECRET_RULES: readonly SecretRule[] = [
   ...PREFIXES.map(([name, prefix, length]) => ({
     name,

@@ -1,16 +1,16 @@
 import { SECRET_RULES } from './secret-rules.js';
 
-/** Stands where a secret was removed. */
+/** Replaces a removed secret. */
 export const SECRET_MARK = '[secret removed]';
 
-/** A run of characters without a space that may be a token. */
+/** Characters without a space that may be a token. */
 const TOKEN = /https?:\/\/\S+|[A-Za-z0-9_\-+/=.~$!@#%^&*]{16,}/gu;
 const CARD = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/gu;
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu;
-/** 12 or 24 lower-case words after a mention of a wallet: a recovery phrase. */
+/** Recovery phrase: 12 or 24 lowercase words after a mention of a wallet. */
 const PHRASE = /\b(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8}\b/gu;
 
-/** Replaces keys, tokens, passwords, card and account numbers with a mark. Text without a secret comes back unchanged. */
+/** Replaces keys, tokens, passwords, card and account numbers with a mark. Other text stays unchanged. */
 export function redactSecrets(text: string): string {
   let redacted = text;
   for (const { pattern } of SECRET_RULES) redacted = redacted.replace(pattern, SECRET_MARK);
@@ -21,12 +21,12 @@ export function redactSecrets(text: string): string {
   return redacted;
 }
 
-/** Whether a text holds a secret, or the mark of one. */
+/** Whether a text contains a secret or the mark of one. */
 export function hasSecret(text: string): boolean {
   return text.includes(SECRET_MARK) || redactSecrets(text) !== text;
 }
 
-/** The check digit of payment cards (Luhn). */
+/** Whether the Luhn check digit of a card number is valid. */
 function isCardNumber(text: string): boolean {
   const digits = [...text.replace(/\D/gu, '')].map(Number).reverse();
   const sum = digits.reduce((total, digit, index) => {
@@ -36,7 +36,7 @@ function isCardNumber(text: string): boolean {
   return digits.length >= 13 && sum % 10 === 0 && new Set(digits).size > 1;
 }
 
-/** The check digits of bank accounts (ISO 13616). */
+/** Whether the check digits of a bank account number (ISO 13616) are valid. */
 function isIban(text: string): boolean {
   const code = text.replaceAll(' ', '');
   if (code.length < 15 || code.length > 34) return false;
@@ -45,7 +45,7 @@ function isIban(text: string): boolean {
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
-/** Letters and digits mixed as no word, path, date or ID in UUID form mixes them. */
+/** Whether letters and digits are mixed unlike in any word, path, date or UUID. */
 function isRandom(token: string): boolean {
   if (/^https?:/iu.test(token))
     return /[?&#;](?:\w*(?:token|key|secret|sig|signature|password|code|auth))=/iu.test(token);
@@ -65,7 +65,7 @@ function kindOf(char: string): string {
   return /[a-z]/u.test(char) ? 'lower' : 'upper';
 }
 
-/** Bits per character. */
+/** Returns the entropy in bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);

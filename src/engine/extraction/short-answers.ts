@@ -2,20 +2,20 @@ import { getWords } from '../stem.js';
 
 const wordsMax = 8;
 const unspacedMax = 24;
-/** Questions that offer help or ask for permission: a "yes" to them says nothing about a person. */
+/** Questions that offer help or ask for permission. A "yes" to them says nothing about a person. */
 const SERVICE_QUESTION =
   /\b(?:anything else|(?:shall|should|can|may|could) i\b|(?:would|do) you (?:like|want) (?:me to|to (?:hear|see|know|continue)|some (?:tips|ideas)|help)|how (?:can|may) i|help you|is that (?:ok|okay|right|correct|clear)|does that|sound good|ready\?|make sense|what do you think|how are you|how(?:['’]s| is) it going|right\?$|kann ich|puis-je|puedo|posso|kan ik|wie geht|comment (?:ça va|vas|allez)|ça va|cómo (?:estás|está|te va)|como (?:estás|está|vai)|come (?:stai|sta|va)|hoe gaat)(?!\p{L})|как дела|你好吗|您好吗|元気ですか/iu;
 const EMPTY_ANSWER =
   /^(?:ok(?:ay)?|sure|thanks?|thank you|great|cool|nice|good|fine|lol|haha|hmm+|maybe|not sure|i don['’]?t know|no idea|idk|whatever|never ?mind|later|wait|what|why|nothing|none of your business|(?:(?:gut|bien|bem|bene|goed|muy bien|très bien|sehr gut|muito bem)[,.]? )?(?:danke|merci|gracias|obrigad[oa]|grazie|bedankt)|(?:ich )?wei(?:ß|ss) (?:ich )?nicht|keine ahnung|je ne sais pas|aucune idée|no (?:lo )?sé|não sei|non (?:lo )?so|geen idee|weet ik niet|не знаю|不知道|спасибо|谢谢|ありがとう)[.!。]*$/iu;
 const QUESTION = /[^.!?。！？\n]*[?？]["')\]]*\s*$/u;
 
-/** The question that a message ends with, or null. */
+/** Returns the question at the end of a message, or null. */
 export function findLastQuestion(content: string): string | null {
   const question = QUESTION.exec(content.trim())?.[0].trim() ?? '';
   return question.length < 4 || question.length > 200 || SERVICE_QUESTION.test(question) ? null : question;
 }
 
-/** A short answer together with its question, or null when the message is no short answer to it. */
+/** Joins a short answer to its question. Null if the message is not a short answer. */
 export function joinAnswer(question: string | null, answer: string): string | null {
   const text = answer.replace(/\s+/gu, ' ').trim();
   if (question === null || text === '' || /[?？]$/u.test(text) || EMPTY_ANSWER.test(text)) return null;
@@ -24,7 +24,7 @@ export function joinAnswer(question: string | null, answer: string): string | nu
   return `${question} ${text}`;
 }
 
-/** Whether a short answer can be understood without its question. */
+/** Whether a short answer is clear without its question. */
 export function isCompleteSentence(sentence: string): boolean {
   return /^(?:i|i['’]\p{L}+|my|we|we['’]\p{L}+|our|the|it|he|she|they|ich|mein\p{L}*|wir|je|j['’]\p{L}+|mon|ma|mes|nous|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn|я|мой|моя)(?![\p{L}])|^[我私]/iu.test(
     sentence,

@@ -2,14 +2,14 @@ import { toObject, toText, withMetadata, type ForeignReader, type ForeignRecord 
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** `conversations.json` of a ChatGPT export: each conversation is a tree of messages; the branch that was shown is read. */
+/** `conversations.json` of a ChatGPT export. A conversation is a tree of messages; the displayed branch is read. */
 export const chatGptReader: ForeignReader = {
   format: 'chatgpt',
   product: 'ChatGPT',
   start: () => (element) => readTree(toObject(element.value)),
 };
 
-/** `conversations.json` of a Claude export: each conversation is a list of messages. */
+/** `conversations.json` of a Claude export. A conversation is a list of messages. */
 export const claudeReader: ForeignReader = {
   format: 'claude',
   product: 'Claude',
@@ -38,7 +38,7 @@ function readTree(conversation: Message | null): ForeignRecord[] {
   });
 }
 
-/** From the first message to the current one. Without a current one: all messages in the order of the file. */
+/** Returns the messages up to the current one, or all messages in file order if no current one is given. */
 function shownBranch(mapping: Message, current: string | null): Message[] {
   const nodes = new Map(
     Object.entries(mapping).flatMap(([id, node]) => (toObject(node) ? [[id, toObject(node) ?? {}]] : [])),

@@ -1,10 +1,7 @@
 import type { DocumentElement } from './foreign-memory.js';
 import { ImportFormatError } from './json-elements.js';
 
-/**
- * Reads CSV by RFC 4180 with a header line: each record becomes an object of texts. Memory holds one record.
- * @throws ImportFormatError that names the record
- */
+/** Yields CSV records (RFC 4180, with a header) as objects of strings. @throws ImportFormatError with the record */
 export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {
   let header: readonly string[] | null = null;
   let number = 0;
@@ -25,7 +22,7 @@ async function* readCells(input: AsyncIterable<string>): AsyncGenerator<string[]
   let cells: string[] = [];
   let cell = '';
   let isQuoted = false;
-  /** After a quote inside a quoted cell: another one is a quote of the text, everything else ends the cell. */
+  /** After a quote in a quoted cell: a second quote is part of the text, anything else ends the cell. */
   let isClosing = false;
   for await (const chunk of input) {
     for (const char of chunk) {

@@ -1,8 +1,8 @@
 import type { Json } from '../filter-values.js';
 
-/** A memory as another product exported it. Owners that are absent come from the options of the import. */
+/** A memory in the export of another product. The import options provide missing owners. */
 export interface ForeignMemory {
-  /** ID in the other product; null if it has none: the content identifies it. */
+  /** Id in the other product. Null: the content identifies the memory. */
   readonly id: string | null;
   readonly text: string;
   readonly userId?: string | null;
@@ -10,12 +10,12 @@ export interface ForeignMemory {
   readonly appId?: string | null;
   readonly runId?: string | null;
   readonly metadata?: Readonly<Record<string, Json>> | null;
-  /** ISO 8601, or seconds since 1970. */
+  /** ISO 8601, or Unix seconds. */
   readonly createdAt?: unknown;
   readonly updatedAt?: unknown;
-  /** When it happened. */
+  /** Time of the event. */
   readonly eventDate?: unknown;
-  /** Last day on which it holds, `YYYY-MM-DD`. */
+  /** Last valid day as `YYYY-MM-DD`. */
   readonly expirationDate?: string | null;
   readonly role?: string | null;
 }
@@ -27,40 +27,40 @@ export interface LeftOut {
 
 export type ForeignRecord = ForeignMemory | LeftOut;
 
-/** An element of a document: of its list, or of a list inside under this name. */
+/** An element of a document's list, or of a nested list with this name. */
 export interface DocumentElement {
   readonly key: string | null;
   readonly value: unknown;
 }
 
-/** Reads the files of one product. A new product is a file with one of these, and an entry in `readers.ts`. */
+/** Reads the files of one product. To add a product, implement this and add it to `readers.ts`. */
 export interface ForeignReader {
-  /** Name as in `--format`. */
+  /** Value of `--format`. */
   readonly format: string;
-  /** Name as people know it. */
+  /** Product name for people. */
   readonly product: string;
-  /** Starts reading one file. The returned function maps each element to records, in the order of the file. */
+  /** Starts a file. The returned function converts each element to records, in file order. */
   start(): (element: DocumentElement) => ForeignRecord[];
 }
 
-/** A JSON object, or null for everything else. */
+/** Returns a JSON object, or null for other values. */
 export function toObject(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
-/** A text that is not blank, or null. */
+/** Returns a number or nonblank string as text, or null for other values. */
 export function toText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Metadata of an object, or null for an empty one. The values were read from JSON. */
+/** Returns an object from JSON as metadata, or null if it is empty. */
 export function toMetadata(value: unknown): Readonly<Record<string, Json>> | null {
   const object = toObject(value);
   return object && Object.keys(object).length > 0 ? (object as Readonly<Record<string, Json>>) : null;
 }
 
-/** Joins metadata and further values; absent values are left out. */
+/** Merges metadata with further values. Absent values are omitted. */
 export function withMetadata(
   value: unknown,
   more: Readonly<Record<string, unknown>>,

@@ -1,16 +1,16 @@
 import type { DocumentElement } from './foreign-memory.js';
 
-/** The input is not what its format says. The message names the place. */
+/** The input does not match its format. The message names the place. */
 export class ImportFormatError extends Error {
   override readonly name = 'ImportFormatError';
 }
 
-/** An element that is longer is no record, and would fill the memory. */
+/** A longer element cannot be a record and would exhaust memory. */
 const longestElement = 64 * 1_024 * 1_024;
 
 /**
- * Reads a JSON document of any length, one element at a time: the elements of a list, or of each list in an object (with its key);
- * other values of an object come as one element. Memory holds one element.
+ * Parses a JSON document of any length, one element at a time: elements of a list, or of each list in an object (with
+ * its key). Other values of an object are one element each. Holds one element in memory.
  * @throws ImportFormatError
  */
 export async function* readJsonElements(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {
@@ -19,7 +19,7 @@ export async function* readJsonElements(input: AsyncIterable<string>): AsyncGene
   scanner.end();
 }
 
-/** Reads JSON Lines. @throws ImportFormatError that names the line */
+/** Parses JSON Lines. @throws ImportFormatError with the line */
 export async function* readJsonLines(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {
   let line = 0;
   for await (const text of splitLines(input)) {
@@ -29,7 +29,7 @@ export async function* readJsonLines(input: AsyncIterable<string>): AsyncGenerat
   }
 }
 
-/** Splits at line feeds only: JSON may hold other line separators. */
+/** Splits at line feeds only, because JSON may contain other line separators. */
 export async function* splitLines(input: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of input) {
@@ -49,15 +49,15 @@ function parse(text: string, place: string): unknown {
   }
 }
 
-/** Shared: nearly every character ends no element. */
+/** Shared, because almost no character ends an element. */
 const none: readonly DocumentElement[] = [];
 
-/** Where the scanner is: outside, in the list, in the object, or in a list of the object. */
+/** Position of the scanner: outside, in the list, in the object, or in a list of the object. */
 type Place = 'start' | 'list' | 'object' | 'inner' | 'end';
 
 function createScanner() {
   let place: Place = 'start';
-  /** Brackets that are open inside the element. */
+  /** Open brackets inside the element. */
   let depth = 0;
   let isInText = false;
   let isEscaped = false;

@@ -15,10 +15,8 @@ const roles: Readonly<Record<string, string>> = {
   AIMessage: 'assistant',
 };
 
-/**
- * JSON of LangChain: messages (`{type, data}` of `messages_to_dict`, or serialized constructors), documents (`page_content`), and items of
- * a LangGraph store (`{namespace, key, value}`).
- */
+// JSON of LangChain: messages (`{type, data}` of `messages_to_dict`, or serialized constructors), documents
+// (`page_content`), and items of a LangGraph store (`{namespace, key, value}`).
 export const langChainReader: ForeignReader = {
   format: 'langchain',
   product: 'LangChain',
@@ -41,7 +39,7 @@ function toRecord(record: Readonly<Record<string, unknown>> | null): ForeignReco
   return { id, text, role, createdAt: toObject(more)?.['timestamp'] ?? toObject(response)?.['created_at'] };
 }
 
-/** The namespace names the owner: `["memories", user]` or `[user]`. */
+/** Converts a store item. The namespace names the owner: `["memories", user]` or `[user]`. */
 function toStoreItem(record: Readonly<Record<string, unknown>>, namespace: readonly unknown[]): ForeignRecord {
   const key = toText(record['key']);
   const id = key === null ? null : [...namespace, key].join('/');

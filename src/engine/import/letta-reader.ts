@@ -2,7 +2,7 @@ import { toObject, toText, withMetadata, type ForeignReader, type ForeignRecord 
 
 const lists = new Set(['passages', 'archival_memory', 'results', 'data']);
 
-/** Archival memory of Letta: passages as the API lists them and as its export script writes them. */
+/** Archival memory of Letta: passages from the API or from its export script. */
 export const lettaReader: ForeignReader = {
   format: 'letta',
   product: 'Letta',

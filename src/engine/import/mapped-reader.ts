@@ -17,10 +17,10 @@ const fields = [
 
 export type MappedField = (typeof fields)[number];
 
-/** Which column fills which field. `metadata`: columns that become metadata; absent: all other columns. */
+/** Column of each field. `metadata`: columns that become metadata; absent: all other columns. */
 export type ColumnMapping = Readonly<Partial<Record<MappedField, string>> & { metadata?: readonly string[] }>;
 
-/** Names of columns that are understood without a mapping. */
+/** Column names that need no mapping. */
 const usual: Readonly<Record<MappedField, readonly string[]>> = {
   id: ['id', 'uuid'],
   text: ['text', 'memory', 'content', 'fact'],
@@ -35,7 +35,7 @@ const usual: Readonly<Record<MappedField, readonly string[]>> = {
   role: ['role'],
 };
 
-/** Checks a mapping file. @throws ImportFormatError that names the field */
+/** Validates a mapping file. @throws ImportFormatError with the field */
 export function readMapping(value: unknown): ColumnMapping {
   const mapping = toObject(value);
   if (!mapping) throw new ImportFormatError('The mapping must be a JSON object.');
@@ -49,7 +49,7 @@ export function readMapping(value: unknown): ColumnMapping {
   return mapping;
 }
 
-/** Reads JSON Lines, JSON lists and CSV of any shape, by a mapping. */
+/** Creates a reader for JSON Lines, JSON lists and CSV with any columns. */
 export function createMappedReader(format: string, mapping: ColumnMapping): ForeignReader {
   return {
     format,

@@ -1,6 +1,6 @@
 import { toObject, toText, withMetadata, type ForeignReader, type ForeignRecord } from './foreign-memory.js';
 
-/** `memories.json` of an OpenMemory export (a document with user, apps and memories), or its `memories.jsonl.gz`. */
+/** `memories.json` of an OpenMemory export (user, apps and memories), or its `memories.jsonl.gz`. */
 export const openMemoryReader: ForeignReader = {
   format: 'openmemory',
   product: 'OpenMemory',
@@ -9,7 +9,7 @@ export const openMemoryReader: ForeignReader = {
     let userId: string | null = null;
     return ({ key, value }) => {
       const record = toObject(value);
-      // The export writes the user and the lists of names before the memories.
+      // The export writes the user and the name lists before the memories.
       if (key === 'user') userId = toText(record?.['user_id']);
       if (key === 'apps' || key === 'categories') {
         const [id, name] = [toText(record?.['id']), toText(record?.['name'])];

@@ -19,12 +19,12 @@ const products: readonly ForeignReader[] = [
   claudeReader,
 ];
 
-/** Names of all formats. `jsonl`, `json` and `csv` take a mapping. */
+/** Names of all formats. `jsonl`, `json` and `csv` accept a mapping. */
 export const importFormats: readonly string[] = [...products.map(({ format }) => format), 'json', 'jsonl', 'csv'];
 
 export type ImportLayout = 'document' | 'lines' | 'csv';
 
-/** The layout that a format and the name of a file imply. */
+/** Returns the layout that follows from a format and a file name. */
 export function layoutOf(format: string, fileName: string): ImportLayout {
   if (format === 'csv') return 'csv';
   return format === 'jsonl' || /\.(jsonl|ndjson)(\.gz)?$/i.test(fileName) ? 'lines' : 'document';
@@ -37,7 +37,7 @@ export interface ForeignInput {
   readonly mapping?: ColumnMapping | undefined;
 }
 
-/** Reads the records of a file, one at a time. @throws ImportFormatError for an unknown format or a file that is not of it */
+/** Yields the records of a file. @throws ImportFormatError for an unknown format or a file that does not match it */
 export async function* readForeignRecords(input: ForeignInput): AsyncGenerator<ForeignRecord> {
   const reader = findReader(input.format, input.mapping ?? {});
   const read = reader.start();

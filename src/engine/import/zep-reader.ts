@@ -29,7 +29,7 @@ function toRecord(value: unknown): ForeignRecord {
     }),
     createdAt: record['created_at'],
     eventDate: record['valid_at'],
-    // A fact that no longer holds is hidden like an expired memory, and stays in reads that include expired ones.
+    // An invalidated fact is hidden like an expired memory; reads that include expired memories return it.
     expirationDate: invalidAt?.slice(0, 10) ?? null,
   };
 }

@@ -9,7 +9,7 @@ const ndjson = 'application/x-ndjson';
 const json = 'application/json';
 const service = 'memory-gateway';
 
-/** Writes records in the format that the receiver reads, in their order. */
+/** Serializes records in the format of the receiver, in order. */
 export function formatBatch(format: LogStreamFormat, records: readonly LogRecord[]): FormattedBatch {
   switch (format) {
     case 'NDJSON':
@@ -41,29 +41,29 @@ function toPlain({ id, log, time, severity, message, fields }: LogRecord): objec
   return { id, log, time: time.toISOString(), severity, message, ...fields };
 }
 
-/** Event of the HTTP Event Collector; the time is in seconds. */
+/** An event of the HTTP Event Collector, with the time in seconds. */
 function toSplunk(record: LogRecord): object {
   const source = { source: service, sourcetype: `memory_gateway:${record.log}` };
   return { time: record.time.getTime() / 1_000, ...source, event: toPlain(record) };
 }
 
-/** Log of the Datadog API; `date` and `status` are attributes that Datadog reads. */
+/** A log of the Datadog API, which reads the attributes `date` and `status`. */
 function toDatadog(record: LogRecord): object {
   const status = record.severity === 'WARN' ? 'warning' : record.severity.toLowerCase();
   const origin = { ddsource: service, service, ddtags: `log:${record.log}` };
   return { ...origin, status, date: record.time.getTime(), ...toPlain(record) };
 }
 
-/** Action and document of the bulk API. A repeat has the same ID, and Elastic refuses it as a conflict. */
+/** Action and document of the bulk API. Elastic rejects a repeat as a conflict, because it has the same id. */
 function toElastic(record: LogRecord): [object, object] {
   const document = { '@timestamp': record.time.toISOString(), ...toPlain(record) };
   return [{ create: { _id: `${record.log}-${record.id}` } }, document];
 }
 
-// Numbers of the OpenTelemetry log data model.
+// Severity numbers of the OpenTelemetry log data model.
 const severityNumbers: Readonly<Record<LogSeverity, number>> = { INFO: 9, WARN: 13, ERROR: 17 };
 
-/** Request of the OTLP log exporter in JSON. */
+/** JSON request of the OTLP log exporter. */
 function toOtlp(records: readonly LogRecord[]): object {
   const logRecords = records.map((record) => ({
     timeUnixNano: `${record.time.getTime()}000000`,
@@ -81,7 +81,7 @@ function toOtlp(records: readonly LogRecord[]): object {
   return { resourceLogs: [{ resource, scopeLogs: [{ scope: { name }, logRecords }] }] };
 }
 
-/** Returns a value of the OTLP data model; null for an absent one. Objects and lists become JSON text. */
+/** Returns a value of the OTLP data model, or null for an absent value. Objects and lists become JSON text. */
 function toOtlpValue(value: unknown): object | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return { boolValue: value };

@@ -1,12 +1,9 @@
 import type { LogStreamFormat } from './log-record.js';
 
-/** Status of an Elastic item whose document exists: a repeat. */
+/** Elastic's status for an existing document: a repeat. */
 const conflict = 409;
 
-/**
- * Returns why a receiver did not store a batch; null when it did. Elastic returns 200 and names the documents that it refused. Text of the
- * receiver is not part of the result.
- */
+/** Returns why a batch was not stored (Elastic lists rejects in a 200), or null. Quotes no text of the receiver. */
 export function findBatchError(format: LogStreamFormat, status: number, body: string): string | null {
   if (status < 200 || status >= 300) return `The endpoint responded with status ${status}.`;
   if (format !== 'ELASTIC_BULK') return null;
@@ -16,7 +13,7 @@ export function findBatchError(format: LogStreamFormat, status: number, body: st
   return refused === undefined ? null : `The endpoint refused a document with status ${refused}.`;
 }
 
-/** Reads the status of each item; null if the body is no response of the bulk API. */
+/** Returns the status of each item, or null if the body is not a response of the bulk API. */
 function readItems(body: string): number[] | null {
   try {
     const { errors, items } = JSON.parse(body) as { errors?: unknown; items?: unknown };

@@ -8,7 +8,7 @@ export interface ExplainedResult {
   };
 }
 
-/** Gives a result another score and explains the difference, in the unit of the other contributions. */
+/** Sets another score and explains the difference as a contribution. */
 export function adjustScore<Result extends ExplainedResult>(result: Result, score: number, by: Adjustment): Result {
   const { explain } = result;
   const points = (explain.contributions[by] ?? 0) + (score - result.score) * explain.maximum;

@@ -3,7 +3,7 @@ import { BM25 } from '../query-plan.js';
 import { sumWindows, type Session } from './sessions.js';
 import type { PoolMemory } from './types.js';
 
-/** BM25 scores of each memory of a pool, alone and within its surroundings, each scaled to 0..1. */
+/** BM25 scores of each memory of a pool, alone and with its neighbors, each scaled to 0..1. */
 export interface KeywordScores {
   readonly own: readonly number[];
   /** With `NEARBY_REACH` memories on each side. */
@@ -12,11 +12,11 @@ export interface KeywordScores {
   readonly passage: readonly number[];
   /** Of the whole session. */
   readonly session: readonly number[];
-  /** Share of the query's weight that the memory and its two neighbors contain. */
+  /** Share of the query's weight in the memory and its two neighbors. */
   readonly coverage: readonly number[];
 }
 
-/** How far the surroundings of a memory reach. */
+/** Number of neighbors on each side. */
 export const NEARBY_REACH = 3;
 const PASSAGE_REACH = 8;
 
@@ -24,11 +24,11 @@ interface Scope {
   readonly terms: readonly KeywordTerm[];
   readonly ideal: number;
   readonly averageLength: number;
-  /** Share of the ideal score that counts as 1 where no memory scores higher. */
+  /** Share of the ideal score that counts as 1 if no memory scores higher. */
   readonly wantedShare: number;
 }
 
-/** Scores all memories of a pool by their words. */
+/** Computes the keyword scores of all memories of a pool. */
 export function scoreKeywords(pool: readonly PoolMemory[], sessions: readonly Session[], scope: Scope): KeywordScores {
   const texts = pool.map(({ counts, tokens }) => ({
     length: tokens,

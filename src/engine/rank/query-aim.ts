@@ -7,7 +7,7 @@ const NAME_QUESTION =
 const ASSISTANT_QUESTION =
   /\b(?:did|do|have|had|were|are) you\b|\byou (?:said|say|told|recommend(?:ed)?|suggest(?:ed)?|advised?|gave|mention(?:ed)?|explain(?:ed)?)\b|\byour (?:advice|recommendations?|suggestions?|answer|list|plan|recipe)\b/iu;
 
-/** What kind of answer a query asks for, from the words that it begins with or contains. */
+/** Returns the kind of answer that a query asks for, judged by its words. */
 export function readQueryAim(query: string): QueryAim {
   return {
     time: TIME_QUESTION.test(query),

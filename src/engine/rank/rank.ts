@@ -6,28 +6,27 @@ import { RANK_WEIGHTS, signalNames, type SignalName, type SignalWeights } from '
 
 export interface RankOptions {
   readonly topK: number;
-  /** Minimum score, 0..1; 0 disables the threshold. */
+  /** Minimum score, 0..1. 0 disables the threshold. */
   readonly threshold: number;
   /** Default: the learned weights. */
   readonly weights?: SignalWeights;
 }
 
 export interface Explanation {
-  /** Scaled similarity, 0..1; null when the signal played no part in this search. */
+  /** Scaled similarity, 0..1. Null if the search did not use the signal. */
   readonly semantic: number | null;
   readonly keyword: number | null;
-  /** Share of the score that each group of signals added, and what moved the score after ranking. */
+  /** Share of the score from each group of signals, and changes of the score after ranking. */
   readonly contributions: Readonly<Record<Contribution, number> & Partial<Record<Adjustment, number>>>;
-  /** Largest possible score: the contributions add up to the score times `maximum`, which is always 1. */
+  /** Maximum score. The contributions add up to the score times `maximum`, which is always 1. */
   readonly maximum: number;
 }
 
-/** Groups of signals, as callers see them. */
+/** Groups of signals that callers see. */
 export type Contribution = 'semantic' | 'keyword' | 'neighbors' | 'session' | 'actor' | 'date' | 'form';
 
 export interface RankedMemory {
   readonly memory: PoolMemory;
-  /** 0..1. */
   readonly score: number;
   readonly explain: Explanation;
 }
@@ -50,10 +49,7 @@ const groups: Readonly<Record<SignalName, Contribution>> = {
   asksOnly: 'form',
 };
 
-/**
- * Scores the memories of a pool from 0 to 1 and returns the best first. Equal scores keep the order of cosine, then of ids, so that the
- * result does not depend on the order of the input.
- */
+/** Scores memories from 0 to 1, best first. Cosine, then id break ties, so the input order does not matter. */
 export function rankMemories(pool: readonly PoolMemory[], query: RankQuery, options: RankOptions): RankedMemory[] {
   const ranked = scoreMemories(pool, query, options.weights ?? RANK_WEIGHTS.signals).sort(compareRanked);
   return ranked.filter(({ score }) => score >= options.threshold).slice(0, Math.max(0, options.topK));
@@ -89,12 +85,12 @@ function scaleParts(parts: Readonly<Record<Contribution, number>>, factor: numbe
   return Object.fromEntries(entries) as Record<Contribution, number>;
 }
 
-/** Without embeddings only words count: those of the memory, or of the question that it answers. */
+/** Without embeddings, only words count: those of the memory, or of the question that it answers. */
 function matchesWords(own: Signals, { keywordOnly }: RankQuery): boolean {
   return own.keyword > 0 || (!keywordOnly && own.answer > 0);
 }
 
-/** Without embeddings their weights are moved to words, and the other way round, so that sums stay comparable. */
+/** Moves the weights of a missing signal to the other one, so that sums stay comparable. */
 function activeWeights(
   weights: SignalWeights,
   { hasSemantic, hasKeyword }: { hasSemantic: boolean; hasKeyword: boolean },

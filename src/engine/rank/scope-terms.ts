@@ -1,15 +1,15 @@
 import type { NameScope } from '../names.js';
 import type { PoolMemory } from './types.js';
 
-/** Most actors of a scope that a query is compared with. */
+/** Maximum number of actors compared with a query. */
 const MAX_ACTORS = 50;
 
 export interface ScopeTerms extends NameScope {
-  /** Mean number of content words; 1 when there are none. */
+  /** Mean number of content words, or 1 if there are none. */
   readonly averageLength: number;
 }
 
-/** Counts memories, actors and in how many memories each lexeme occurs. */
+/** Counts memories, actors, and the memories that contain each lexeme. */
 export function countScopeTerms(
   memories: readonly PoolMemory[],
   lexemes: readonly { readonly word: string; readonly lexeme: string }[],

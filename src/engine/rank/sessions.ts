@@ -1,12 +1,12 @@
 import type { PoolMemory } from './types.js';
 
-/** Memories that belong together, in the order in which they were said: positions in the pool. */
+/** Pool positions of memories that belong together, in the order in which they were said. */
 export type Session = readonly number[];
 
-/** Without a run, a pause of this length begins another session. */
+/** Without a run, a pause of this length starts another session. */
 const SESSION_GAP_MS = 30 * 60_000;
 
-/** Splits a pool into sessions: by run, and where there is none by owner and pause. */
+/** Splits a pool into sessions: by run, or else by owner and pause. */
 export function formSessions(pool: readonly PoolMemory[]): Session[] {
   const ordered = [...pool.entries()].sort(([, a], [, b]) => a.sequence - b.sequence);
   const open = new Map<string, { session: number[]; lastAt: number }>();
@@ -26,7 +26,7 @@ export function formSessions(pool: readonly PoolMemory[]): Session[] {
   return sessions;
 }
 
-/** For every value the sum of a window of `reach` values on each side of it, itself included. */
+/** Returns for each value the sum of the values within `reach` on each side, including the value itself. */
 export function sumWindows(values: readonly number[], reach: number): number[] {
   const before = [0];
   let total = 0;

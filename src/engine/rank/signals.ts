@@ -4,16 +4,16 @@ import { NEARBY_REACH, scoreKeywords, type KeywordScores } from './keywords.js';
 import { formSessions, sumWindows, type Session } from './sessions.js';
 import { TRAITS, type CosineRange, type PoolMemory, type RankQuery, type Signals } from './types.js';
 
-/** Suits all-MiniLM-L6-v2: unrelated sentences lie around .07, a passage that answers a question around .37. */
+/** For all-MiniLM-L6-v2: unrelated sentences have about .07, a passage that answers a question about .37. */
 const DEFAULT_COSINE_RANGE: CosineRange = { floor: 0, ceiling: 0.5 };
-/** Number of memories at which the range seen in the scope counts as much as the fixed anchors. */
+/** Number of memories at which the range of the scope counts as much as the fixed range. */
 const SCOPE_TRUST = 20;
-/** Share of the text score of a neighbor that comes from its embedding. */
+/** Share of a neighbor's text score that comes from its embedding. */
 const SEMANTIC_SHARE = 0.55;
-/** A memory that holds a question and at most this many content words outside of it only asks. */
+/** A memory with a question and at most this many content words outside of it only asks. */
 const ASKS_ONLY_TOKENS = 3;
 
-/** Signals of a pool, in its order, and which text signals took part. */
+/** Signals of a pool in its order, and which text signals were used. */
 export interface PoolSignals {
   readonly signals: readonly Signals[];
   readonly hasSemantic: boolean;
@@ -25,7 +25,7 @@ export function computeSignals(pool: readonly PoolMemory[], query: RankQuery): P
   const sessions = formSessions(pool);
   const trust = pool.length / (pool.length + SCOPE_TRUST);
   const semantic = scaleCosines(pool, { trust, query });
-  // In a large scope the best match sets the scale; in a small one, how much of the query it covers.
+  // In a large scope the best match sets the scale; in a small one, its share of the query does.
   const keywords = scoreKeywords(pool, sessions, {
     terms: query.terms,
     ideal: query.keywordIdeal,
@@ -64,7 +64,7 @@ function ownSignals(memory: PoolMemory, query: RankQuery): Pick<Signals, OwnSign
   };
 }
 
-/** Cosines scaled to 0..1 by the range of the pool, held at fixed anchors; null without any. */
+/** Scales cosines to 0..1 by the range of the pool, limited by a fixed range. Null without cosines. */
 function scaleCosines(
   pool: readonly PoolMemory[],
   { trust, query }: { trust: number; query: RankQuery },
@@ -77,7 +77,7 @@ function scaleCosines(
   return pool.map(({ semantic }) => Math.min(1, Math.max(0, ((semantic ?? floor) - floor) / (ceiling - floor))));
 }
 
-/** The text score of the memory before each one, where that memory ends in a question. */
+/** Returns the text score of the previous memory if it ends in a question. */
 function scoreAnswers(
   pool: readonly PoolMemory[],
   sessions: readonly Session[],
@@ -113,7 +113,7 @@ function averageNearby(semantic: readonly number[] | null, sessions: readonly Se
   return averages;
 }
 
-/** A memory counts by the time of its event, and half by the time at which it was said. */
+/** The time of the event counts fully, the time at which the memory was created half. */
 function matchDates(period: Period, { datedAt, createdAt }: PoolMemory): number {
   return Math.max(scoreDateMatch(period, datedAt), scoreDateMatch(period, createdAt) / 2);
 }

@@ -5,28 +5,28 @@ import type { SignalName } from './weights.js';
 /** Bits of `PoolMemory.traits`, computed by the SQL function `memory_traits`. */
 export const TRAITS = { asks: 1, mentionsTime: 2, mentionsName: 4, firstPerson: 8, holdsQuestion: 16 } as const;
 
-/** What ranking knows about one memory. The pool holds the candidates of a search and the memories around them. */
+/** A memory as ranking sees it. A pool holds the candidates of a search and their neighbors. */
 export interface PoolMemory {
   readonly id: string;
-  /** Cosine similarity, -1..1; null when the memory has no embedding. */
+  /** Cosine similarity, -1..1. Null without an embedding. */
   readonly semantic: number | null;
-  /** How often each lexeme of the query occurs in the memory; null when none does. */
+  /** Occurrences of each lexeme of the query. Null if none occurs. */
   readonly counts: Readonly<Record<string, number>> | null;
-  /** Number of content words: the document length of BM25. */
+  /** Number of content words, the document length of BM25. */
   readonly tokens: number;
-  /** Number of content words outside questions. */
+  /** Number of content words outside of questions. */
   readonly statementTokens: number;
   /** Sum of {@link TRAITS}. */
   readonly traits: number;
-  /** The run; memories without a run belong to the session that their times form. */
+  /** Memories without a run form sessions by time. */
   readonly run: string | null;
-  /** Who owns the memory: user, agent and app as one string. */
+  /** User, agent and app as one string. */
   readonly owner: string;
   /** Order of insertion. */
   readonly sequence: number;
-  /** When the content happened or was said, epoch milliseconds. */
+  /** Epoch milliseconds of the event, or else of the statement. */
   readonly datedAt: number;
-  /** When the memory was created, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly actor: string | null;
   readonly role: string | null;
@@ -36,17 +36,16 @@ export interface RankQuery {
   readonly terms: readonly KeywordTerm[];
   /** Sum of the weights of the terms. */
   readonly keywordIdeal: number;
-  /** Mean of `tokens` over the scope. */
+  /** Mean of `tokens` in scope. */
   readonly averageLength: number;
-  /** The single actor that the query names, or null. */
+  /** The only actor that the query names, or null. */
   readonly actor: string | null;
   /** The time that the query names, or null. */
   readonly period: Period | null;
-  /** What kind of answer the query asks for. */
   readonly asksFor: QueryAim;
-  /** Cosines that mean "unrelated" and "clearly related" for the embedding model; the default suits MiniLM. */
+  /** Cosines of unrelated and of clearly related texts for the embedding model. Default: MiniLM. */
   readonly cosineRange?: CosineRange;
-  /** Leaves embeddings out. */
+  /** Ignores embeddings. */
   readonly keywordOnly?: boolean;
 }
 
@@ -55,11 +54,11 @@ export interface QueryAim {
   readonly time: boolean;
   /** A name of a person, place or work: "Who…", "Where…", "Which book…". */
   readonly name: boolean;
-  /** Whose words the query is about: `assistant` for "What did you recommend?". */
+  /** Whose statements the query is about: `assistant` for "What did you recommend?". */
   readonly role: 'user' | 'assistant';
 }
 
-/** Cosines that count as 0 and as 1. */
+/** Cosines that scale to 0 and 1. */
 export interface CosineRange {
   readonly floor: number;
   readonly ceiling: number;

@@ -1,7 +1,7 @@
-/** The first bytes of an answer as text that can be stored: what is no UTF-8, and NUL, is replaced; a character cut in half is left out. */
+/** Decodes the start of a response as storable text. Replaces invalid UTF-8 and NUL, drops a partial character. */
 export function cutToUtf8(bytes: Uint8Array, max: number): string {
   const isCut = bytes.length > max;
-  // A decoder that expects more leaves out an unfinished character at the end.
+  // With `stream`, the decoder drops an incomplete character at the end.
   return new TextDecoder('utf-8', { ignoreBOM: true })
     .decode(bytes.subarray(0, max), { stream: isCut })
     .replaceAll('\0', '\uFFFD');

@@ -9,7 +9,7 @@ export type WebhookChange =
       readonly type:
         'ingest_job_completed' | 'ingest_job_partially_completed' | 'ingest_job_failed' | 'ingest_job_cancelled';
       readonly eventId: string;
-      /** Memories that were added; null when the job did not come that far. */
+      /** Number of added memories. Null if the job failed before. */
       readonly added: number | null;
       readonly error: string | null;
     };
@@ -18,10 +18,10 @@ export interface WebhookPayload {
   readonly event_details: Readonly<Record<string, unknown>>;
 }
 
-/** Bodies stay below 20 kB: many receivers accept only that. */
+/** Bodies stay below 20 kB, the limit of many receivers. */
 const memoryBytesMax = 19_000;
 
-/** The body that tells of a change, in the shape that receivers of the memory API know. */
+/** Builds the body of an event, in the shape that receivers of the memory API expect. */
 export function createWebhookPayload(change: WebhookChange): WebhookPayload {
   switch (change.type) {
     case 'memory_add':
@@ -39,19 +39,19 @@ export function createWebhookPayload(change: WebhookChange): WebhookPayload {
   }
 }
 
-/** The body of a test. */
+/** Builds the body of a test event. */
 export function testPayload(id: string): WebhookPayload {
   return { event_details: { id, data: { memory: 'This is a test of your webhook.' }, event: 'TEST' } };
 }
 
-/** A text that is too long is cut, and two more fields say so and where the whole of it is. */
+/** Truncates a long text and adds fields that say so and where to find the whole text. */
 function memoryData(memory: string, memoryId: string, isGone: boolean): Readonly<Record<string, unknown>> {
   const cut = cutToBytes(memory, memoryBytesMax);
   if (cut === memory) return { memory };
   return { memory: cut, memory_truncated: true, memory_path: `/v1/memories/${memoryId}/${isGone ? 'history/' : ''}` };
 }
 
-/** The longest beginning of a text that takes at most so many bytes as a JSON string. Splits no character. */
+/** Returns the longest prefix of a text that fits `max` bytes as a JSON string. Splits no character. */
 export function cutToBytes(text: string, max: number): string {
   const bytes = (length: number) => Buffer.byteLength(JSON.stringify(text.slice(0, length))) - 2;
   if (bytes(text.length) <= max) return text;

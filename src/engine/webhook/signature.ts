@@ -2,22 +2,22 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
 
-/** A new signing secret: `whsec_` and 32 random bytes in base64. */
+/** Generates a signing secret: `whsec_` and 32 random bytes in base64. */
 export function newSigningSecret(): string {
   return secretPrefix + randomBytes(32).toString('base64');
 }
 
 export interface SignedParts {
-  /** `webhook-id`. */
+  /** Value of `webhook-id`. */
   readonly id: string;
-  /** `webhook-timestamp`, Unix seconds. */
+  /** Value of `webhook-timestamp`, in Unix seconds. */
   readonly timestamp: number;
   readonly body: string;
 }
 
 /**
- * The header `webhook-signature` of Standard Webhooks: for each secret `v1,` and the base64 of HMAC-SHA256 over
- * `id.timestamp.body`, separated by spaces. A receiver accepts a message when any of them is right.
+ * Returns the `webhook-signature` header of Standard Webhooks: for each secret `v1,` and the base64 HMAC-SHA256 of
+ * `id.timestamp.body`, separated by spaces. Receivers accept a message if any signature is valid.
  */
 export function signatureHeader(secrets: readonly string[], { id, timestamp, body }: SignedParts): string {
   const sign = (secret: string): string => {

@@ -3,20 +3,14 @@ import type { Queryable } from '../database/open-database.js';
 /** Creates the store of the key that encrypts stored secrets. */
 export function sealingKeyStore(db: Queryable) {
   return {
-    /**
-     * Returns the random key for servers without a configured secret. Stores `proposal` if no process has stored a key
-     * yet.
-     */
+    /** Returns the key for servers without a configured secret. Stores `proposal` unless a process has stored one. */
     async get(proposal: Buffer): Promise<Buffer> {
       await db.query(INSERT, [name, JSON.stringify(proposal.toString('base64'))]);
       const [row] = await db.query<{ value: string }>('SELECT value FROM settings WHERE key = $1', [name]);
       if (!row) throw new Error('The sealing key was not stored.');
       return Buffer.from(row.value, 'base64');
     },
-    /**
-     * Counts webhook secrets encrypted with another key than this id (bytes 2 to 5 of a sealed value). Scans the table,
-     * which is small.
-     */
+    /** Counts webhook secrets encrypted with another key than `id` (bytes 2 to 5). Scans the table, which is small. */
     async countSealedOtherwise(id: Buffer): Promise<number> {
       const [row] = await db.query<{ count: number }>(
         'SELECT count(*) FROM webhooks WHERE substring(secret FROM 2 FOR 4) <> $1',

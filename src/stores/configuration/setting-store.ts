@@ -4,10 +4,7 @@ import type { Queryable } from '../database/open-database.js';
 /** Keys of installation settings. */
 export type SettingKey = 'config_overrides' | 'internal.embedder';
 
-/**
- * Creates the store of installation settings. Uses SQL, because every process reads settings at start, before it needs
- * Prisma.
- */
+/** Creates the store of installation settings. Uses SQL: processes read settings at start, before Prisma loads. */
 export function settingStore(db: Queryable) {
   return {
     /** Returns the stored settings among these keys. Index: settings_pkey. */

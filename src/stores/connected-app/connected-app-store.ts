@@ -38,10 +38,7 @@ export interface ConnectedAppFilter {
   readonly now: Date;
 }
 
-/**
- * Creates the store of connected apps. Uses Prisma, and SQL for statements that lock. Tokens:
- * connected-app-token-store.ts.
- */
+/** Creates the store of connected apps. Uses Prisma, and SQL for locks. Tokens: connected-app-token-store.ts. */
 export function connectedAppStore(db: Queryable) {
   return {
     /** Reads one page, newest first. Index: connected_apps_user_id_created_at_idx. */

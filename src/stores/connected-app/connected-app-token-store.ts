@@ -30,10 +30,7 @@ export interface AppCredential {
   readonly isUseRecorded: boolean;
 }
 
-/**
- * Creates the store of app tokens. A transaction that exchanges a token must lock the row of its app
- * (`connectedApps.lock`).
- */
+/** Creates the store of app tokens. To exchange a token, lock the row of its app first (`connectedApps.lock`). */
 export function connectedAppTokenStore(db: Queryable) {
   return {
     async insert({ digest, appId, kind, scopes, expiresAt }: NewAppToken): Promise<void> {

@@ -25,10 +25,7 @@ export interface NearestRequest {
 /** Number of memories, nearest by date, that are compared. Bounds the work for owners of many memories. */
 const comparedMax = 1_000;
 
-/**
- * Lists for each of these memories the most similar older and newer memories of its owner: of the same user, else of
- * the same agent, app or run. Order is by memory date, then by insertion.
- */
+/** Lists the most similar older and newer memories of each memory's owner (user, else agent, app or run), by date. */
 export async function listNearestDated(
   queryable: Queryable,
   scope: ProjectScope,

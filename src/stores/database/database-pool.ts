@@ -13,10 +13,7 @@ export interface PoolOptions {
   listeners: ReadonlySet<QueryListener>;
 }
 
-/**
- * Opens a connection pool that reports statements to listeners, survives lost connections, and parses values of queries
- * that bypass Prisma (Prisma passes its own parsers with each query).
- */
+/** Opens a pool that reports statements, survives lost connections, and parses values (Prisma brings own parsers). */
 export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
   class Client extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {

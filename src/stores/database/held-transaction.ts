@@ -15,10 +15,7 @@ export interface HeldTransaction {
   readonly database: Database;
   /** Whether anything was committed. */
   readonly isCommitted: () => boolean;
-  /**
-   * Runs `last` in the open transaction, or in a new one if nothing was written, then commits. Rolls back if `last`
-   * throws. @throws the error of `last`
-   */
+  /** Runs `last` in the open transaction, or in a new one, and commits. @throws the error of `last` after a rollback */
   commit(last: (queryable: Queryable) => Promise<void>): Promise<void>;
   /** Rolls back everything. */
   rollBack(): Promise<void>;

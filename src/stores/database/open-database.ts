@@ -17,14 +17,12 @@ import {
 /** Runs SQL on the connection pool or in one transaction. */
 export interface Queryable {
   /**
-   * Runs one statement. Top-level column names are returned in camelCase, int8 and numeric as number, date as
-   * `YYYY-MM-DD`, timestamptz as Date, json parsed. @throws DatabaseUnavailableError
+   * Runs one statement. Column names become camelCase, int8 and numeric numbers, dates `YYYY-MM-DD` strings, and
+   * timestamptz Dates.
+   * @throws DatabaseUnavailableError
    */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /**
-   * Returns typed reads, which include the transaction's own writes. About 3 times slower than a prepared statement
-   * (ADR 5).
-   */
+  /** Returns typed reads, also of the transaction's own writes. About 3 times slower than prepared SQL (ADR 5). */
   prisma(): Promise<PrismaReads>;
 }
 
@@ -55,10 +53,7 @@ export interface Database extends Queryable {
    * Use only `tx` inside: on the embedded database, any other connection waits for this transaction to end.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /**
-   * Calls the listener with every statement that is sent, including Prisma's. @returns a function that removes the
-   * listener
-   */
+  /** Calls the listener with every statement, including Prisma's. @returns a function that removes the listener */
   onQuery(listener: QueryListener): () => void;
   /** Resolves if the database responds and the latest write succeeded. @throws DatabaseUnavailableError */
   ping(): Promise<void>;

@@ -52,10 +52,7 @@ export function deletionStore(queryable: Queryable) {
     noteRemoved: (id: string, memoryIds: readonly string[]) => queryable.query(NOTE_REMOVED, [id, memoryIds]),
     /** Makes memories that were not removed visible again, and stops marking. @returns the number of memories */
     restore: (scope: ProjectScope, id: string, at: Date) => restoreMemories(queryable, scope, { id, at }),
-    /**
-     * Ends the deletion with the digest of the removed memories. A FAILED deletion can still be cancelled, which ends
-     * it again.
-     */
+    /** Ends the deletion with the digest of the removed memories. Cancelling a FAILED deletion ends it again. */
     finish: (id: string, end: DeletionEnd) => one(FINISH, [id, end.status, end.at, end.error]),
     /** Cancels the other unfinished deletions of a deleted project. */
     finishOthers: (scope: ProjectScope, end: { except: string | null; at: Date; error: string }) =>

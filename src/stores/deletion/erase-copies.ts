@@ -23,10 +23,7 @@ UPDATE webhook_attempts a SET response_body = NULL WHERE a.delivery_id IN (SELEC
 const ERASE_PROFILES = `
 UPDATE profiles p SET profile = '{}' WHERE p.project_id = $1 AND p.source_ids && $2::uuid[]`;
 
-/**
- * Erases copies of removed memories from events, sent webhook deliveries and profiles. Call it in the transaction of
- * the removal.
- */
+/** Erases removed texts from events, sent deliveries and profiles. Call it in the transaction of the removal. */
 export async function eraseCopies(
   queryable: Queryable,
   { projectId }: ProjectScope,

@@ -6,10 +6,8 @@ export interface DoomedProject {
   readonly organizationId: string;
 }
 
-/**
- * Tables with rows of a project besides its memories, in order of removal. The request log and the audit log outlive
- * the project.
- */
+// Tables with rows of a project besides its memories, in order of removal. The request log and the audit log outlive
+// the project.
 export const projectTables = [
   'memory_history',
   'feedback',

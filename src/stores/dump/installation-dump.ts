@@ -64,10 +64,7 @@ export async function refuseOtherVersion(db: Queryable, manifest: DumpManifest):
   }
 }
 
-/**
- * Replaces the rows that the first start created by those of a backup. @throws DumpError if the file changed since it
- * was verified
- */
+/** Replaces the rows of the first start by those of a backup. @throws DumpError if the file changed */
 export async function restoreInstallation(tx: Transaction, { file, onProgress }: BackupFile): Promise<void> {
   await liftTimeouts(tx);
   const tables = await listInstallationTables(tx);

@@ -96,10 +96,7 @@ export async function refuseUnknownSections(db: Queryable, manifest: DumpManifes
   }
 }
 
-/**
- * Fills an existing, empty project with the rows and settings of a file. @throws DumpError if the file changed since it
- * was verified
- */
+/** Fills an existing, empty project with a file's rows and settings. @throws DumpError if the file changed */
 export async function restoreProject(
   tx: Transaction,
   { projectId }: ProjectScope,

@@ -14,10 +14,8 @@ export interface ProjectSection {
 const isVisible = (column: string) =>
   `NOT EXISTS (SELECT FROM memories d WHERE d.id = t.${column} AND d.deleted_at IS NOT NULL)`;
 
-/**
- * Sections in the insertion order that foreign keys require. Row order does not depend on the server, so an imported
- * project exports to the same bytes.
- */
+// Sections in the insertion order that foreign keys require. Row order does not depend on the server, so an imported
+// project exports to the same bytes.
 export const projectSections: readonly ProjectSection[] = [
   { table: 'profile_settings', omit: [], order: 't.project_id' },
   { table: 'entities', omit: ['id'], order: 't.id' },

@@ -24,10 +24,7 @@ export async function verifyDump(file: string, kind: DumpKind): Promise<DumpMani
   return manifest;
 }
 
-/**
- * Yields the manifest, then the rows in batches. Hashes are compared at the end of each section, so write the rows in a
- * transaction that can roll back. @throws DumpError
- */
+/** Yields the manifest, then batches of rows. Hashes are checked at the end of each section. @throws DumpError */
 export async function* readDump(file: string, kind: DumpKind): AsyncGenerator<{ manifest: DumpManifest } | DumpBatch> {
   const lines = readLines(file);
   const first = await lines.next();

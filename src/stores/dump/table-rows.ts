@@ -33,10 +33,7 @@ export async function listMigrations(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/**
- * Makes the transaction a read-only snapshot with the same text output on every server. Call it first in the
- * transaction.
- */
+/** Makes the transaction a read-only snapshot with the same text output on every server. Call it first. */
 export async function beginSnapshot(tx: Queryable): Promise<void> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   await liftTimeouts(tx);

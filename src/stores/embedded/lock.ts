@@ -42,10 +42,7 @@ const SILENCE_MS = 20_000;
 
 const lockPath = (dataDir: string) => path.join(dataDir, 'gateway.lock');
 
-/**
- * Acquires the lock of a data directory, replacing the lock of a dead process.
- * @throws DataDirLockedError if a living process holds the lock
- */
+/** Acquires a data directory, taking over from a dead process. @throws DataDirLockedError if a living one holds it */
 export async function lockDataDir(dataDir: string, socketDir: string): Promise<DataDirLock> {
   const file = lockPath(dataDir);
   const own: LockHolder = {

@@ -15,10 +15,8 @@ const MAX_COPY_COMMAND = 10_000;
 
 export type Greeting = 'startup' | 'encryption' | 'cancel';
 
-/**
- * Messages that the engine must receive together. `sync` ends the statement, `flush` leaves it open, `terminate` closes
- * the connection.
- */
+// Messages that the engine must receive together. `sync` ends the statement, `flush` leaves it open, `terminate` closes
+// the connection.
 export interface Unit {
   bytes: Uint8Array;
   end: 'sync' | 'flush' | 'terminate';

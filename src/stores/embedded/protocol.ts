@@ -1,8 +1,6 @@
 export interface DatabaseWorkerData {
-  /**
-   * `initialize` creates the database and exits: creation takes 350 MB that the engine never frees, so another thread
-   * serves the database.
-   */
+  // `initialize` creates the database and exits: creation takes 350 MB that the engine never frees, so another thread
+  // serves the database.
   task: 'initialize' | 'serve';
   /** Folder of the database files. */
   directory: string;

@@ -190,10 +190,8 @@ function engineTurns(options: WireServerOptions): Turns {
   };
 }
 
-/**
- * Runs one message. No socket event can interleave: the engine responds before its first `await`, and only microtasks
- * follow.
- */
+// Runs one message. No socket event can interleave: the engine responds before its first `await`, then only microtasks
+// run.
 async function engineOutput(engine: PGlite, message: Uint8Array): Promise<Buffer> {
   const parts: Buffer[] = [];
   await engine.execProtocolRawStream(message, {

@@ -16,10 +16,7 @@ interface MemoryPage {
   readonly results: readonly unknown[];
 }
 
-/**
- * Lists all memories of an API key's project page by page, retrying failed pages.
- * @throws ImportSourceError with the URL and the status, never the key
- */
+/** Lists all memories of an API key's project, with retries. @throws ImportSourceError, which never contains the key */
 export function openHostedSource({ url, apiKey }: HostedSource) {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new ImportSourceError('The address must begin with https:// or http://.');

@@ -36,10 +36,7 @@ export interface ImportedEntity {
   readonly to: Date;
 }
 
-/**
- * Creates the store of imported rows. Records and API keys use Prisma; memories and entities use SQL, one statement per
- * batch.
- */
+/** Creates the store of imported rows. Records and keys use Prisma; memories and entities use SQL in batches. */
 export function importStore(db: Queryable) {
   return {
     /** Returns the ids that were imported before or that a row here already has. */
@@ -56,10 +53,7 @@ export function importStore(db: Queryable) {
       await (await prismaWrites(db)).apiKey.create({ data: key, select: { id: true } });
     },
 
-    /**
-     * Stores memories in order, with their ids. A memory whose text another memory of the same scope has is stored
-     * without a dedupe key.
-     */
+    /** Stores memories in order, with their ids. Duplicate texts of a scope are stored without a dedupe key. */
     async insertMemories(scope: ProjectScope, rows: readonly ImportedMemory[]): Promise<void> {
       await db.query(INSERT_MEMORIES, [scope.projectId, JSON.stringify(rows.map(toRecord))]);
     },

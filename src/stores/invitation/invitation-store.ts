@@ -83,10 +83,7 @@ export function invitationStore(db: Queryable) {
       return row ? toRow(row) : null;
     },
 
-    /**
-     * Revokes the open invitations of an address to become a user, before a new one replaces them. Index:
-     * invitations_email_idx.
-     */
+    /** Revokes an address's open invitations to become a user, before a new one. Index: invitations_email_idx. */
     async revokeAllOf(email: string, now: Date): Promise<void> {
       const { invitation } = await prismaWrites(db);
       await invitation.updateMany({ where: { email, ...createsUser, ...open }, data: { revokedAt: now } });

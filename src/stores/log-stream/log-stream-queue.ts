@@ -29,10 +29,7 @@ export interface SettledBatch {
 
 export type LogStreamQueue = ReturnType<typeof logStreamQueue>;
 
-/**
- * Creates the queue of the log stream worker, for all organizations. Every write names the lease, so that a process
- * with an expired lease changes nothing.
- */
+/** Creates the queue of the log stream worker. Writes name the lease, so an expired lease changes nothing. */
 export function logStreamQueue(db: Queryable) {
   const change = async (sql: string, values: readonly unknown[]): Promise<void> => {
     await db.query(sql, values);
@@ -42,10 +39,7 @@ export function logStreamQueue(db: Queryable) {
     claim: (limit: number, { now, leasedUntil }: { now: Date; leasedUntil: Date }): Promise<ClaimedStream[]> =>
       db.query(CLAIM, [limit, now, leasedUntil]),
 
-    /**
-     * Moves the cursor after a batch and releases the stream. A stream that was replayed meanwhile keeps its new
-     * cursor.
-     */
+    /** Moves the cursor after a batch and releases the stream. A stream replayed meanwhile keeps its new cursor. */
     settle: ({ id, leaseId, cursor: before }: ClaimedStream, batch: SettledBatch) =>
       change(SETTLE, [id, leaseId, before, batch.cursor, batch.wasSent, batch.now, batch.nextAttemptAt]),
 

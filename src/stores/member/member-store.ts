@@ -49,10 +49,7 @@ export function memberStore(db: Queryable) {
       );
     },
 
-    /**
-     * Reads one page of members, ordered by email, which is unique. @throws ValidationError for a cursor of another
-     * list
-     */
+    /** Reads one page of members, ordered by email. @throws ValidationError for a cursor of another list */
     page(scope: MemberScope, window: PageWindow): Promise<MemberRow[]> {
       const { from, id } = place(scope);
       const { values, bind } = parameters();
@@ -104,10 +101,7 @@ export function memberStore(db: Queryable) {
       return row ?? null;
     },
 
-    /**
-     * Finds the user with this address if already a member of the scope's organization or, with `guests`, of one of its
-     * projects. @returns the user id
-     */
+    /** Finds the user with this address in the organization or, with `guests`, in one of its projects. */
     async findColleague(scope: MemberScope, email: string, guests: boolean): Promise<string | null> {
       const [row] = await db.query<{ id: string }>(COLLEAGUE, [scope.organizationId, email, guests]);
       return row?.id ?? null;
@@ -145,10 +139,7 @@ export function memberStore(db: Queryable) {
       return row?.count ?? 0;
     },
 
-    /**
-     * Blocks other changes of these members until the transaction ends. @returns false if the project or organization
-     * is deleted
-     */
+    /** Blocks other changes of these members until the transaction ends. @returns false if the scope is deleted */
     lock(scope: MemberScope): Promise<boolean> {
       const { of, id } = place(scope);
       return one(`SELECT id FROM ${of} WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`, [id]);

@@ -31,10 +31,7 @@ const pastMemories = (at: string) => `memories AS NOT MATERIALIZED (
   SELECT ${select('v')} FROM memories c JOIN memory_versions v ON v.memory_id = c.id
   WHERE v.known_from <= ${at}::timestamptz AND v.known_to > ${at}::timestamptz)`;
 
-/**
- * Rewrites a statement to read memories as the server stored them at `asOf`: a common table expression shadows the
- * table name. Returns the statement unchanged without `asOf`.
- */
+/** Lets a statement read memories as stored at `asOf`: a common table expression shadows the table. */
 export function readAsKnown({ asOf }: ReadTimes, { sql, values }: Statement): Statement {
   if (asOf == null) return { sql, values };
   const past = pastMemories(`$${values.length + 1}`);
@@ -43,10 +40,7 @@ export function readAsKnown({ asOf }: ReadTimes, { sql, values }: Statement): St
   return { sql: `WITH ${past}${rest}`, values: [...values, asOf] };
 }
 
-/**
- * Returns conditions on `memories m` that were true at a time: dated by then, and not replaced by a memory dated by
- * then.
- */
+/** Returns conditions on `memories m` that were true at a time: dated by then, not yet replaced. */
 export function toTruthConditions({ validAt }: ReadTimes, bind: (value: unknown) => string): string[] {
   if (validAt == null) return [];
   const at = `${bind(validAt)}::timestamptz`;

@@ -45,10 +45,7 @@ export function memoryHistoryStore(queryable: Queryable) {
     /** Lists the latest `limit` changes of each of these memories, oldest first. Unknown memories have none. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       queryable.query<MemoryHistoryRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
-    /**
-     * Reads one window of a project's changes, newest first. The key is `[created_at, id]`. Index:
-     * memory_history_project_id_created_at_id_idx.
-     */
+    /** Reads a project's changes, newest first, by [time, id]. Index: memory_history_project_id_created_at_id_idx. */
     feed(scope: ProjectScope, window: PageWindow): Promise<MemoryHistoryRow[]> {
       const { values, bind } = parameters();
       const where = `h.project_id = ${bind(scope.projectId)} AND ${isShown('h.memory_id')}`;

@@ -102,10 +102,7 @@ export function isMemoryColumn(name: string): name is MemoryColumn {
   return Object.hasOwn(columnNames, name);
 }
 
-/**
- * Returns the select list of these columns of `memories m`. `quoted` keeps the names of {@link MemoryRow}, for rows
- * that become JSON.
- */
+/** Returns the select list of these columns of `memories m`, with property names if `quoted` (for JSON rows). */
 export function toMemorySelection(columns: readonly MemoryColumn[], quoted = false): string {
   return columns.map((column) => `m.${columnNames[column]}${quoted ? ` AS "${column}"` : ''}`).join(', ');
 }

@@ -14,10 +14,7 @@ export interface MemoryScope extends ReadTimes {
   readonly hiddenStates?: readonly HiddenState[] | undefined;
 }
 
-/**
- * Returns the condition on `memories m` behind every list, count and search: project, visibility and filter. Parameters
- * start at `$1`.
- */
+/** Returns the condition on `memories m` of every list, count and search. Parameters start at `$1`. */
 export function toVisibleCondition(memories: MemoryScope): SqlCondition {
   const { scope, filter, expiredBefore, hiddenStates = [] } = memories;
   const values: unknown[] = [scope.projectId];

@@ -53,10 +53,7 @@ export function profileJobStore(db: Queryable) {
         key.requestedBy,
         key.idempotencyKey,
       ]),
-    /**
-     * Counts one more user if exactly `done` were counted. @returns the updated job; null if another attempt counted
-     * first or the job is gone
-     */
+    /** Counts one more user if exactly `done` were counted. @returns null if another attempt was first */
     advance: (scope: ProjectScope, id: string, step: { done: number; came: 'succeeded' | 'failed' | 'skipped' }) =>
       one(ADVANCE, [scope.projectId, id, step.done, step.came]),
   };

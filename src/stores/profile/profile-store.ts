@@ -84,10 +84,7 @@ export function profileStore(db: Queryable) {
     /** Fails the PENDING profiles of a job. */
     failPending: (scope: ProjectScope, { eventId, error, now }: { eventId: string; error: string; now: Date }) =>
       db.query(FAIL_PENDING, [scope.projectId, eventId, error, now]),
-    /**
-     * Lists users whose profiles are older than their latest memory, or were generated from deleted memories. Excludes
-     * PENDING profiles.
-     */
+    /** Lists users whose profiles are older than their latest memory or use deleted ones. Excludes PENDING profiles. */
     outdated: (limit: number) =>
       db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit]),
   };

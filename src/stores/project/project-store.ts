@@ -80,10 +80,7 @@ export function projectStore(db: Queryable) {
       return db.query(`${select} AND p.id = ANY(${bind(ids.filter(isPlausibleId))}::text[])`, values);
     },
 
-    /**
-     * Lists the oldest `limit` projects within reach of each organization. Index:
-     * projects_organization_id_created_at_id_idx.
-     */
+    /** Lists each organization's oldest projects within reach. Index: projects_organization_id_created_at_id_idx. */
     ofOrganizations(reach: Reach, organizationIds: readonly string[], limit: number): Promise<ReachableProject[]> {
       const { values, bind } = parameters();
       const wanted = `unnest(${bind(organizationIds.filter(isPlausibleId))}::text[]) AS wanted(id)`;
@@ -94,10 +91,7 @@ export function projectStore(db: Queryable) {
       );
     },
 
-    /**
-     * Finds the project of a request that names none: that of the key, else the user's default, else (for admins) the
-     * installation's.
-     */
+    /** Finds the default project of a request: that of the key, else the user's, else (for admins) the server's. */
     async opened(reach: Reach): Promise<ReachableProject | null> {
       const { values, bind } = parameters();
       const [row] = await db.query<ReachableProject>(

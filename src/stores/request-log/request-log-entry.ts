@@ -1,10 +1,8 @@
 import type { AuthMode } from '../../auth/caller.js';
 import { isUuid } from '../../ids.js';
 
-/**
- * Outcome of a request for its client: complete, failed for some root fields, refused because of the request (status
- * 4xx or its error code), or failed because of the server or a disconnect.
- */
+// PARTIAL: some root fields failed. REFUSED: because of the request (status 4xx or its error code). FAILED: because of
+// the server or a disconnect.
 export type RequestOutcome = 'OK' | 'PARTIAL' | 'REFUSED' | 'FAILED';
 
 /** Type of a GraphQL operation. */

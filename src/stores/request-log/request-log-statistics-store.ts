@@ -31,10 +31,7 @@ export interface StatisticsQuery {
   readonly criteria: RequestLogCriteria;
 }
 
-/**
- * Creates the store of request statistics. Each query reads its period once, through the BRIN index on created_at or by
- * project.
- */
+/** Creates the store of request statistics. Queries read their period once, by BRIN (created_at) or by project. */
 export function requestLogStatisticsStore(db: Queryable) {
   return {
     async overall(query: StatisticsQuery): Promise<RequestFigures> {

@@ -60,10 +60,7 @@ export function requestLogStore(db: Queryable) {
       const where = [`id = ${bind(id)}`, ...toConditions(reach, {}, bind)];
       return (await selectMany(`WHERE ${where.join(' AND ')}`, values))[0] ?? null;
     },
-    /**
-     * Returns one page, newest first, plus one row if there are more.
-     * @throws ValidationError if the cursor is from another kind of list
-     */
+    /** Returns one page plus one row, newest first. @throws ValidationError if the cursor is from another list */
     async page(reach: RequestLogReach, criteria: RequestLogCriteria, window: PageWindow): Promise<RequestLogRow[]> {
       const { values, bind } = parameters();
       const where = criteriaSql(criteria, bind);

@@ -26,13 +26,10 @@ export function reEmbeddingStore(db: Queryable) {
     hasMemories: async () =>
       (await one<{ found: boolean }>('SELECT EXISTS (SELECT FROM memories m WHERE m.deleted_at IS NULL) AS found', []))
         ?.found ?? false,
-    /** How many memories there are, and how many have a vector of this embedder. Both are counted whole. */
+    /** Counts all memories, and those with a vector of this embedder. */
     counts: async (embedder: number) =>
       (await one<{ total: number; done: number }>(COUNTS, [embedder])) ?? { total: 0, done: 0 },
-    /**
-     * Lists memories without a vector of this embedder after an id, in order. Indexes: memories_pkey,
-     * memory_embeddings_pkey.
-     */
+    /** Lists memories without this embedder's vector, by id. Indexes: memories_pkey, memory_embeddings_pkey. */
     missing: (embedder: number, page: { after: string | null; limit: number }) =>
       db.query<UnembeddedMemory>(MISSING, [embedder, page.after, page.limit]),
     /** Whether a memory other than these lacks a vector of this embedder. */
@@ -50,10 +47,7 @@ export function reEmbeddingStore(db: Queryable) {
       await saveChunks(db, embedder, { rows, saved: new Set(saved.map(({ memoryId }) => memoryId)) });
       return saved.length;
     },
-    /**
-     * Sets the embedder whose vectors are searched and the one being built, by name. All others become retired, unless
-     * none is searched yet.
-     */
+    /** Sets the searched embedder and the one being built, by name. Retires all others, unless none is searched. */
     note: ({ serving, next }: { serving: string | null; next: string | null }, at: Date) =>
       db.query(NOTE, [serving, next, at]),
     /** Lists embedders that were retired before a time and may still have vectors. */

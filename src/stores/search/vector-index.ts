@@ -11,10 +11,7 @@ WHERE i.indexrelid = to_regclass($1)`;
 
 const nameOf = (embedder: number) => `memory_embeddings_hnsw_${embedder}`;
 
-/**
- * Creates the vector index of an embedder unless it exists. Takes minutes for a million vectors; on Postgres it blocks
- * no request. Drops an incomplete index of an interrupted attempt first.
- */
+/** Creates a missing vector index. Takes minutes for a million vectors, and on Postgres blocks no request. */
 export async function ensureVectorIndex(
   database: Database,
   { embedder, dimension }: { embedder: number; dimension: number },

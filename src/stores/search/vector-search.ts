@@ -23,10 +23,7 @@ type Bind = (value: unknown) => string;
 /** Maximum number of vectors that the vector index visits. */
 const VISITED_MAX = 40_000;
 
-/**
- * Returns ids of the memories in scope that are nearest or match the words best. Compares all of them without an
- * approximate index.
- */
+/** Returns ids of the nearest and best matching memories in scope by comparing all of them, without an index. */
 export async function proposeExactly(
   queryable: Queryable,
   memories: MemoryScope,

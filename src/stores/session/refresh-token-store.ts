@@ -15,10 +15,7 @@ export interface RefreshTokenRow {
 
 export type NewRefreshToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId' | 'expiresAt' | 'createdAt'>;
 
-/**
- * Creates the store of sessions. A transaction that changes a user's sessions must lock the user's row (`users.lock`),
- * so that rotation and revocation cannot overlap.
- */
+/** Creates the store of sessions. Lock the user's row before changes (`users.lock`), so that they cannot overlap. */
 export function refreshTokenStore(db: Queryable) {
   const one = async (text: string, values: readonly unknown[]): Promise<RefreshTokenRow | null> =>
     (await db.query<RefreshTokenRow>(text, values))[0] ?? null;

@@ -22,10 +22,7 @@ export interface TimeOrder {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/**
- * Returns the SQL that reads one page plus one row: a condition for WHERE, then ORDER BY and LIMIT.
- * @throws ValidationError if the cursor is from another kind of list
- */
+/** Returns a WHERE condition and the rest of the SQL for one page plus one row. @throws ValidationError */
 export function pageBy(
   order: TimeOrder,
   window: PageWindow,

@@ -3,10 +3,7 @@ const preparedMax = 500;
 
 const names = new Map<string, string>();
 
-/**
- * Marks a statement that the server parses and plans once per connection. For frequent statements whose best plan does
- * not depend on the values. @returns the text
- */
+/** Marks a frequent statement, whose best plan does not depend on values, as prepared once per connection. */
 export function prepared(text: string): string {
   if (!names.has(text) && names.size < preparedMax) names.set(text, `mg_${names.size}`);
   return text;

@@ -110,10 +110,7 @@ export function webhookDeliveryStore(db: Queryable) {
       return row?.count ?? 0;
     },
 
-    /**
-     * Lists the latest 100 attempts of each delivery, oldest first. Index:
-     * webhook_attempts_delivery_id_created_at_id_idx.
-     */
+    /** Lists the latest 100 attempts of each, oldest first. Index: webhook_attempts_delivery_id_created_at_id_idx. */
     attempts: (scope: ProjectScope, deliveryIds: readonly string[]) =>
       db.query<WebhookAttemptRow>(ATTEMPTS, [scope.projectId, deliveryIds]),
 

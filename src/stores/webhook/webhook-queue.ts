@@ -53,10 +53,7 @@ export type WebhookQueueStore = ReturnType<typeof webhookQueueStore>;
 /** Creates the queue of deliveries of all projects. For the webhook worker only. */
 export function webhookQueueStore(db: Queryable) {
   return {
-    /**
-     * Lists webhooks with due deliveries. Reads one entry of webhook_deliveries_due_idx for each webhook with pending
-     * ones.
-     */
+    /** Lists webhooks with due deliveries. Reads one entry of webhook_deliveries_due_idx for each pending webhook. */
     async due(now: Date): Promise<string[]> {
       return (await db.query<{ id: string }>(DUE, [now])).map(({ id }) => id);
     },

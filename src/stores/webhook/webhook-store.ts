@@ -107,10 +107,7 @@ export function webhookStore(db: Queryable) {
       return (await webhook.updateMany({ where: { id, projectId }, data })).count > 0;
     },
 
-    /**
-     * Replaces the secret. The current one stays valid until `overlapUntil`. @returns false if the webhook does not
-     * exist
-     */
+    /** Replaces the secret, which stays valid until `overlapUntil`. @returns false if the webhook does not exist */
     async rotate(
       scope: ProjectScope,
       id: string,
