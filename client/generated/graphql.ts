@@ -178,7 +178,7 @@ export type CancelDeletionInput = {
 /** Input for `cancelEvent`. */
 export type CancelEventInput = {
   /** Id of the operation to cancel. */
-  eventId: string;
+  id: string;
 };
 
 /** Conditions on the categories of a memory. */
@@ -438,13 +438,13 @@ export type DeleteMemoryInput = {
 /** Input for `deleteOrganization`. */
 export type DeleteOrganizationInput = {
   /** Id of the organization to delete. */
-  organizationId: string;
+  id: string;
 };
 
 /** Input for `deleteProject`. */
 export type DeleteProjectInput = {
   /** Id of the project to delete. */
-  projectId: string;
+  id: string;
 };
 
 /** Input for `deleteWebhook`. */
@@ -1007,7 +1007,7 @@ export type ResetConfigurationInput = {
 /** Input for `retryEvent`. */
 export type RetryEventInput = {
   /** Id of the operation to retry. */
-  eventId: string;
+  id: string;
 };
 
 /** Input for `revokeApiKey`. */
@@ -1194,12 +1194,12 @@ export type UpdateProjectInput = {
   description?: string | null | undefined;
   /** Lets feedback on memories move them up or down in searches. */
   feedbackRanking?: boolean | null | undefined;
+  /** Id of the project to change. */
+  id: string;
   /** Stores and searches memories in their original language. */
   multilingual?: boolean | null | undefined;
   /** New display name of the project, 1 to 255 characters. */
   name?: string | null | undefined;
-  /** Id of the project to change. */
-  projectId: string;
 };
 
 /** Input for `updateProjectMember`. */

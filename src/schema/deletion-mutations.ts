@@ -107,7 +107,7 @@ const DeleteEntityInput = builder.inputType('DeleteEntityInput', {
 
 const DeleteOrganizationInput = builder.inputType('DeleteOrganizationInput', {
   description: 'Input for `deleteOrganization`.',
-  fields: (t) => ({ organizationId: t.id({ required: true, description: 'Id of the organization to delete.' }) }),
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the organization to delete.' }) }),
 });
 
 const DeleteOrganizationPayload = builder
@@ -199,9 +199,10 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The organization to delete.' }),
     },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => ({
-      ...(await deleteOrganization(ctx, input)),
-      deletedOrganizationId: input.organizationId,
-    }),
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ organizationId: 'id' }, async () => ({
+        ...(await deleteOrganization(ctx, { organizationId: input.id })),
+        deletedOrganizationId: input.id,
+      })),
   }),
 }));

@@ -134,7 +134,7 @@ builder.queryFields((t) => ({
 
 const CancelEventInput = builder.inputType('CancelEventInput', {
   description: 'Input for `cancelEvent`.',
-  fields: (t) => ({ eventId: t.id({ required: true, description: 'Id of the operation to cancel.' }) }),
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the operation to cancel.' }) }),
 });
 
 const CancelEventPayload = builder.objectRef<{ event: EventRow }>('CancelEventPayload').implement({
@@ -151,13 +151,13 @@ builder.mutationField('cancelEvent', (t) =>
     args: { input: t.arg({ type: CancelEventInput, required: true, description: 'The operation to cancel.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ id: 'eventId' }, async () => ({ event: await cancelEvent(ctx, input) })),
+      withFieldNames({ eventId: 'id' }, async () => ({ event: await cancelEvent(ctx, { eventId: input.id }) })),
   }),
 );
 
 const RetryEventInput = builder.inputType('RetryEventInput', {
   description: 'Input for `retryEvent`.',
-  fields: (t) => ({ eventId: t.id({ required: true, description: 'Id of the operation to retry.' }) }),
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the operation to retry.' }) }),
 });
 
 const RetryEventPayload = builder.objectRef<{ event: EventRow }>('RetryEventPayload').implement({
@@ -174,6 +174,6 @@ builder.mutationField('retryEvent', (t) =>
     args: { input: t.arg({ type: RetryEventInput, required: true, description: 'The operation to retry.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ id: 'eventId' }, async () => ({ event: await retryEvent(ctx, input) })),
+      withFieldNames({ eventId: 'id' }, async () => ({ event: await retryEvent(ctx, { eventId: input.id }) })),
   }),
 );

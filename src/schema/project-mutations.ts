@@ -6,7 +6,7 @@ import { updateProject } from '../resolvers/project/update-project.js';
 import { builder } from './builder.js';
 import { CategoryInput, fromProjectCategories } from './category.js';
 import { Deletion } from './deletion.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors, withFieldNames } from './errors.js';
 import { Project } from './project.js';
 
 const CreateProjectInput = builder.inputType('CreateProjectInput', {
@@ -21,7 +21,7 @@ const CreateProjectInput = builder.inputType('CreateProjectInput', {
 const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   description: 'Input for `updateProject`. An absent field stays unchanged; null clears the field.',
   fields: (t) => ({
-    projectId: t.id({ required: true, description: 'Id of the project to change.' }),
+    id: t.id({ required: true, description: 'Id of the project to change.' }),
     name: t.string({ description: 'New display name of the project, 1 to 255 characters.' }),
     description: t.string({ description: 'New description of the project.' }),
     customCategories: t.field({
@@ -40,7 +40,7 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
 
 const DeleteProjectInput = builder.inputType('DeleteProjectInput', {
   description: 'Input for `deleteProject`.',
-  fields: (t) => ({ projectId: t.id({ required: true, description: 'Id of the project to delete.' }) }),
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the project to delete.' }) }),
 });
 
 const CreateProjectPayload = builder.objectRef<{ projectId: string }>('CreateProjectPayload').implement({
@@ -94,11 +94,11 @@ builder.mutationFields((t) => ({
     description: 'Changes settings of a project. Requires the role OWNER.',
     args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'The settings to change.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => ({
-      projectId: (
-        await updateProject(ctx, { ...input, customCategories: fromProjectCategories(input.customCategories) })
-      ).id,
-    }),
+    resolve: (_root, { input: { id, ...settings } }, ctx) =>
+      withFieldNames({ projectId: 'id' }, async () => {
+        const customCategories = fromProjectCategories(settings.customCategories);
+        return { projectId: (await updateProject(ctx, { ...settings, projectId: id, customCategories })).id };
+      }),
   }),
   deleteProject: t.field({
     type: DeleteProjectPayload,
@@ -106,9 +106,10 @@ builder.mutationFields((t) => ({
     description: 'Deletes a project and everything in it. This cannot be undone. Requires the role OWNER.',
     args: { input: t.arg({ type: DeleteProjectInput, required: true, description: 'The project to delete.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) => ({
-      ...(await deleteProject(ctx, input)),
-      deletedProjectId: input.projectId,
-    }),
+    resolve: (_root, { input: { id } }, ctx) =>
+      withFieldNames({ projectId: 'id' }, async () => ({
+        ...(await deleteProject(ctx, { projectId: id })),
+        deletedProjectId: id,
+      })),
   }),
 }));

@@ -49,7 +49,7 @@ describe('the audit log', () => {
     const { projectId, orgId } = test.admin;
     const change = (description: string) =>
       graphql(
-        `mutation { updateProject(input: { projectId: "${projectId}", description: "${description}" }) { __typename } }`,
+        `mutation { updateProject(input: { id: "${projectId}", description: "${description}" }) { __typename } }`,
       );
     await change('Lamp');
     const rows = await rowsOf(() => change('Light'));

@@ -101,8 +101,8 @@ describe('a job writes one row, with the server as the actor, when it', () => {
 
   it('has removed a project and an organization', async () => {
     const [projectId, organizationId] = [await world.project(), await world.organization()];
-    await world.mutate('deleteProject', `projectId: "${projectId}"`, '__typename');
-    await world.mutate('deleteOrganization', `organizationId: "${organizationId}"`, '__typename');
+    await world.mutate('deleteProject', `id: "${projectId}"`, '__typename');
+    await world.mutate('deleteOrganization', `id: "${organizationId}"`, '__typename');
     const found = (await systemRows()).map(({ action, targetId }) => ({ action, targetId }));
     expect(found).toContainEqual({ action: 'project.remove', targetId: projectId });
     expect(found).toContainEqual({ action: 'organization.remove', targetId: organizationId });
@@ -135,8 +135,8 @@ describe('a change of settings names the changed fields, with their values befor
   }
 
   it('of a project', async () => {
-    await changesOf('updateProject', `projectId: "${world.projectId}", customInstructions: "Be brief.", decay: false`);
-    const input = `projectId: "${world.projectId}", customInstructions: "Be kind.", decay: true`;
+    await changesOf('updateProject', `id: "${world.projectId}", customInstructions: "Be brief.", decay: false`);
+    const input = `id: "${world.projectId}", customInstructions: "Be kind.", decay: true`;
     expect(await changesOf('updateProject', input)).toEqual({
       customInstructions: ['Be brief.', 'Be kind.'],
       decay: [false, true],

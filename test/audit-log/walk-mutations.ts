@@ -52,7 +52,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     },
   },
   cancelDeletion: oneRow('deletion.cancel', async ({ deletion }) => ({ id: await deletion() })),
-  cancelEvent: oneRow('deletion.cancel', async ({ deletion }) => ({ eventId: (await deletion()).replace('del_', '') })),
+  cancelEvent: oneRow('deletion.cancel', async ({ deletion }) => ({ id: (await deletion()).replace('del_', '') })),
   changePassword: {
     input: () => ({}),
     actions: ['user.set_password'],
@@ -95,9 +95,9 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   deleteMemoriesById: oneRow('memory.delete_many', async ({ memory }) => ({ ids: [await memory(), await memory()] })),
   deleteMemory: oneRow('memory.delete', async ({ memory }) => ({ id: await memory() })),
   deleteOrganization: oneRow('organization.delete', async ({ organization }) => ({
-    organizationId: await organization(),
+    id: await organization(),
   })),
-  deleteProject: oneRow('project.delete', async ({ project }) => ({ projectId: await project() })),
+  deleteProject: oneRow('project.delete', async ({ project }) => ({ id: await project() })),
   deleteWebhook: oneRow('webhook.delete', async ({ webhook }) => ({ id: await webhook() })),
   denyAuthorization: {
     input: () => ({}),
@@ -157,7 +157,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     await mutate('updateConfiguration', 'customInstructions: "Be brief."', '__typename');
     return { sections: ['CUSTOM_INSTRUCTIONS'] };
   }),
-  retryEvent: oneRow('event.retry', async ({ failedAdd }) => ({ eventId: await failedAdd() })),
+  retryEvent: oneRow('event.retry', async ({ failedAdd }) => ({ id: await failedAdd() })),
   revokeApiKey: oneRow('api_key.revoke', async ({ apiKeyId }) => ({ id: await apiKeyId() })),
   revokeConnectedApp: {
     input: () => ({}),
@@ -196,7 +196,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   })),
   updateProfile: oneRow('user.update', ({ name }) => ({ name: name('Ada') })),
   updateProfileSettings: oneRow('profile_settings.update', ({ name }) => ({ customInstructions: name('Be brief') })),
-  updateProject: oneRow('project.update', ({ projectId, name }) => ({ projectId, description: name('Lamps') })),
+  updateProject: oneRow('project.update', ({ projectId, name }) => ({ id: projectId, description: name('Lamps') })),
   updateProjectMember: oneRow('member.set_role', async ({ projectId, member }) => ({
     projectId,
     email: await member(),

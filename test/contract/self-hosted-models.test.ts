@@ -50,7 +50,7 @@ describe('1.9 POST /memories with a model', () => {
     const { answer, eventId, letGo } = await waiting();
     const { data } = await graphql<{ cancelEvent: { event: { status: string } } }>(
       at.call,
-      'mutation ($id: ID!) { cancelEvent(input: { eventId: $id }) { ... on CancelEventPayload { event { status } } } }',
+      'mutation ($id: ID!) { cancelEvent(input: { id: $id }) { ... on CancelEventPayload { event { status } } } }',
       { id: eventId },
     );
     expect(data.cancelEvent.event.status).toBe('CANCELLED');

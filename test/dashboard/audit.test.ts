@@ -12,7 +12,7 @@ describePages('the audit page', () => {
 
   const rename = (name: string) =>
     held(app, 'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
-      input: { projectId: app.admin.projectId, name },
+      input: { id: app.admin.projectId, name },
     });
   const label = 'A label that somebody <i>reads</i>';
 

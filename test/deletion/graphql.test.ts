@@ -112,7 +112,7 @@ describe('deletion in GraphQL', () => {
       expect(answer[name]).toEqual({ __typename: 'NotFoundError' });
     }
     const { deleteOrganization } = await ask(
-      'mutation { deleteOrganization(input: { organizationId: "org_none" }) { __typename } }',
+      'mutation { deleteOrganization(input: { id: "org_none" }) { __typename } }',
     );
     expect(deleteOrganization).toEqual({ __typename: 'NotFoundError' });
   });

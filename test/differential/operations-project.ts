@@ -127,7 +127,7 @@ const settings = fc
           query: `mutation($input: UpdateProjectInput!) { updateProject(input: $input) { __typename ${failing} } }`,
           variables: {
             input: {
-              projectId: side.projectId,
+              id: side.projectId,
               name: given.name,
               description: given.description,
               customCategories: toCategoryInputs(given.categories),

@@ -19,8 +19,8 @@ const refused: readonly (readonly [mutation: string, input: Record<string, unkno
   ['generateProfiles', { userId: '' }, 'userId'],
   ['giveFeedback', { memoryId: absent, reason: '\0' }, 'reason'],
   ['cancelDeletion', { id: 'x' }, 'id'],
-  ['cancelEvent', { eventId: 'x' }, 'eventId'],
-  ['retryEvent', { eventId: 'x' }, 'eventId'],
+  ['cancelEvent', { id: 'x' }, 'id'],
+  ['retryEvent', { id: 'x' }, 'id'],
 ];
 
 let test: TestApp;

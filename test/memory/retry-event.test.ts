@@ -27,7 +27,7 @@ const read = async (id: string) =>
 const retry = async (id: string) =>
   (
     await graphql(
-      'mutation ($id: ID!) { retryEvent(input: { eventId: $id }) { __typename ... on RetryEventPayload { event { status error } } ... on Error { message } } }',
+      'mutation ($id: ID!) { retryEvent(input: { id: $id }) { __typename ... on RetryEventPayload { event { status error } } ... on Error { message } } }',
       id,
     )
   ).retryEvent;

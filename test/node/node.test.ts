@@ -149,7 +149,7 @@ describe('a foreign object', () => {
       ],
       [
         'Project',
-        'mutation($id: ID!) { deleteProject(input: { projectId: $id }) { __typename ... on Error { code message } } }',
+        'mutation($id: ID!) { deleteProject(input: { id: $id }) { __typename ... on Error { code message } } }',
       ],
       [
         'Project',

@@ -27,7 +27,7 @@ const documents: readonly string[] = [
   `mutation Op { createOrganization(input: { name: "Harbour" }) { ${errorFields} } }`,
   `mutation Op { deleteMemory(input: { id: "00000000-0000-4000-8000-000000000000" }) { ${errorFields} } }`,
   `mutation Op { a: createOrganization(input: { name: "Pier" }) { ${errorFields} } b: deleteMemory(input: { id: "x" }) { ${errorFields} } }`,
-  `mutation Op { updateProject(input: { projectId: "proj_missing", name: "a" }) { ${errorFields} } }`,
+  `mutation Op { updateProject(input: { id: "proj_missing", name: "a" }) { ${errorFields} } }`,
   'query Op { organizations(first: 100) { edges { node { projects(first: 100) { edges { node { memories(first: 100) { totalCount edges { node { id } } } } } } } } } }',
 ];
 

@@ -33,7 +33,7 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
   const close = () => setEditing(null);
   const save = async (categories: readonly Category[], message: string): Promise<Failure | null> => {
     const { failure } = await runMutation(client, UpdateProjectDocument, {
-      input: { projectId: project.id, customCategories: stored(categories) },
+      input: { id: project.id, customCategories: stored(categories) },
     });
     if (failure) return failure;
     showToast(message);

@@ -78,7 +78,7 @@ function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
   const client = useClient();
   const [message, setMessage] = useState<string | null>(null);
   const cancel = async () => {
-    const { failure } = await runMutation(client, CancelEventDocument, { input: { eventId: id } });
+    const { failure } = await runMutation(client, CancelEventDocument, { input: { id } });
     setMessage(failure?.message ?? null);
     if (failure) return;
     showToast('Cancelled.');

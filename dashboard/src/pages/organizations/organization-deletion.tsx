@@ -24,7 +24,7 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
   });
   const projects = data?.projects.totalCount;
   const remove = async () => {
-    const { failure } = await runMutation(client, DeleteOrganizationDocument, { input: { organizationId: id } });
+    const { failure } = await runMutation(client, DeleteOrganizationDocument, { input: { id } });
     if (failure) return failure.message;
     showToast(`Organization ${name} deleted`);
     // The header must not offer its projects any longer.

@@ -19,7 +19,7 @@ export function ProjectDeletion({
   const { choose } = useProject();
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
-    const { failure } = await runMutation(client, DeleteProjectDocument, { input: { projectId: id } });
+    const { failure } = await runMutation(client, DeleteProjectDocument, { input: { id } });
     if (failure) return failure.message;
     showToast(`Project ${name} deleted`);
     const { data } = await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });

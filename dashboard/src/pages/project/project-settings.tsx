@@ -21,7 +21,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const input = { projectId: project.id, ...settingsIn(new FormData(event.currentTarget)) };
+    const input = { id: project.id, ...settingsIn(new FormData(event.currentTarget)) };
     setBusy(true);
     const { failure: refused } = await runMutation(client, UpdateProjectDocument, { input });
     setBusy(false);
