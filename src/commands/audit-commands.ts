@@ -21,10 +21,7 @@ interface VerifyArguments {
   readonly json?: boolean;
 }
 
-/**
- * `memory-gateway audit export` and `memory-gateway verify-audit`. The verifier needs no database when it reads a file.
- * Exit codes: 0 done, 1 the log was tampered with, 2 wrong arguments.
- */
+/** Defines `audit export` and `verify-audit`. Exit codes: 0 done, 1 the log was tampered with, 2 wrong arguments. */
 export function auditCommands(open: OpenServices): DefineCommand {
   return (program, { io, run }) => {
     program
@@ -64,7 +61,7 @@ async function exportAudit({ chain = null, format }: ExportArguments, { io, open
   }
 }
 
-/** Waits while a slow reader has not read what was written before. */
+/** Writes text and waits for a slow reader. */
 async function write({ stdout }: CommandIo, text: string): Promise<void> {
   if (stdout.write(text) === false && stdout instanceof Writable) await once(stdout, 'drain');
 }

@@ -22,13 +22,13 @@ interface RestoreOptions {
   readonly json?: boolean;
 }
 
-/** `openAlone` refuses a data directory that a server uses. */
+/** `openAlone` rejects a data directory that a server uses. */
 export interface BackupMeans {
   readonly open: OpenServices;
   readonly openAlone: OpenServices;
 }
 
-/** `memory-gateway backup` and `restore`. Exit codes: 0 done, 1 refused or damaged, 2 wrong arguments. */
+/** Defines `memory-gateway backup` and `restore`. Exit codes: 0 done, 1 refused or damaged, 2 wrong arguments. */
 export function backupCommands({ open, openAlone }: BackupMeans): DefineCommand {
   return (program, { io, run }) => {
     program

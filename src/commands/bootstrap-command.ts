@@ -21,7 +21,7 @@ interface Options extends PasswordOptions {
   readonly json?: boolean;
 }
 
-/** `memory-gateway bootstrap`: creates the first admin. Exit codes: 0 done, 1 refused, 2 wrong arguments. */
+/** Defines `memory-gateway bootstrap`, which creates the first admin. Exit codes: 1 refused, 2 wrong arguments. */
 export function bootstrapCommand(open: OpenServices, urls: () => Urls): DefineCommand {
   return (program, { io, run }) =>
     program
@@ -35,7 +35,7 @@ export function bootstrapCommand(open: OpenServices, urls: () => Urls): DefineCo
       .action(run((options: Options) => runBootstrap(options, { io, open, urls: urls() })));
 }
 
-/** Runs the command alone. @returns the exit code */
+/** Runs only this command. @returns the exit code */
 // eslint-disable-next-line max-params -- four things of four kinds, and one caller
 export function runBootstrapCommand(
   argv: readonly string[],

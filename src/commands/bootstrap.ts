@@ -4,17 +4,17 @@ import { transact, type Services } from '../context.js';
 import { insertFirstAdmin, prepareFirstAdmin } from '../resolvers/user/create-first-admin.js';
 import { newKey } from '../resolvers/api-key/create-api-key.js';
 
-/** What the operator may choose; the rest has defaults. */
+/** Optional settings of the first admin. */
 export interface BootstrapInput {
   readonly email?: string | undefined;
-  /** Absent: a random one. */
+  /** Default: a random password. */
   readonly password?: string | undefined;
   readonly name?: string | undefined;
-  /** Of the first API key. */
+  /** Label of the first API key. */
   readonly label?: string | undefined;
 }
 
-/** The first admin's credentials. This is the only time that the key, and a random password, can be seen. */
+/** Credentials of the first admin. The key and a random password are never shown again. */
 export interface Bootstrapped {
   readonly email: string;
   readonly password: string;
@@ -23,10 +23,7 @@ export interface Bootstrapped {
   readonly projectId: string | null;
 }
 
-/**
- * Creates the first admin, OWNER of the default organization and project, and a first API key: all of it or nothing.
- * @throws ConflictError when there is an admin; ValidationError by field
- */
+/** Creates the first admin, OWNER of the defaults, with an API key. @throws ConflictError, ValidationError by field */
 export async function bootstrap(services: Services, input: BootstrapInput = {}): Promise<Bootstrapped> {
   const { email = 'admin@example.com', password = createRandomPassword(), name = 'Admin', label = 'bootstrap' } = input;
   const admin = await prepareFirstAdmin(services, { email, password, name });

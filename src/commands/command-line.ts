@@ -8,10 +8,10 @@ export interface CommandIo {
   readonly stdin?: NodeJS.ReadStream;
 }
 
-/** Opens the database and the providers for a command. Called after the arguments were understood. */
+/** Opens the database and the providers for a command, after its arguments were parsed. */
 export type OpenServices = () => Promise<{ services: Services; close: () => Promise<void> }>;
 
-/** What an action returns: the exit code, or null when the process goes on until a signal. */
+/** The exit code. Null: the process continues until a signal. */
 export type ExitCode = number | null;
 
 export interface CommandLine {
@@ -20,24 +20,20 @@ export interface CommandLine {
   run<Args extends unknown[]>(action: (...args: Args) => Promise<ExitCode>): (...args: Args) => Promise<void>;
 }
 
-/** One command: adds itself to the program. Each file in this folder that ends in `-command.ts` exports one. */
+/** Adds one command to the program. Each `-command.ts` file in this folder exports one. */
 export type DefineCommand = (program: Command, line: CommandLine) => void;
 
-/** The result that wrong arguments end with. */
+/** Exit code for wrong arguments. */
 const WRONG_ARGUMENTS = 2;
 
-/** An action refuses its arguments: the message is printed with the usage, and the exit code is 2. */
+/** An action rejects its arguments. Prints the message with the usage, and exits with 2. */
 export class ArgumentsError extends CommanderError {
   constructor(message: string) {
     super(WRONG_ARGUMENTS, 'memory-gateway.arguments', message);
   }
 }
 
-/**
- * Runs one command line.
- * @param define adds the commands
- * @returns 0 done, 1 refused, 2 wrong arguments, null while the process goes on
- */
+/** Runs a command line. @returns 0 done, 1 refused, 2 wrong arguments, null while the process continues */
 export async function runCommandLine(
   define: readonly DefineCommand[],
   argv: readonly string[],
@@ -63,7 +59,7 @@ export async function runCommandLine(
   }
 }
 
-/** Runs one command alone: how tests call it. */
+/** Runs one command alone, as tests do. */
 export function runSingleCommand(define: DefineCommand, argv: readonly string[], io: CommandIo): Promise<ExitCode> {
   let name = '';
   const named: DefineCommand = (program, line) => {
@@ -75,7 +71,7 @@ export function runSingleCommand(define: DefineCommand, argv: readonly string[],
   return runCommandLine([define], [name, ...argv], io);
 }
 
-// Settings are not inherited by commands that exist already, so each gets them.
+// Existing subcommands do not inherit settings.
 function prepare(command: Command, io: CommandIo): void {
   command
     .exitOverride()
@@ -100,7 +96,7 @@ function usageOf(program: Command, argv: readonly string[]): string {
   return command.helpInformation();
 }
 
-/** A refusal of a use case, as lines that name options. */
+/** Formats a domain error as lines that name options. */
 export function explainRefusal({ message, fields = {} }: Pick<DomainError, 'message' | 'fields'>): string {
   const lines = Object.entries(fields ?? {}).map(([field, texts]) => `--${field}: ${texts.join(' ')}`);
   return lines.length === 0 ? message : lines.join('\n');

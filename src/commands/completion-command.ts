@@ -3,7 +3,7 @@ import type { DefineCommand } from './command-line.js';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** `memory-gateway completion bash|zsh|fish`: prints a script that completes commands and options. */
+/** Defines `memory-gateway completion bash|zsh|fish`, which prints a completion script. */
 export const completionCommand: DefineCommand = (program, { io, run }) =>
   program
     .command('completion')
@@ -17,7 +17,7 @@ export const completionCommand: DefineCommand = (program, { io, run }) =>
       }),
     );
 
-/** What may follow the words of a command: names of commands, then options. */
+/** Words that may follow a command: subcommands, then options. */
 interface Words {
   readonly path: string;
   readonly next: readonly string[];

@@ -20,7 +20,7 @@ interface Means {
 const LOWEST_FREE_BYTES = 500 * 1024 * 1024;
 const MOST_CLOCK_DIFFERENCE_MS = 5_000;
 
-/** `memory-gateway doctor`: checks whether this environment can run the server. Exit codes: 0 all is well, 1 something is not. */
+/** Defines `memory-gateway doctor`, which checks the server's environment. Exit codes: 0 no problem, 1 problems. */
 export function doctorCommand(open: OpenServices, load: () => Config): DefineCommand {
   return (program, { io, run }) =>
     program

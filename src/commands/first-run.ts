@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 
-/**
- * Prepares a first start in an empty folder: writes a `.env` with a random JWT_SECRET, unless there is one or the environment says how
- * callers are authenticated.
- * @returns whether it wrote the file
- */
+/** Writes a `.env` with a random JWT_SECRET unless authentication is configured. @returns whether it wrote one */
 export function writeFirstEnvironment(env: Readonly<Record<string, string | undefined>>): boolean {
   const isAuthDisabled = /^(true|1|yes|on)$/i.test(env.AUTH_DISABLED?.trim() ?? '');
   if (existsSync('.env') || env.JWT_SECRET || isAuthDisabled) return false;

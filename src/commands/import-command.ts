@@ -29,7 +29,7 @@ const about = `Import memories of another product
 From the Postgres of an original self-hosted mem0 server (--from), which also has users and API keys; from the API of a mem0 server (--url);
 or from a file (--format, --file). The source is only read. You can stop and repeat an import: nothing is imported twice.`;
 
-/** `memory-gateway import`. Exit codes: 0 done, 1 the source cannot be read or the project is unknown, 2 wrong arguments. */
+/** Defines `memory-gateway import`. Exit codes: 0 done, 1 unreadable source or unknown project, 2 wrong arguments. */
 export function importCommand(open: OpenServices, from: typeof openImportSource = openImportSource): DefineCommand {
   return (program, { io, run }) =>
     program
@@ -58,7 +58,7 @@ export function importCommand(open: OpenServices, from: typeof openImportSource 
       .action(run((options: Options) => runImport(options, { io, open, from })));
 }
 
-/** Runs the command alone. @returns the exit code */
+/** Runs only this command. @returns the exit code */
 // eslint-disable-next-line max-params -- three things of three kinds, and what opens a source
 export function runImportCommand(
   argv: readonly string[],
@@ -104,7 +104,7 @@ async function runImport(options: Options, { io, open, from }: Means): Promise<E
   }
 }
 
-// The address is the operator's own argument, so it may point anywhere: into private networks above all.
+// The operator chose the address, so it may be in a private network.
 function openSource(options: Options, io: CommandIo, from: typeof openImportSource): ImportSource | null {
   const { from: url = '', accountsDatabase, collection } = options;
   try {

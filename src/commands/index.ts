@@ -22,12 +22,12 @@ export interface CommandMeans {
   readonly version: string;
   readonly server: ServerParts & Pick<McpMeans, 'openWorker'>;
   readonly remote: RemoteDefaults;
-  /** Opens the services of this environment. `embedder`: with its embedding model, which most commands do not need. `alone`: not beside a running server. */
+  /** Opens the services of this environment. `embedder` adds the embedding model. `alone` rejects a running server. */
   open(options?: { embedder?: boolean; alone?: boolean }): ReturnType<OpenServices>;
   load(): Config;
 }
 
-/** All commands. A new one is a file in this folder and a line here. */
+/** Returns all commands. To add one, create a file in this folder and a line here. */
 export function allCommands({ version, server, remote, open, load }: CommandMeans): DefineCommand[] {
   const withEmbedder = () => open({ embedder: true });
   const urls = () => {

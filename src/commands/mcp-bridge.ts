@@ -19,10 +19,7 @@ interface Message {
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/**
- * Passes MCP messages between stdio and `/mcp` of a running server: one JSON-RPC message a line on either side.
- * Resolves when the input has ended and every answer is written.
- */
+/** Forwards MCP messages between stdio and `/mcp` of a running server until the input and all responses ended. */
 export async function bridgeMcp(target: BridgeTarget, streams: { input: Readable; output: Writable }): Promise<void> {
   const write = (message: unknown) => void streams.output.write(`${JSON.stringify(message)}\n`);
   const open = new Set<Promise<void>>();
@@ -34,7 +31,7 @@ export async function bridgeMcp(target: BridgeTarget, streams: { input: Readable
     const sent = forward(target, message, { write, signal: leave.signal }).finally(() => open.delete(sent));
     open.add(sent);
   }
-  // Calls get a moment to end; subscriptions have no end of their own.
+  // Gives calls a moment to end; subscriptions never end by themselves.
   const timer = setTimeout(() => leave.abort(), 5_000);
   await Promise.all(open);
   clearTimeout(timer);
@@ -82,7 +79,7 @@ async function answerOnce(message: Message, response: Response, write: Exchange[
   const text = await response.text();
   if (text === '' || message.id === undefined) return;
   const answer = JSON.parse(text) as { id?: unknown };
-  // Refusals before the protocol know no id; the client waits for its own.
+  // Refusals before the protocol layer have no id, but the client waits for the id of its request.
   write({ ...answer, id: answer.id ?? message.id });
 }
 
@@ -100,7 +97,7 @@ function toHeaders({ method, params }: Message): Record<string, string> {
   };
 }
 
-// As the protocol encodes what a header cannot hold.
+// Encodes text that a header cannot contain, as the protocol specifies.
 function toHeaderValue(text: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?')) return text;
   return `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -5,9 +5,9 @@ import { printMcpConfig } from './mcp-config.js';
 
 export interface McpMeans {
   readonly version: string;
-  /** API key of the environment; null when there is none. */
+  /** API key of the environment. Null: none. */
   readonly key: string | null;
-  /** Opens the database of this directory with a worker for its jobs. */
+  /** Opens the database of this directory, with a worker for its jobs. */
   openWorker(): Promise<BackgroundWorker>;
 }
 
@@ -17,7 +17,7 @@ interface McpOptions {
   readonly printConfig?: true;
 }
 
-/** `memory-gateway mcp`: the Model Context Protocol over stdio. */
+/** Defines `memory-gateway mcp`: the Model Context Protocol over stdio. */
 export function mcpCommand({ version, key, openWorker }: McpMeans): DefineCommand {
   return (program, { io, run }) => {
     program
@@ -33,7 +33,7 @@ export function mcpCommand({ version, key, openWorker }: McpMeans): DefineComman
           else if (url !== undefined)
             await bridgeMcp({ url, apiKey: key }, { input: process.stdin, output: process.stdout });
           else {
-            // Loaded on use: the protocol package is large, and other commands do without it.
+            // Imported lazily: the protocol package is large, and other commands do not need it.
             const { serveMcp } = await import('./serve-mcp.js');
             await serveMcp(await openWorker(), { apiKey: key, userId: userId ?? null, version });
             return null;

@@ -1,9 +1,9 @@
 export interface McpLaunch {
-  /** URL of a running server; null for the embedded database of the working directory. */
+  /** URL of a running server. Null: the embedded database of the working directory. */
   readonly url: string | null;
 }
 
-/** Configuration blocks for the usual MCP clients, as text to paste. Keys are placeholders. */
+/** Returns configuration blocks to paste into common MCP clients, with placeholders for keys. */
 export function printMcpConfig({ url }: McpLaunch): string {
   const args = ['memory-gateway', 'mcp', ...(url === null ? [] : ['--url', url])];
   const env = { MEMORY_GATEWAY_API_KEY: 'm0sk_...' };

@@ -1,19 +1,18 @@
-/** Where progress is shown; a terminal gets a bar, anything else a line at each tenth. */
+/** Output for progress: a bar on a terminal, else a line for each tenth. */
 export interface ProgressOutput {
   readonly isTTY?: boolean | undefined;
   write(text: string): unknown;
 }
 
-/** Shows how far something is. */
 export interface ProgressLine {
   show(label: string, state: { done: number; total: number }): void;
-  /** Leaves the line behind. */
+  /** Ends the line. */
   end(): void;
 }
 
 const width = 32;
 
-/** A bar that is drawn over itself on a terminal. */
+/** Creates a progress display, which redraws a bar on a terminal. */
 export function progressLine(output: ProgressOutput): ProgressLine {
   let shown = '';
   let tenth = '';

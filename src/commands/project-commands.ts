@@ -23,7 +23,7 @@ const importAbout = `Read a project file into a new or an empty project
 
 The whole file is verified before anything is written. IDs, times and history stay as they were; the server makes the vectors again.`;
 
-/** `memory-gateway project export|import`. Exit codes: 0 done, 1 refused, 2 wrong arguments. */
+/** Defines `memory-gateway project export|import`. Exit codes: 0 done, 1 refused, 2 wrong arguments. */
 export function projectCommands(open: OpenServices): DefineCommand {
   return (program, { io, run }) => {
     const project = program.command('project').description('Write a project to a file, or read it from one');
@@ -85,7 +85,7 @@ async function runImport(file: string, options: ImportOptions, { io, open }: Mea
   }
 }
 
-/** Counts rows on a terminal; the total is not known before the end. */
+/** Counts rows on a terminal. The total is unknown until the end. */
 function countingLine({ stderr }: CommandIo) {
   const line = progressLine(stderr);
   return {

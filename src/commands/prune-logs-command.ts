@@ -13,7 +13,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `memory-gateway prune-logs`: removes old request log entries. Exit codes: 0 done, 2 wrong arguments. */
+/** Defines `memory-gateway prune-logs`, which removes old request logs. Exit codes: 0 done, 2 wrong arguments. */
 export function pruneLogsCommand(open: OpenServices, defaultDays: () => number): DefineCommand {
   return (program, { io, run }) =>
     program
@@ -28,7 +28,7 @@ export function pruneLogsCommand(open: OpenServices, defaultDays: () => number):
       .action(run(({ days = defaultDays(), json }: Options) => pruneLogs({ days, json }, { io, open })));
 }
 
-/** Runs the command alone. @returns the exit code */
+/** Runs only this command. @returns the exit code */
 // eslint-disable-next-line max-params -- four things of four kinds, and one caller
 export function runPruneLogsCommand(
   argv: readonly string[],

@@ -3,16 +3,13 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { CommandIo } from './command-line.js';
 
-/** How a password was given. `--password` shows it to every user of the machine, so the other ways come first in the help. */
+/** Sources of a password. The help lists `--password` last, because every user of the machine can see it. */
 export interface PasswordOptions {
   readonly password?: string | undefined;
   readonly passwordStdin?: boolean | undefined;
 }
 
-/**
- * The password of an option, of stdin (`--password-stdin`), or of a prompt on a terminal.
- * @returns undefined when none was given and there is no terminal to ask on
- */
+/** Reads the password from an option, stdin (`--password-stdin`) or a terminal prompt. Undefined if there is none. */
 export async function readPassword(options: PasswordOptions, io: CommandIo): Promise<string | undefined> {
   if (options.passwordStdin && io.stdin) return (await text(io.stdin)).replace(/\r?\n$/, '');
   if (options.password !== undefined) return options.password;

@@ -16,7 +16,7 @@ interface Options extends PasswordOptions {
   readonly json?: boolean;
 }
 
-/** `memory-gateway reset-admin-password`: sets a password. Exit codes: 0 done, 1 unknown address, 2 wrong arguments. */
+/** Defines `memory-gateway reset-admin-password`. Exit codes: 0 done, 1 unknown address, 2 wrong arguments. */
 export function resetAdminPasswordCommand(open: OpenServices): DefineCommand {
   return (program, { io, run }) =>
     program
@@ -31,7 +31,7 @@ export function resetAdminPasswordCommand(open: OpenServices): DefineCommand {
       .action(run((options: Options) => resetAdminPassword(options, { io, open })));
 }
 
-/** Runs the command alone. @returns the exit code */
+/** Runs only this command. @returns the exit code */
 export function runResetAdminPasswordCommand(
   argv: readonly string[],
   io: CommandIo,

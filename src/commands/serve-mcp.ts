@@ -14,14 +14,14 @@ import { stopOnSignal } from './stop-on-signal.js';
 const scopes = new Set(mcpScopes);
 
 export interface McpCommandOptions {
-  /** API key that decides project and permissions. Null: the operator of the data directory, who may do everything. */
+  /** API key that determines project and permissions. Null: full access, as the operator of the data directory. */
   readonly apiKey: string | null;
   /** Owner of memories that name none. */
   readonly userId: string | null;
   readonly version: string;
 }
 
-/** Serves MCP over stdio on the database of this directory, beside a running server or without one. Logs go to stderr. */
+/** Serves MCP over stdio on the database of this directory, even beside a running server. Logs go to stderr. */
 export async function serveMcp(worker: BackgroundWorker, options: McpCommandOptions): Promise<void> {
   const { services } = worker;
   const { version } = options;
@@ -30,7 +30,7 @@ export async function serveMcp(worker: BackgroundWorker, options: McpCommandOpti
   const { projectId } = await currentProject(createRequest());
   const defaultUserId = options.userId ?? caller.user?.email ?? 'default';
   const context: ToolContext = {
-    // A context remembers what it read of memberships, so each message gets its own.
+    // A context caches memberships, so each message gets a new one.
     get ctx() {
       return createRequest();
     },
@@ -47,7 +47,7 @@ export async function serveMcp(worker: BackgroundWorker, options: McpCommandOpti
     },
     { onerror: (error) => services.log.warn({ err: error }, 'An MCP message failed.') },
   );
-  // The protocol package passes on what the client subscribed to.
+  // The protocol package filters by the client's subscriptions.
   const announce = (uri: string) =>
     void subscribed?.server
       .sendResourceUpdated({ uri })

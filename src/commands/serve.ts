@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import { stopOnSignal } from './stop-on-signal.js';
 import { pointAtFirstMemory, warnAtStart, warnOfUnreadableSecrets } from './start-messages.js';
 
-/** Starts the server and ends it in order on SIGTERM and SIGINT. A second signal ends it at once. */
+/** Runs the server until SIGTERM or SIGINT, then stops it gracefully. A second signal exits immediately. */
 export async function serve(create: (config: Config) => Promise<App>, config: Config): Promise<void> {
   const app = await create(config);
   const { services } = app;

@@ -1,13 +1,13 @@
 import type { DefineCommand } from './command-line.js';
 
-/** The parts of the server that these commands start. Loaded on use: other commands need none of them. */
+/** Parts of the server, imported lazily because other commands do not need them. */
 export interface ServerParts {
   serve(): Promise<void>;
   work(): Promise<void>;
   printSchema(): Promise<string>;
 }
 
-/** `memory-gateway serve`, `worker` and `schema print`. */
+/** Defines `memory-gateway serve`, `worker` and `schema print`. */
 export function serverCommands(parts: ServerParts): DefineCommand {
   return (program, { io, run }) => {
     const start = (begin: () => Promise<void>) =>

@@ -1,6 +1,6 @@
 import type { Services } from '../context.js';
 
-/** Says who may call while authentication is off or no user exists; the first that applies. */
+/** Warns if authentication is disabled, or if no user exists. */
 export async function warnAtStart({ config, stores, log }: Services): Promise<void> {
   const { disabled, adminApiKey } = config.auth;
   if (disabled)
@@ -12,7 +12,7 @@ export async function warnAtStart({ config, stores, log }: Services): Promise<vo
   );
 }
 
-/** Says where to see the first memory that this process stores. */
+/** Logs where to see the first memory that this process stores. */
 export function pointAtFirstMemory({ bus, config, log }: Services): void {
   const end = bus.subscribe('memoryChanged', ({ change }) => {
     if (change !== 'ADD') return;
@@ -24,7 +24,7 @@ export function pointAtFirstMemory({ bus, config, log }: Services): void {
   });
 }
 
-/** After a change of the secret that they were sealed with. */
+/** Warns about webhook secrets that cannot be decrypted after the encryption secret changed. */
 export async function warnOfUnreadableSecrets({ sealer, log }: Services): Promise<void> {
   const webhooks = await sealer.countUnreadable();
   if (webhooks === 0) return;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** The last steps after all requests and jobs ended or were aborted: flush the log, close the database. */
+/** Time for flushing the log and closing the database after requests and jobs have ended. */
 const closingMs = 10_000;
 
-/** Ends a process in order on SIGTERM and SIGINT: `stop` runs once and gives requests and jobs `graceMs`. A second signal ends it at once. */
+/** Runs `stop` once on SIGTERM or SIGINT, with `graceMs` for requests and jobs. A second signal exits immediately. */
 export function stopOnSignal(log: Logger, graceMs: number, stop: () => Promise<void>): void {
   let stopping = false;
   const end = (signal: NodeJS.Signals) => {

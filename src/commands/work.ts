@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import { warnOfUnreadableSecrets } from './start-messages.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
-/** Works on jobs without answering requests, beside any number of gateways on one Postgres. */
+/** Runs jobs without serving requests, beside any number of gateway processes on one Postgres. */
 export async function runWorker(create: (config: Config) => Promise<BackgroundWorker>, config: Config): Promise<void> {
   const worker = await create(config);
   stopOnSignal(worker.services.log, config.http.shutdownGraceMs, () => worker.close());

@@ -22,9 +22,9 @@ const delayMs = 500;
 const batchMax = 1_000;
 
 /**
- * Creates the sealer of a process. Writers insert rows without a place in the chain, so that they never wait for each other;
- * one sealer at a time gives them their places in the order of commits. A crash loses nothing: rows without a place are sealed
- * after the next start, by any process.
+ * Creates the sealer of a process. Writers insert rows without a position in the chain, so that they never wait for
+ * each other. One sealer at a time assigns positions in commit order. After a crash, any process seals the remaining
+ * rows.
  */
 export function createAuditSealer(options: AuditSealerOptions): AuditSealer {
   let timer: NodeJS.Timeout | undefined;

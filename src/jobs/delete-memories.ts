@@ -7,16 +7,12 @@ import type { JobHandler } from './handler.js';
 import { runThrottled } from './run-throttled.js';
 import type { JobPayloads } from './types.js';
 
-/** Memories removed in one transaction. */
 const batchSize = 500;
 
-/**
- * Removes the memories of an accepted deletion in short steps, each of which leaves everything consistent: a try after a crash goes
- * on where the last one was. Where the deletion can be undone, it only marks them, and begins when the time for that is over.
- */
+/** Removes the memories of a deletion in batches; retries resume. During the grace period it only marks them. */
 export const deleteMemories: JobHandler<'deleteMemories'> = async (services, payload, { signal }) => {
   const scope = await scopeOf(services, payload);
-  // The project was deleted meanwhile: another job removes everything in it.
+  // The project was deleted meanwhile. Another job removes everything in it.
   if (!scope) return;
   await markDeletions(services, scope);
   const deletion = await services.stores.deletions.find(payload.deletionId);
@@ -26,10 +22,7 @@ export const deleteMemories: JobHandler<'deleteMemories'> = async (services, pay
   await runThrottled(signal, () => removeSome(services, scope, deletion));
 };
 
-/**
- * Told when the job has used up its tries. If it got anywhere with them (its process died again and again, or it took too long), it
- * gets new ones. Otherwise the deletion has failed: what is marked stays invisible until its owner cancels it.
- */
+/** Restarts a job whose attempts made progress. Else fails the deletion; its memories stay hidden until cancelled. */
 export async function failDeletion(services: Services, payload: JobPayloads['deleteMemories']): Promise<void> {
   const scope = await scopeOf(services, payload);
   if (!scope) return;
@@ -57,7 +50,7 @@ function wait(services: Services, deletion: DeletionRow, payload: JobPayloads['d
   return transact(services, (unit) => unit.enqueue('deleteMemories', payload, { notBefore: deletion.removeAfter }));
 }
 
-/** @returns whether there is anything to do */
+/** @returns whether the deletion still has to run */
 function begin(services: Services, scope: ProjectScope, id: string): Promise<boolean> {
   return transact(services, async ({ stores, announce }) => {
     const deletion = await stores.deletions.lock(scope, id);
@@ -69,12 +62,12 @@ function begin(services: Services, scope: ProjectScope, id: string): Promise<boo
   });
 }
 
-/** One step. @returns whether there may be another */
+/** Removes one batch. @returns whether there may be more */
 function removeSome(services: Services, scope: ProjectScope, { id, requestedBy }: DeletionRow): Promise<boolean> {
   return transact(services, async (unit) => {
     const { stores, announce } = unit;
     const deletion = await stores.deletions.lock(scope, id);
-    // Cancelled meanwhile, or another try was faster.
+    // Cancelled meanwhile, or another attempt was faster.
     if (deletion?.status !== 'RUNNING') return false;
     const at = services.now();
     const removed = await stores.deletions.remove(scope, { id, limit: batchSize, at, by: requestedBy });

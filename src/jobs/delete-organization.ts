@@ -4,7 +4,7 @@ import { projectDeletionStore } from '../stores/deletion/project-deletion.js';
 import type { JobHandler } from './handler.js';
 import { removeProject } from './remove-project.js';
 
-/** Removes an organization that is marked as deleted, with all of its projects, in short steps. Does nothing to any other. */
+/** Removes an organization that is marked as deleted, with all of its projects, in batches. Ignores others. */
 export const deleteOrganization: JobHandler<'deleteOrganization'> = async (
   services,
   { organizationId },

@@ -3,7 +3,7 @@ import { projectDeletionStore } from '../stores/deletion/project-deletion.js';
 import type { JobHandler } from './handler.js';
 import { removeProject } from './remove-project.js';
 
-/** Removes a project that is marked as deleted, and all that is in it, in short steps. Does nothing to any other project. */
+/** Removes a project that is marked as deleted, with everything in it, in batches. Ignores other projects. */
 export const deleteProject: JobHandler<'deleteProject'> = async (services, { projectId }, { signal }) => {
   const doomed = await projectDeletionStore(services.database).find(projectId);
   if (!doomed) return;

@@ -12,31 +12,27 @@ import type {
   WebhookQueueStore,
 } from '../stores/webhook/webhook-queue.js';
 
-/** For everything from resolving the name to the last byte of the answer. */
+/** Limit of a whole attempt, from resolving the name to the last byte of the response. */
 const timeoutMs = 15_000;
-/** Of the answer; more is not read, and only the first part of it is kept. */
+/** Bytes read of a response, of which only the first `keptBytesMax` are stored. */
 const responseBytesMax = 65_536;
 const keptBytesMax = 1_024;
 
 interface Sent {
   readonly response: OutboundResponse | null;
-  /** Null: the receiver accepted it. */
+  /** Null: the receiver accepted the delivery. */
   readonly failure: { readonly errorClass: string; readonly text: string } | null;
 }
 
 export interface DeliverOptions {
-  /** Where the attempt is recorded. */
+  /** Queue that records the attempt. */
   readonly queue: Pick<WebhookQueueStore, 'settle' | 'release'>;
   readonly signal: AbortSignal;
   /** Default 15 s. */
   readonly timeoutMs?: number | undefined;
 }
 
-/**
- * Makes one attempt at a delivery and records it. Sending comes before recording, so a process that dies in between sends the
- * same message again, under the same id.
- * @throws when it was aborted; and when the attempt cannot be recorded
- */
+/** Sends a delivery once, then records the attempt: after a crash in between, the same message id is sent again. */
 export async function deliverWebhook(
   services: Services,
   delivery: ClaimedDelivery,
@@ -56,13 +52,13 @@ export async function deliverWebhook(
   const isFailure = outcome.errorClass !== null;
   const settled = isFailure ? await settleFailure(services, delivery, outcome) : await options.queue.settle(outcome);
   if (!settled) return;
-  // Not awaited: the next delivery need not wait for the notice to subscribers.
+  // Not awaited: the next delivery must not wait for the notice to subscribers.
   services.bus.publish('webhookDelivered', { projectId, webhookId, deliveryId: id }).catch((error: unknown) => {
     services.log.warn({ err: error }, 'Announcing a webhook delivery failed; subscribers do not receive it.');
   });
 }
 
-/** Records a failed attempt. A failure may switch the webhook off, which is a change for the audit log. */
+/** Records a failed attempt. Audits it if the failure disables the webhook. */
 function settleFailure(
   services: Services,
   { webhookId, projectId }: ClaimedDelivery,
@@ -116,7 +112,7 @@ async function send(services: Services, delivery: ClaimedDelivery, options: Deli
   }
 }
 
-/** The secrets to sign with; null when the present one cannot be read. One that was replaced may be lost. */
+/** Decrypts the signing secrets. Null if the current one is unreadable; an unreadable previous one is ignored. */
 async function openSecrets({ sealer, log }: Services, delivery: ClaimedDelivery): Promise<string[] | null> {
   try {
     const present = await sealer.open(delivery.secret);

@@ -13,16 +13,16 @@ import { toCalendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';
 import type { JobPayloads } from './types.js';
 
-/** Memories read and written in one step. */
+/** Memories per page. */
 const pageSize = 200;
-/** Characters in a piece of the content. */
+/** Characters per content chunk. */
 const pieceLength = 1_000_000;
-/** Largest document that is gathered out of many memories. */
+/** Maximum size of a document that is merged from many memories. */
 const documentBytesMax = 16 * 1024 * 1024;
 
 /**
- * Writes an export, oldest memory first, page by page: at no time more than a page is in memory, and a try after a crash goes on where
- * the last one was. A document by a schema is gathered out of all memories, and written when it is complete.
+ * Writes an export page by page, oldest memory first, with one page in memory. An attempt after a crash resumes where
+ * the last one ended. A document with a schema is merged from all memories and written when complete.
  */
 export const exportMemories: JobHandler<'exportMemories'> = async (services, payload, { lastAttempt, signal }) => {
   const scope = await scopeOf(services, payload.projectId);
@@ -37,14 +37,14 @@ export const exportMemories: JobHandler<'exportMemories'> = async (services, pay
       ? writeDocument(services, scope, { begun, signal })
       : writePages(services, scope, { begun, signal }));
   } catch (error) {
-    // Another try would find the same.
+    // A retry would fail the same way.
     const isFinal = lastAttempt || error instanceof ValidationError;
     if (isFinal) await fail(services, scope, { id: begun.id, error });
     if (!(error instanceof ValidationError)) throw error;
   }
 };
 
-/** Told when the job has used up its tries without a chance to say so itself. */
+/** Fails the export after its last attempt, if the job could not do that itself. */
 export async function failExport(services: Services, payload: JobPayloads['exportMemories']): Promise<void> {
   const scope = await scopeOf(services, payload.projectId);
   if (scope) await fail(services, scope, { id: payload.exportId, error: null });
@@ -55,7 +55,7 @@ async function scopeOf(services: Services, projectId: string): Promise<ProjectSc
   return project ? systemScope({ projectId: project.projectId, organizationId: project.organizationId }) : null;
 }
 
-/** @returns null when it is finished or gone */
+/** @returns null if the export is finished or deleted */
 async function begin(services: Services, scope: ProjectScope, id: string): Promise<ExportRow | null> {
   const found = await services.stores.exports.find(scope, id, services.now());
   if (!found) return null;
@@ -131,7 +131,7 @@ async function readPage(
 }
 
 function queryOf(row: ExportRow) {
-  // The day of the order, so that a resumed export goes on with the same memories.
+  // The day of the request, so that a resumed export reads the same memories.
   return { filter: row.condition, expiredBefore: row.includeExpired ? null : toCalendarDay(row.createdAt) };
 }
 
@@ -143,7 +143,7 @@ interface Step {
   readonly isLast: boolean;
 }
 
-/** @returns the export as it is now; null when the export is finished or deleted */
+/** @returns the updated export, or null if the export is finished or deleted */
 function append(
   services: Services,
   scope: ProjectScope,
@@ -152,7 +152,7 @@ function append(
   return transact(services, async ({ stores, announce, audit }) => {
     const pieces = splitText(text, pieceLength);
     const next = await stores.exports.append(scope, row.id, { after: row.chunks, pieces, memories, resumeAfter: last });
-    // Deleted meanwhile, or another try was faster.
+    // Deleted meanwhile, or another attempt was faster.
     if (!next) return null;
     const at = services.now();
     await stores.events.progress(scope, row.id, {
@@ -194,7 +194,7 @@ function noteProgress(
 }
 
 function fail(services: Services, scope: ProjectScope, { id, error }: { id: string; error: unknown }): Promise<void> {
-  // The event's readers are callers: they see what errors tell to callers, and nothing of defects.
+  // Callers read the event: show domain errors, but no defects.
   const text = error instanceof DomainError ? error.message : 'The memories could not be exported.';
   return transact(services, async ({ stores, announce, audit }) => {
     const at = services.now();

@@ -5,11 +5,11 @@ import type { Fact } from '../resolvers/memory/store-facts.js';
 /** Facts of a batch in which some messages failed. */
 export interface PartialExtraction {
   readonly facts: readonly Fact[];
-  /** Numbers of the messages that failed, from 1. */
+  /** 1-based positions of the messages that failed. */
   readonly failed: readonly number[];
 }
 
-/** Retries one message at a time so that one failure keeps the rest. */
+/** Retries one message at a time, so that one failing message does not discard the others. */
 export async function extractEachMessage(
   services: Services,
   { scope, project, request }: ExtractionSource,
@@ -31,7 +31,7 @@ export async function extractEachMessage(
 
 const namedMax = 50;
 
-/** Names the failed messages in a sentence; null when none failed. */
+/** Describes the failed messages in one sentence. Null if none failed. */
 export function describeFailedMessages(failed: readonly number[], total: number): string | null {
   if (failed.length === 0) return null;
   const numbers = failed.slice(0, namedMax).join(', ');

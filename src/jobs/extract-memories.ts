@@ -15,15 +15,14 @@ import { createModelUsage, type ModelUsage } from './model-usage.js';
 import type { JobPayloads } from './types.js';
 
 export interface ExtractAttempt {
-  /** Whether no further attempt follows a failure of this one. */
+  /** Whether a failure of this attempt is final. */
   readonly isLast: boolean;
 }
 
 /**
- * Extracts facts from the messages of an event and stores them. The event finishes in the transaction that stores them, so an
- * attempt after a crash either does everything or finds everything done. The last attempt leaves out the messages that make it
- * fail, and says which; where that is all of them, the event is FAILED; at once where
- * another try would be refused in the same way.
+ * Extracts facts from the messages of an event and stores them. The transaction that stores them also finishes the
+ * event, so an attempt after a crash repeats nothing. The last attempt skips failing messages and lists them. If all
+ * fail, or if a retry would be refused the same way, the event is FAILED.
  */
 export async function extractMemories(
   services: Services,
@@ -31,12 +30,12 @@ export async function extractMemories(
   attempt: ExtractAttempt,
 ): Promise<void> {
   const [place] = await services.stores.access.projects([payload.projectId], { userId: null, keyProjectId: null });
-  // The project was deleted meanwhile: there is nothing left to do.
+  // The project was deleted meanwhile.
   if (!place) return;
   const scope = systemScope({ projectId: place.projectId, organizationId: place.organizationId });
   const event = await begin(services, scope, payload.eventId);
   if (!event) return;
-  // A text that an accepted deletion is about must not count as stored already.
+  // Memories of an accepted deletion must not count as duplicates.
   await markDeletions(services, scope);
   const usage = createModelUsage(scope, event.id);
   try {
@@ -44,14 +43,14 @@ export async function extractMemories(
   } catch (error) {
     if (!attempt.isLast && !isFinalFailure(error)) throw error;
     await fail(services, scope, { eventId: event.id, usage, error });
-    // The next try would be refused as this one was.
+    // A retry would be refused the same way.
     if (!isFinalFailure(error)) throw error;
   } finally {
     await usage.saveRest(services);
   }
 }
 
-/** Marks the event as running. @returns null when it is finished or gone */
+/** Sets the event to RUNNING. @returns null if the event is finished or missing */
 function begin(services: Services, scope: ProjectScope, eventId: string): Promise<EventRow | null> {
   return transact(services, async (unit) => {
     const event = await unit.stores.events.start(scope, eventId, services.now());
@@ -72,7 +71,7 @@ async function extract(
   try {
     await finish(services, place, { facts: await extractFacts(services, { scope, project, request }), failed: [] });
   } catch (error) {
-    // Where the provider is away, messages one by one would fare no better.
+    // During an outage of the provider, single messages would fail too.
     const isWorth = (isLast || isFinalFailure(error)) && !isOutage(error);
     const sound = isWorth ? await extractEachMessage(services, { scope, project, request }) : null;
     if (!sound || sound.failed.length === 0 || sound.facts.length === 0) throw error;
@@ -97,7 +96,7 @@ function finish(
   const by = { changedBy: event.requestedBy ?? 'system', eventId: event.id };
   return storeFacts(services, { ...batch, ...by }, async (unit, write) => {
     const current = await unit.stores.events.lock(scope, event.id);
-    // Another attempt was faster, or its owner has cancelled it.
+    // Another attempt was faster, or the owner cancelled the event.
     if (current?.status !== 'PENDING' && current?.status !== 'RUNNING') return;
     const stored = await write();
     await usage.save(unit);
@@ -120,7 +119,7 @@ function fail(
   scope: ProjectScope,
   { eventId, usage, error }: { eventId: string; usage: ModelUsage; error: unknown },
 ): Promise<void> {
-  // The event's readers are callers: they see what errors tell to callers, and nothing of defects.
+  // Callers read the event: show domain errors, but no defects.
   const text = error instanceof DomainError ? error.message : 'The memories could not be extracted.';
   const reason = error instanceof DomainError ? error.reason : undefined;
   return transact(services, async (unit) => {
@@ -136,7 +135,7 @@ function fail(
   });
 }
 
-/** Writes the audit row of an extraction that failed. */
+/** Writes the audit row of a failed extraction. */
 export function auditFailure(unit: UnitOfWork, scope: ProjectScope, { id, status }: EventRow): Promise<void> {
   return unit.audit({ action: 'event.finish', targetId: id, place: scope, after: { status } });
 }

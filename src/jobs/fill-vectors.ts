@@ -6,32 +6,29 @@ import { isFinalFailure } from '../providers/errors.js';
 import type { UnembeddedMemory } from '../stores/search/re-embedding-store.js';
 import { runThrottled } from './run-throttled.js';
 
-/** How filling ended: every memory has a vector, the time limit was reached, or another embedder replaced this one. */
+/** How filling ended: every memory has a vector, time ran out, or another embedder replaced this one. */
 export type Filled = 'complete' | 'timeUp' | 'superseded';
 
 export interface Filling {
   readonly embedder: Embedder;
-  /** The number under which its vectors are stored. */
+  /** Number under which the embedder's vectors are stored. */
   readonly number: number;
-  /** Ids of memories whose texts the embedder refuses; more are put in. */
+  /** Collects ids of memories whose texts the embedder rejects. */
   readonly skipped: Set<string>;
-  /** When to end, by `performance.now()`. */
+  /** End time, by `performance.now()`. */
   readonly until: number;
   readonly signal: AbortSignal;
-  /** Hears how many were stored so far. */
+  /** Called with the number of vectors stored so far. */
   readonly onSaved: (saved: number) => Promise<void>;
   readonly isWanted: () => Promise<boolean>;
 }
 
-/** Memories that are embedded and stored at a time. */
+/** Memories per batch. */
 export const batchSize = 64;
-/** Refused texts that say that it is not for the texts. */
+/** More rejected texts indicate a problem that is not caused by the texts. */
 const skippedMax = 20;
 
-/**
- * Gives memories vectors, batch by batch, until one whole pass finds none without. What is added meanwhile is found by the pass or the
- * next one. No transaction is open while the embedder works.
- */
+/** Embeds memories in batches until a whole pass finds none without a vector. Opens no transaction meanwhile. */
 export async function fillVectors(services: Services, filling: Filling): Promise<Filled> {
   const { number, skipped, signal } = filling;
   const { missing } = services.stores.reEmbedding;
@@ -46,7 +43,7 @@ export async function fillVectors(services: Services, filling: Filling): Promise
     const rows: UnembeddedMemory[] = await missing(number, { after, limit: batchSize });
     const open = rows.filter(({ id }) => !skipped.has(id));
     if (rows.length === 0) {
-      // A pass that found something is followed by another, for what was added or changed behind it.
+      // A pass that found memories is followed by another one, for memories added or changed since.
       if (found === 0) return false;
       [after, found] = [null, 0];
       return true;
@@ -65,7 +62,7 @@ export async function fillVectors(services: Services, filling: Filling): Promise
   return end;
 }
 
-/** @returns how many were stored */
+/** @returns the number of stored vectors */
 async function embedBatch(services: Services, filling: Filling, rows: readonly UnembeddedMemory[]): Promise<number> {
   const { embedder, number, signal, skipped } = filling;
   const save = async (given: readonly UnembeddedMemory[]) => {
@@ -82,7 +79,7 @@ async function embedBatch(services: Services, filling: Filling, rows: readonly U
   } catch (error) {
     if (!(error instanceof UpstreamFailedError) || error.reason !== 'provider_bad_request') throw error;
   }
-  // One text that the model refuses must not keep the others from theirs.
+  // Retries texts one by one, so that one rejected text does not block the others.
   let saved = 0;
   for (const row of rows) {
     try {

@@ -12,16 +12,16 @@ import { toCalendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';
 import type { JobPayloads } from './types.js';
 
-/** A profile is generated from at most this many of the user's newest memories. */
+/** Number of the user's newest memories that a profile is generated from. */
 const memoriesMax = 200;
-/** At most this many profiles are regenerated in one round of housekeeping. */
+/** Maximum number of profiles that one round of housekeeping queues. */
 const refreshMax = 200;
 
-/** Makes the profiles of an order one after the other; a try after a crash goes on where the last one was. */
+/** Generates the profiles of a job one after the other. An attempt after a crash resumes where the last one ended. */
 export const generateProfiles: JobHandler<'generateProfiles'> = (services, payload, { signal }) =>
   makeProfiles(services, payload, { signal, model: memoryModel(services.llm(), signal) });
 
-/** As the job. @param model makes the profiles; without one they are put together by rules */
+/** Runs the job with a given model. Without a model, rules generate the profiles. */
 export async function makeProfiles(
   services: Services,
   payload: JobPayloads['generateProfiles'],
@@ -41,7 +41,7 @@ export async function makeProfiles(
   }
 }
 
-/** Told when the job has used up its tries. */
+/** Fails the pending profiles after the job's last attempt. */
 export async function failProfiles(
   services: Services,
   { jobId, projectId }: JobPayloads['generateProfiles'],
@@ -58,7 +58,7 @@ export async function failProfiles(
   });
 }
 
-/** Queues outdated profiles: older than the user's latest memory, or generated from memories that were deleted. */
+/** Queues outdated profiles: older than the user's latest memory, or generated from deleted memories. */
 export async function refreshProfiles(services: Services): Promise<void> {
   for (const { projectId, organizationId, names } of await services.stores.profiles.outdated(refreshMax)) {
     await acceptProfiles(services, systemScope({ projectId, organizationId }), {
@@ -77,7 +77,7 @@ async function scopeOf(services: Services, projectId: string): Promise<ProjectSc
   return project ? systemScope({ projectId: project.projectId, organizationId: project.organizationId }) : null;
 }
 
-/** @returns null when it is finished or gone */
+/** @returns null if the job is finished or deleted */
 function begin(services: Services, scope: ProjectScope, id: string): Promise<ProfileJobRow | null> {
   return transact(services, async ({ stores, announce }) => {
     const at = services.now();
@@ -123,7 +123,7 @@ async function profileOf(
 
 const counted = { SUCCEEDED: 'succeeded', FAILED: 'failed', INSUFFICIENT_DATA: 'skipped' } as const;
 
-/** @returns the order as it is now; null when another try was faster */
+/** @returns the updated job, or null if another attempt was faster */
 function keep(
   services: Services,
   scope: ProjectScope,

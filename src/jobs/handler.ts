@@ -2,18 +2,16 @@ import type { Services } from '../context.js';
 import type { JobName, JobPayloads } from './types.js';
 
 export interface JobTry {
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
-  /** When this try fails, there is no other. */
+  /** Whether a failure of this attempt is final. */
   readonly lastAttempt: boolean;
-  /** Aborts when the try has taken too long, or the process stops. */
+  /** Aborts when the attempt takes too long, or when the process stops. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs one job. A rejection means: retry later. A job may run twice, because a process can die before it reports success;
- * so "already done" counts as success.
- */
+// Runs one job; a rejection schedules a retry. A process can die before it reports success, so a job may run twice and
+// must treat "already done" as success.
 export type JobHandler<Name extends JobName> = (
   services: Services,
   payload: JobPayloads[Name],
@@ -22,10 +20,7 @@ export type JobHandler<Name extends JobName> = (
 
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
-/**
- * Told when a job has failed for good, also when its process died with every try; so that what waits for the job can be marked
- * as failed. May run twice, too.
- */
+// Runs when a job has failed for good, even if the process died on every attempt. May run twice.
 export type JobFailureHandlers = {
   readonly [Name in JobName]?: (services: Services, payload: JobPayloads[Name]) => Promise<void>;
 };

@@ -3,7 +3,7 @@ import { refreshProfiles } from './generate-profile.js';
 import { pruneVectors } from './prune-vectors.js';
 import { dayMs, pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 
-/** Periodic work: deletes data that has expired. */
+/** Periodic removal of expired data. */
 export interface Housekeeping {
   /** Stops, and waits for the current round. */
   stop(): Promise<void>;
@@ -11,12 +11,12 @@ export interface Housekeeping {
 
 const hourMs = 3_600_000;
 const batch = 5_000;
-/** Exports removed at once: each may be large. */
+/** Exports per round. Each may be large. */
 const fewExports = 10;
 
 /**
- * Removes request logs beyond REQUEST_LOG_RETENTION_DAYS, changes beyond CHANGE_RETENTION_DAYS, expired sessions, tokens, idempotency keys and exports, and vectors of former
- * embedding models: once shortly after the start and then every hour. Several processes may do it at once; each removes what the others left.
+ * Starts a timer that removes expired request logs, changes, sessions, tokens, idempotency keys and exports, and
+ * vectors of former embedders: soon after the start, then hourly. Safe in several processes at once.
  */
 export function startHousekeeping(
   services: Services,
@@ -46,7 +46,7 @@ export function startHousekeeping(
   };
 }
 
-/** One round. */
+/** Removes expired data once. */
 export async function clean(services: Services, signal?: AbortSignal): Promise<void> {
   const { deleted, cutOff } = await pruneRequestLogs(services, {
     days: services.config.requestLogRetentionDays,

@@ -3,28 +3,28 @@ import { logStreamQueue, type ClaimedStream, type LogStreamQueue } from '../stor
 import { sendLogBatch } from './send-log-batch.js';
 
 export interface LogStreamWorkerOptions {
-  /** Streams that this process sends at the same time. Default 4. */
+  /** Streams that this process sends concurrently. Default 4. */
   readonly slots?: number;
-  /** How often to look for new rows. Default 1,000. */
+  /** Milliseconds between polls for new rows. Default 1,000. */
   readonly pollMs?: number;
-  /** How long a stream stays with the process that took it. Default 60,000, three times the limit of a batch. */
+  /** Lease of a stream in milliseconds. Default 60,000, three times the limit of a batch. */
   readonly leaseMs?: number;
-  /** Limit of one batch. Default 20,000. */
+  /** Limit of one batch in milliseconds. Default 20,000. */
   readonly timeoutMs?: number;
-  /** Delay after the first failure, which doubles with each failure up to five minutes. Default 1,000. */
+  /** Milliseconds after the first failure, doubled with each failure up to five minutes. Default 1,000. */
   readonly retryMs?: number;
 }
 
 export interface LogStreamWorker {
-  /** Takes no further batches and waits for running ones; ends those that need longer than `limitMs`. */
+  /** Stops polling and waits for running batches. Aborts batches that need longer than `limitMs`. */
   stop(limitMs: number): Promise<void>;
 }
 
 const retryMsMax = 300_000;
 
 /**
- * Sends the batches of log streams. One process at a time has a stream, one batch at a time, so that batches arrive in order. The cursor
- * moves after a batch was accepted: a crash repeats the batch and leaves no gap.
+ * Starts sending the batches of log streams. A stream is leased to one process, which sends one batch at a time, so
+ * batches arrive in order. The cursor moves after a batch was accepted, so a crash repeats the batch and leaves no gap.
  */
 export function startLogStreamWorker(services: Services, options: LogStreamWorkerOptions = {}): LogStreamWorker {
   const { slots = 4, pollMs = 1_000, leaseMs = 60_000, timeoutMs = 20_000, retryMs = 1_000 } = options;
@@ -95,7 +95,7 @@ async function sendAndSettle(services: Services, queue: LogStreamQueue, turn: Tu
     return queue.fail(stream, { error: result.error, now, nextAttemptAt: inMs(delayMs) });
   }
   const { cursor, rows } = result;
-  // A full batch, or a part of a long log without rows of the stream: there may be more.
+  // A full batch, or a log section without rows of the stream: there may be more.
   const hasMore = rows === stream.batchSize || (rows === 0 && cursor > stream.cursor);
   return queue.settle(stream, { cursor, wasSent: rows > 0, now, nextAttemptAt: hasMore ? now : inMs(pollMs) });
 }

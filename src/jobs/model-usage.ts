@@ -3,15 +3,15 @@ import type { Services, UnitOfWork } from '../context.js';
 import { createMeter, runMetered } from '../meter.js';
 
 export interface ModelUsage {
-  /** Runs work and counts its calls. */
+  /** Runs `work` and counts its model calls. */
   measure<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Adds to the event, in the transaction that ends it, what is not added yet. */
+  /** Adds the unsaved usage to the event, in the transaction that ends it. */
   save(unit: UnitOfWork): Promise<void>;
-  /** Adds what no transaction added: the attempt failed and another one follows. */
+  /** Adds the remaining usage when the attempt failed and will be retried. */
   saveRest(services: Services): Promise<void>;
 }
 
-/** Starts to count what one attempt at an event uses of models. */
+/** Creates the usage counter of one attempt at an event. */
 export function createModelUsage(scope: ProjectScope, eventId: string): ModelUsage {
   const meter = createMeter();
   const saved = { calls: 0, tokens: 0 };
@@ -21,7 +21,7 @@ export function createModelUsage(scope: ProjectScope, eventId: string): ModelUsa
     async save(unit) {
       const rest = findRest();
       await unit.stores.events.addUsage(scope, eventId, rest);
-      // A transaction that is repeated adds it again.
+      // If the transaction is repeated, it must add the usage again.
       unit.tx.afterCommit(() => {
         saved.calls += rest.calls;
         saved.tokens += rest.tokens;

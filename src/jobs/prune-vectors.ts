@@ -2,15 +2,11 @@ import { transact, type Services } from '../context.js';
 import { dropVectorIndex } from '../stores/search/vector-index.js';
 import { runThrottled } from './run-throttled.js';
 
-/** How long vectors of a former embedder stay: the way back costs little, and requests under way have long ended. */
+/** Time that vectors of a former embedder stay, so that switching back is cheap and running requests can finish. */
 const graceMs = 24 * 3_600_000;
 const batchSize = 1_000;
 
-/**
- * Removes the vectors of former embedders, batch by batch, and their indexes. Each batch looks whether the embedder is wanted again, and then
- * leaves the rest as it is. Several processes may do it at once.
- * @returns how many were removed
- */
+/** Removes the vectors and indexes of former embedders in batches. @returns the number of removed vectors */
 export async function pruneVectors(
   services: Services,
   signal: AbortSignal = new AbortController().signal,

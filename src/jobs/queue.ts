@@ -7,37 +7,37 @@ export interface Job<Name extends JobName = JobName> {
   readonly id: string;
   readonly name: Name;
   readonly payload: JobPayloads[Name];
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
   readonly lastAttempt: boolean;
-  /** The job has failed for good; this try is one of telling its failure handler. */
+  /** The job has failed for good. This attempt runs its failure handler. */
   readonly isDead: boolean;
 }
 
-/** The queue as a worker uses it. Only `enqueue` may run inside a transaction. */
+/** The queue for workers. Only `enqueue` may run inside a transaction. */
 export interface WorkerQueue extends JobQueue {
-  /** Takes a due job, or returns null. No other worker gets the job while its lease is extended in time. */
+  /** Leases a due job to this worker, or returns null. */
   take<Name extends JobName>(name: Name, kind: 'due' | 'dead'): Promise<Job<Name> | null>;
-  /** Length of a lease that is not extended. */
+  /** Length of a lease that is not extended, in milliseconds. */
   readonly leaseMs: number;
-  /** @returns false when the lease has expired: another worker has the job, or it waits in the queue */
+  /** @returns false if the lease has expired: the job is queued again, or another worker has it */
   extendLease(job: Job): Promise<boolean>;
   complete(job: Job): Promise<void>;
-  /** Schedules the next try; after the last one the job is dead. Does nothing when the lease has run out: that counted as a failure. */
+  /** Schedules a retry, or finally the failure handler. No effect if the lease has expired, which is a failure. */
   fail(job: Job, error: unknown): Promise<void>;
-  /** Gives back jobs whose worker is known to be gone. For the only process of an embedded database, before it works. */
+  /** Releases the jobs of dead workers. Only for the embedded database's single process, before any worker starts. */
   releaseAbandoned(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface JobQueueOptions {
   readonly log?: Logger;
-  /** Tries after the first one (default 5), and seconds to the second (default 2), doubled with each; 0: no pauses. */
+  /** Retries (default 5), and seconds before the first one (default 2, then doubled; 0: no delay). */
   readonly retryLimit?: number;
   readonly retryDelaySeconds?: number;
-  /** Default 15; 1 at least. Renewed while the job runs: a job of a dead process is taken over this much later, and an upkeep. */
+  /** Lease in seconds, renewed while the job runs. Default 15, minimum 1. Delays the job of a dead process. */
   readonly leaseSeconds?: number;
-  /** How often to look for jobs whose lease has run out. Default 5,000. */
+  /** Milliseconds between checks for expired leases. Default 5,000. */
   readonly upkeepMs?: number;
 }
 
@@ -51,13 +51,13 @@ const names: Readonly<Record<JobName, true>> = {
   deleteMemories: true,
 };
 
-/** All jobs there are. */
+/** Names of all jobs. */
 export const jobNames = Object.keys(names) as JobName[];
 
 const deadName = (name: JobName) => `${name}.dead`;
 const queueOf = (job: Pick<Job, 'name' | 'isDead'>) => (job.isDead ? deadName(job.name) : job.name);
 
-/** The job queue in schema `pgboss` of our database, over our connections; installed here when it is missing. */
+/** Creates the job queue in schema `pgboss` on the database's own connections. Installs it if missing. */
 export async function createJobQueue(database: Database, options: JobQueueOptions = {}): Promise<WorkerQueue> {
   const { log, retryLimit = 5, retryDelaySeconds = 2, leaseSeconds = 15, upkeepMs = 5_000 } = options;
   await install(database);
@@ -132,20 +132,20 @@ export async function createJobQueue(database: Database, options: JobQueueOption
   };
 }
 
-// A job counts as abandoned when `started_on` lies further back than its `expire_in`. Each time that it is taken, `retry_count` grows.
+// A job is abandoned if `started_on` is older than its `expire_in`. Each attempt increments `retry_count`.
 const EXTEND = `UPDATE pgboss.job SET started_on = now() WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3 RETURNING id`;
 
-// The queue gives jobs that tell of a failure a lease of its own choice.
+// pg-boss sets its own lease for dead-letter jobs.
 const SHORTEN = `UPDATE pgboss.job SET expire_in = make_interval(secs => $3) WHERE name = $1 AND id = $2 AND state = 'active'`;
 
 const MINE = `SELECT id FROM pgboss.job WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`;
 
-// job_active_idx: as cheap with a million finished jobs as with none.
+// Index: job_active_idx, which does not grow with finished jobs.
 const OVERDUE = `SELECT id FROM pgboss.job WHERE state = 'active' AND started_on + expire_in < now() LIMIT 1`;
 
 const ACTIVE_INDEX = `CREATE INDEX IF NOT EXISTS job_active_idx ON pgboss.job (started_on) WHERE state = 'active'`;
 
-/** Runs work at intervals, one at a time. @returns a function that ends it and waits for what is under way */
+/** Runs work at intervals, one run at a time. @returns a function that stops it and waits for the current run */
 function every(ms: number, work: () => Promise<void>, log: Logger | undefined): () => Promise<void> {
   let round: Promise<void> | null = null;
   const timer = setInterval(() => {
@@ -169,10 +169,9 @@ const settings = {
   deleteAfterDays: 7,
 };
 
-/**
- * Creates or upgrades the tables, and a pair of queues for each job. All of it in one transaction under one lock: creating a
- * queue adds a foreign key, and two processes that do it at once would deadlock.
- */
+// Creates or upgrades the tables, and a pair of queues for each job, in one transaction under one lock: creating a
+// queue
+// adds a foreign key, and two processes that do it at once would deadlock.
 async function install(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [installLock]);
@@ -188,13 +187,12 @@ async function install(database: Database): Promise<void> {
   });
 }
 
-// Any number that nothing else locks.
+// Advisory lock number. Must be unique within the product.
 const installLock = 72_707_371;
 
-/**
- * Upkeep comes as one text of several statements between BEGIN and COMMIT. When one of them fails, the connection would go
- * back to the pool inside a broken transaction; hence a transaction of ours.
- */
+// Maintenance arrives as one text with BEGIN and COMMIT. If a statement in it failed, the connection would return to
+// the
+// pool inside a broken transaction, so the text runs in a transaction of this module instead.
 async function execute(database: Database, text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
   if (!startsTransaction.test(text)) return database.pool.query(text, values);
   return database.transaction((tx: Transaction) => tx.client.query(withoutBounds(text)));

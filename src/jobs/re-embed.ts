@@ -19,18 +19,17 @@ import type { JobPayloads } from './types.js';
 
 type Payload = JobPayloads['reEmbed'];
 
-/** How long one try goes on before it hands over to the next, which begins where it ended: well below the limit of a job. */
+/** Length of one attempt, well below the limit of a job. The next attempt resumes where it ended. */
 const sliceMs = 60_000;
-/** When memories are looked for that were being added with the former embedder while it was replaced. */
+/** Delays of the checks for memories that were added with the former embedder during the switch. */
 const afterwardsMs = [2_000, 60_000];
-/** When they are looked for again after all tries have failed. */
+/** Delay of the check after all attempts have failed. */
 const againMs = 3_600_000;
 
 /**
- * Gives every memory a vector of the configured embedder beside the one in use, and makes the configured one the one in use when all are
- * there and their index is. Nothing notices before: searches and writes go on with the former embedder, or by words where there was none.
- * Where the embedder in use is the configured one, memories that lack a vector get one: those that were stored or changed without it.
- * A try after a crash goes on where the last one was, because what is done is what is stored.
+ * Embeds every memory with the configured embedder, then switches to that embedder once all vectors and the index
+ * exist. Until then searches and writes use the former embedder, or keywords only. If the configured embedder is
+ * already in use, embeds memories without a vector. Stored vectors are the progress, so any attempt can resume.
  */
 export const reEmbed: JobHandler<'reEmbed'> = async (services, payload, job) => {
   await services.providers.refresh();
@@ -44,7 +43,7 @@ export const reEmbed: JobHandler<'reEmbed'> = async (services, payload, job) => 
   }
 };
 
-/** Runs when every attempt of the job has failed, also when its process died each time. */
+/** Runs after every attempt has failed, even if the process died each time. */
 export async function failReEmbed(services: Services, { eventId, completed }: Payload): Promise<void> {
   if (eventId !== null) await giveUpOrGoOn(services, { eventId, completed }, null);
   else await transact(services, (unit) => lookForMissing(services, unit, againMs));
@@ -53,7 +52,7 @@ export async function failReEmbed(services: Services, { eventId, completed }: Pa
 interface Target {
   readonly eventId: string;
   readonly embedder: Embedder;
-  /** The number under which its vectors are stored. */
+  /** Number under which the embedder's vectors are stored. */
   readonly number: number;
 }
 
@@ -81,7 +80,7 @@ async function build(services: Services, payload: { eventId: string }, job: JobT
   }
 }
 
-/** Null when the work is no longer wanted. */
+/** Null if the work is no longer needed. */
 async function targetOf(services: Services, eventId: string): Promise<Target | null> {
   const record = await getServingRecord(services.stores);
   const space = spaceOf(record, eventId);
@@ -91,12 +90,12 @@ async function targetOf(services: Services, eventId: string): Promise<Target | n
   return { eventId, embedder, number: await services.stores.vectors.embedderId(embedder) };
 }
 
-/** What an event is about; null when other work has taken its place. */
+/** Returns the vector space that an event builds. Null if other work replaced the event. */
 function spaceOf(record: ServingRecord, eventId: string): Space | null {
   return record.eventId === eventId ? (record.next ?? record.serving) : null;
 }
 
-/** The switch. @returns false when there are memories without a vector after all */
+/** Switches to the embedder. @returns false if memories without a vector remain */
 function finish(services: Services, { eventId, number }: Target, skipped: ReadonlySet<string>): Promise<boolean> {
   return transact(services, async (unit) => {
     await unit.stores.settings.lock();
@@ -120,7 +119,7 @@ function finish(services: Services, { eventId, number }: Target, skipped: Readon
   });
 }
 
-/** Gives vectors of the embedder in use to the memories that lack one. More than a few become work with an event of its own. */
+/** Embeds memories without a vector of the embedder in use. For more than a batch, starts an event. */
 async function completeServing(services: Services, { signal }: JobTry): Promise<void> {
   const embedder = services.providers.embedder();
   const { serving, next, eventId } = await getServingRecord(services.stores);
@@ -148,7 +147,7 @@ async function enqueueNext(services: Services, { eventId, number }: Pick<Target,
   await transact(services, (unit) => unit.enqueue('reEmbed', { eventId, completed: done }));
 }
 
-/** New tries for work that got anywhere with the last ones; otherwise its event is FAILED, and the former embedder stays. */
+/** Restarts work whose attempts made progress. Else the event is FAILED and the former embedder stays in use. */
 async function giveUpOrGoOn(
   services: Services,
   { eventId, completed }: { eventId: string; completed: number },

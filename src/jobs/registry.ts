@@ -10,7 +10,7 @@ import { failProfiles, generateProfiles } from './generate-profile.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { failReEmbed, reEmbed } from './re-embed.js';
 
-/** Who does which job. A job without a handler does not compile. */
+/** Handler of each job. The compiler rejects a job without one. */
 export const handlers: JobHandlers = {
   extractMemories: (services, payload, { lastAttempt }) => extractMemories(services, payload, { isLast: lastAttempt }),
   deleteProject,
@@ -21,13 +21,13 @@ export const handlers: JobHandlers = {
   reEmbed,
 };
 
-/** Handlers for jobs that failed for good. */
+/** Handlers of jobs that have failed for good. */
 export const failureHandlers: JobFailureHandlers = {
   deleteMemories: failDeletion,
   exportMemories: failExport,
   generateProfiles: failProfiles,
   reEmbed: failReEmbed,
-  /** A process that died with every try had no chance to mark the event; one that is finished stays as it is. */
+  /** The process may have died on every attempt and left the event unfinished. */
   async extractMemories(services, { eventId, projectId }) {
     const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
     if (!project) return;

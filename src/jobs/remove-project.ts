@@ -7,14 +7,14 @@ import { runThrottled } from './run-throttled.js';
 const batchSize = 500;
 
 export interface ProjectRemoval {
-  /** The receipt that notes the memories. */
+  /** Deletion that records the removed memories. */
   readonly deletionId: string | null;
-  /** Whether the receipt is complete with this project. */
+  /** Whether this project completes the deletion. */
   readonly isLast: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Removes everything in a project, in short steps, and then the project. */
+/** Removes everything in a project in batches, and then the project. */
 export async function removeProject(
   services: Services,
   scope: ProjectScope,

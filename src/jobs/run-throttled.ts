@@ -1,17 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-// Steps are long on a busy machine; a deletion must make progress there too.
+// Limits the pause: on a busy machine, where steps are long, a deletion must still make progress.
 const longestPauseMs = 90;
 
-/** Length of a pause, as a multiple of the step before. */
+/** Length of a pause relative to the step before. */
 const pauseShare = 2;
 
-/**
- * Runs a step until the step returns false. Pauses after each step for twice its duration, so that other requests get most of
- * the database.
- * @param step returns whether there may be another step
- * @throws the reason of the signal, between two steps
- */
+/** Repeats a step until it returns false, pausing twice its duration, so that requests get most of the database. */
 export async function runThrottled(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
   for (;;) {
     signal.throwIfAborted();

@@ -4,17 +4,16 @@ import type { Services } from '../context.js';
 import { nameBackup, newestBackupTime, pruneBackups } from '../resolvers/backup/backup-directory.js';
 import { createBackup } from '../resolvers/backup/create-backup.js';
 
-/** Backups at intervals. */
 export interface ScheduledBackups {
-  /** Stops, and waits for a backup that is being written. */
+  /** Stops, and waits for a backup in progress. */
   stop(): Promise<void>;
 }
 
 const checkMs = 60_000;
 
 /**
- * Writes a backup to BACKUP_DIR whenever the newest one there is older than the interval, and keeps the newest ones. A failed backup
- * is logged and tried again a minute later. Does nothing without BACKUP_DIR.
+ * Starts a timer that writes a backup to BACKUP_DIR when the newest one is older than the interval, and prunes old
+ * ones. Logs a failed backup and retries after a minute. Does nothing without BACKUP_DIR.
  */
 export function startScheduledBackups(services: Services): ScheduledBackups {
   if (!services.config.backup) return { stop: () => Promise.resolve() };
@@ -37,7 +36,7 @@ export function startScheduledBackups(services: Services): ScheduledBackups {
   };
 }
 
-/** Writes a backup if one is due. @returns its file; null when none is due or no directory is configured */
+/** Writes a backup if one is due. @returns its file, or null */
 export async function backUpIfDue(services: Services): Promise<string | null> {
   const { backup } = services.config;
   if (!backup) return null;

@@ -11,10 +11,10 @@ import { toAuditRecord, toRequestRecord } from '../resolvers/log-stream/to-log-r
 import type { ClaimedStream } from '../stores/log-stream/log-stream-queue.js';
 
 const compress = promisify(gzip);
-/** A response of the bulk API names each document. */
+/** A response of the bulk API lists every document. */
 const responseBytesMax = 4 * 1024 * 1024;
 
-/** What became of a batch: accepted (or without rows), or refused. */
+/** Result of a batch: accepted (possibly without rows), or refused. */
 export type BatchResult =
   | { readonly cursor: number; readonly rows: number; readonly error: null }
   | { readonly error: string; readonly retryAfterMs: number | null };
@@ -24,7 +24,7 @@ export interface SendOptions {
   readonly timeoutMs: number;
 }
 
-/** Sends the next batch of a stream. Does not move its cursor: a process that dies after sending sends the batch again. */
+/** Sends the next batch of a stream without moving its cursor, so a process that dies after sending repeats it. */
 export async function sendLogBatch(
   services: Services,
   stream: ClaimedStream,
@@ -61,7 +61,7 @@ async function readBatch(
   return { records: rows.map(toRequestRecord), upTo };
 }
 
-/** Returns the headers of a batch; null when the sealed credential cannot be read. */
+/** Builds the headers of a batch. Null if the encrypted credential cannot be read. */
 async function createHeaders(
   { sealer, log, now }: Services,
   stream: ClaimedStream,
@@ -75,7 +75,7 @@ async function createHeaders(
   try {
     const credential = await sealer.open(stream.credential);
     if (!stream.isSigned) return { ...common, ...toTokenHeader(stream.format, credential) };
-    // The same batch has the same ID, so that receivers can drop a repeat.
+    // The same batch has the same id, so that receivers can drop a repeat.
     const id = `${stream.id}_${stream.cursor}_${upTo}`;
     const timestamp = Math.floor(now().getTime() / 1_000);
     const signature = signatureHeader([credential], { id, timestamp, body: batch.body });

@@ -1,27 +1,27 @@
 import type { Transaction } from '../stores/database/open-database.js';
 
-/** Every job and what it needs to know. A name without a handler does not compile (see registry). */
+/** Payload of every job. The compiler rejects a name without a handler (see registry). */
 export interface JobPayloads {
   extractMemories: { eventId: string; projectId: string };
   generateProfiles: { jobId: string; projectId: string };
   exportMemories: { exportId: string; projectId: string };
-  /** Gives all memories vectors of the configured embedder; `eventId` null: those that lack one of the embedder in use. `completed`: how many had one when it was enqueued. */
+  /** `eventId` null: only memories without a vector of the embedder in use. `completed`: vectors when enqueued. */
   reEmbed: { eventId: string | null; completed: number };
   deleteProject: { projectId: string };
   deleteOrganization: { organizationId: string };
-  /** `removed`: how many memories were removed when it was enqueued. */
+  /** `removed`: number of memories removed when the job was enqueued. */
   deleteMemories: { deletionId: string; projectId: string; removed: number };
 }
 
 export type JobName = keyof JobPayloads;
 
 export interface JobOptions {
-  /** No worker takes the job before this time. */
+  /** Earliest start of the job. */
   readonly notBefore?: Date;
 }
 
 export interface JobQueue {
-  /** Enqueues inside the caller's transaction: the job exists if and only if the transaction commits. */
+  /** Enqueues inside the caller's transaction. The job exists only if the transaction commits. */
   enqueue<Name extends JobName>(
     tx: Transaction,
     name: Name,
@@ -30,11 +30,11 @@ export interface JobQueue {
   ): Promise<void>;
 }
 
-/** Puts committed rows of the audit log into their chains, and signs the end of each chain. */
+/** Adds committed audit log rows to their chains, and signs the end of each chain. */
 export interface AuditSealer {
-  /** Reports that a row was committed. The sealer runs soon afterwards, outside of any request. */
+  /** Reports a committed row. The sealer runs soon afterwards, outside of any request. */
   wake(): void;
-  /** Seals all committed rows now. */
+  /** Seals all committed rows immediately. */
   seal(): Promise<void>;
   close(): Promise<void>;
 }

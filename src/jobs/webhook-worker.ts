@@ -5,24 +5,24 @@ import { webhookQueueStore, type ClaimedDelivery, type WebhookQueueStore } from 
 import { deliverWebhook, type DeliverOptions } from './deliver-webhook.js';
 
 export interface WebhookWorkerOptions {
-  /** Deliveries under way to endpoints whose latest attempt succeeded, in all. Default 64. */
+  /** Concurrent deliveries to endpoints whose latest attempt succeeded. Default 64. */
   readonly healthySlots?: number;
-  /** Deliveries under way to all other endpoints, in all; one to each. Default 4. */
+  /** Concurrent deliveries to all other endpoints, one per endpoint. Default 4. */
   readonly failingSlots?: number;
   /** Concurrent deliveries to one healthy endpoint. Default 10. */
   readonly perEndpoint?: number;
-  /** How often to poll for deliveries without a notice: retries, and those of a process that died. Default 500. */
+  /** Milliseconds between polls for retries and for deliveries of dead processes. Default 500. */
   readonly pollMs?: number;
-  /** How long a delivery stays with the process that took it. Default 30,000, twice the limit of an attempt. */
+  /** Lease of a delivery in milliseconds. Default 30,000, twice the limit of an attempt. */
   readonly leaseMs?: number;
-  /** Of one attempt. Default 15,000. */
+  /** Limit of one attempt in milliseconds. Default 15,000. */
   readonly timeoutMs?: number;
-  /** Connections to the database beside those of the requests. Default 4. */
+  /** Database connections of the worker, separate from those of requests. Default 4. */
   readonly connections?: number;
 }
 
 export interface WebhookWorker {
-  /** Takes no further deliveries and waits for running ones; releases those that need longer than `limitMs`. */
+  /** Stops polling and waits for running deliveries. Releases those that need longer than `limitMs`. */
   stop(limitMs: number): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ const keptDays = 30;
 const pruneBatch = 1_000;
 
 /**
- * Sends webhook deliveries as soon as they are written anywhere. Each endpoint has a queue of its own. Endpoints that fail share a
- * few slots of their own and get one delivery at a time, so that slow failures do not delay other endpoints. The worker has
- * connections of its own: behind a crowd of requests, each of its small statements would wait as long as a whole request does.
+ * Starts sending webhook deliveries of all processes. Failing endpoints share a few slots and get one delivery at a
+ * time, so that slow failures do not delay other endpoints. The worker has its own database connections, because its
+ * small statements would wait behind whole requests.
  */
 export function startWebhookWorker(services: Services, options: WebhookWorkerOptions = {}): WebhookWorker {
   const {
@@ -53,7 +53,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
   });
   const queue = webhookQueueStore(database);
   const stopping = new AbortController();
-  /** Endpoints that may have something due, the one that waits longest first. */
+  /** Endpoints that may have due deliveries, longest wait first. */
   const ready = new Set<string>();
   const underWay = new Map<string, number>();
   const running = new Set<Promise<void>>();
@@ -70,7 +70,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
   }
   async function takeAll(): Promise<void> {
     while (!isStopped) {
-      // Whether an endpoint is failing is known when something is taken for it, so either kind of room will do.
+      // Either kind of slot will do: only the claim shows whether the endpoint is failing.
       const webhookId = [...ready].find((id) => room(id).healthy > 0 || room(id).failing > 0);
       if (webhookId === undefined) return;
       ready.delete(webhookId);
@@ -93,7 +93,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
       })
       .finally(() => {
         isTaking = false;
-        // Told between the last look and now. After a failure the next poll takes over.
+        // `ready` may have changed after the last check. After a failure the next poll continues.
         if (!failed && [...ready].some((id) => room(id).healthy > 0 || room(id).failing > 0)) take();
       });
   }
@@ -137,19 +137,19 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
   };
 }
 
-/** Never rejects. What could not be sent or recorded becomes due again. */
+/** Makes one attempt. Never rejects: deliveries that fail to be sent or recorded become due again. */
 async function attempt(services: Services, delivery: ClaimedDelivery, options: DeliverOptions): Promise<void> {
   try {
     await deliverWebhook(services, delivery, options);
   } catch (error) {
     if (!options.signal.aborted)
       services.log.error({ err: error, deliveryId: delivery.id }, 'A webhook delivery could not be made or recorded.');
-    // Where the database cannot be told, the lease runs out, which comes to the same.
+    // If the release fails, the lease expires.
     if (options.signal.aborted) await options.queue.release(delivery.id).catch(() => undefined);
   }
 }
 
-/** Runs work now and at intervals, one at a time. @returns a function that ends it and waits for what is under way */
+/** Runs work now and at intervals, one run at a time. @returns a function that stops it after the current run */
 function every(ms: number, work: () => Promise<void>, { log }: Services): () => Promise<void> {
   let round: Promise<void> | null = null;
   const run = () => {
@@ -165,7 +165,7 @@ function every(ms: number, work: () => Promise<void>, { log }: Services): () => 
   };
 }
 
-/** Removes finished deliveries of more than thirty days ago. */
+/** Removes deliveries that finished more than thirty days ago. */
 async function prune(queue: WebhookQueueStore, now: Date, signal: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * hourMs);
   for (let removed = pruneBatch; removed === pruneBatch && !signal.aborted;)

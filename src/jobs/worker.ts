@@ -9,28 +9,28 @@ export interface WorkerOptions {
   readonly queue: WorkerQueue;
   readonly handlers: JobHandlers;
   readonly failureHandlers?: JobFailureHandlers;
-  /** The jobs that it does. Default: all. */
+  /** Jobs to run. Default: all. */
   readonly names?: readonly JobName[];
-  /** Jobs at a time, or what says how many at this moment. Default 2. */
+  /** Maximum number of concurrent jobs, or a function that returns it. Default 2. */
   readonly concurrency?: number | (() => number);
-  /** How often to poll for jobs without a notice: retries, and jobs whose notice was lost. Default 1,000. */
+  /** Milliseconds between polls for retries and for jobs whose notice was lost. Default 1,000. */
   readonly pollMs?: number;
-  /** A try that takes longer is aborted and counts as failed. Default 15 minutes. */
+  /** Milliseconds after which an attempt is aborted and counts as failed. Default 15 minutes. */
   readonly jobLimitMs?: number;
 }
 
 export interface JobWorker {
-  /** Takes no further jobs and waits for running ones; aborts those that need longer than `limitMs`. */
+  /** Stops polling and waits for running jobs. Aborts jobs that need longer than `limitMs`. */
   stop(limitMs: number): Promise<void>;
-  /** Whether it is at work: it has found the queue lately. */
+  /** Whether the worker has reached the queue recently. */
   isHealthy(): boolean;
   stats(): { running: number; completed: number; failed: number };
 }
 
-/** How long the queue may stay out of reach before the worker counts as broken, in milliseconds. */
+/** Milliseconds that the queue may be unreachable before the worker counts as unhealthy. */
 const patienceMs = 10_000;
 
-/** Works on every kind of job, as soon as it is enqueued anywhere. */
+/** Starts a worker, which runs jobs as soon as any process enqueues them. */
 export function startWorker(services: Services, options: WorkerOptions): JobWorker {
   const { queue, failureHandlers = {}, concurrency: most = 2, pollMs = 1_000 } = options;
   const sources = jobSources(options.names ?? jobNames, failureHandlers);
@@ -46,7 +46,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
 
   async function take(): Promise<Job | null> {
     for (let tried = 0; tried < sources.length; tried += 1) {
-      // A crowd of one kind must not keep the others waiting.
+      // Takes turns, so that many jobs of one kind do not delay the others.
       const source = sources[(turn + tried) % sources.length];
       const job = source ? await queue.take(source.name, source.kind) : null;
       if (!job) continue;
@@ -75,7 +75,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
       })
       .finally(() => {
         isLooking = false;
-        // Told between the last look and now.
+        // A job may have been enqueued after the last check.
         if (lookAgain && hasFree()) wake();
       });
   }
@@ -102,7 +102,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
       while (isLooking || running.size > 0) await (running.size > 0 ? Promise.all(running) : wait(5));
       clearTimeout(limit);
     },
-    // A worker with its hands full need not look for more.
+    // At capacity: not polling is healthy.
     isHealthy: () => !isStopped && (!hasFree() || performance.now() - lookedAt < patienceMs + 3 * pollMs),
     stats: () => ({ running: running.size, ...counts }),
   };
@@ -118,7 +118,7 @@ function jobSources(names: readonly JobName[], failureHandlers: JobFailureHandle
   return [...due, ...names.filter((name) => failureHandlers[name]).map((name) => ({ name, kind: 'dead' as const }))];
 }
 
-/** One try. Never rejects. @returns whether it succeeded */
+/** Runs one attempt. Never rejects. @returns whether it succeeded */
 async function runJob(
   services: Services,
   options: WorkerOptions,
@@ -129,7 +129,7 @@ async function runJob(
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(jobLimitMs), lost.signal]);
   const extend = async () => {
-    // Another worker may have the job by now.
+    // Another worker may have the job.
     if (!(await queue.extendLease(job))) lost.abort(new Error('The lease of the job has run out.'));
   };
   const lease = setInterval(() => {
@@ -144,7 +144,7 @@ async function runJob(
       { err: error },
       job.lastAttempt ? 'A job failed for good.' : 'A job failed; it will be tried again.',
     );
-    // Where the queue cannot be told, the lease runs out, which comes to the same.
+    // If the failure cannot be reported, the lease expires.
     await persistently(() => queue.fail(job, error)).catch(() => undefined);
     return false;
   } finally {
@@ -158,7 +158,7 @@ async function handle(
   { job, signal }: { job: Job; signal: AbortSignal },
 ): Promise<void> {
   const { name, attempt, lastAttempt } = job;
-  // That a name and its payload belong together is lost where they come out of the database.
+  // The types of name and payload cannot be correlated after the database read.
   const payload = job.payload as never;
   if (job.isDead) await options.failureHandlers?.[name]?.(services, payload);
   else await options.handlers[name](services, payload, { attempt, lastAttempt, signal });

@@ -5,10 +5,7 @@ import { startWorker, type JobWorker } from './worker.js';
 
 export type JobWorkers = Pick<JobWorker, 'stop' | 'isHealthy'>;
 
-/**
- * Starts the workers of a process. Extraction has one of its own: with a language model it mostly waits for others, so that many may
- * wait at a time, and no other job has to wait behind them.
- */
+/** Starts the workers of a process. Extraction mostly waits for models, so a separate worker runs many at once. */
 export function startWorkers(services: Services, queue: WorkerQueue): JobWorkers {
   const shared = { queue, handlers, failureHandlers };
   const { concurrency } = services.config.providers;

@@ -12,7 +12,7 @@ import { UpstreamFailedError } from '../errors.js';
 import { loggable } from './loggable.js';
 import { OutboundError } from './outbound/index.js';
 
-/** Classes of a failed call, `reason` of the error. docs/errors.md explains them. */
+/** Classes of a failed call: `reason` of the error. See docs/errors.md. */
 export type ProviderFailure =
   | 'provider_auth_failed'
   | 'provider_rate_limited'
@@ -22,14 +22,13 @@ export type ProviderFailure =
   | 'provider_bad_answer';
 
 export interface CalledModel {
-  /** `openai`, ... */
   readonly provider: string;
   readonly model: string;
-  /** The key that it was called with, which must not be logged. */
+  /** API key of the call, which must not be logged. */
   readonly apiKey?: string | null;
 }
 
-/** Advice by class; each text follows the name of the model. */
+/** Advice by class, which follows the name of the model. */
 const advice: Readonly<Record<ProviderFailure, string>> = {
   provider_auth_failed: 'The provider rejected the credentials. Check the API key in the configuration.',
   provider_rate_limited:
@@ -43,7 +42,7 @@ const advice: Readonly<Record<ProviderFailure, string>> = {
     'The provider answered something that cannot be used. Try again; choose another model if it goes on.',
 };
 
-/** A failed call of a model, as callers may see it: never what the provider wrote, which may repeat input or a part of the key. Its cause is for the log. */
+/** Converts a failed call to an error without text of the provider, which is safe for callers. Log its cause. */
 export function providerError(error: unknown, { provider, model, apiKey = null }: CalledModel): UpstreamFailedError {
   if (error instanceof UpstreamFailedError) return error;
   const reason = classify(error);
@@ -57,7 +56,7 @@ export function providerError(error: unknown, { provider, model, apiKey = null }
   });
 }
 
-/** A failure of this class, found here. */
+/** Creates the error of a failure that the server itself detected. */
 export function providerFailure(
   reason: ProviderFailure,
   { provider, model }: CalledModel,
@@ -71,12 +70,12 @@ const finalReasons: ReadonlySet<string | undefined> = new Set<ProviderFailure>([
   'provider_bad_request',
 ]);
 
-/** Whether the same call would fail in the same way until the configuration or the input changes. */
+/** Whether the call would fail the same way until the configuration or the input changes. */
 export function isFinalFailure(error: unknown): boolean {
   return error instanceof UpstreamFailedError && finalReasons.has(error.reason);
 }
 
-/** Whether a call failed for a reason that has nothing to do with what was sent. */
+/** Whether a call failed for a reason unrelated to its input. */
 export function isOutage(error: unknown): boolean {
   const outages: readonly (string | undefined)[] = [
     'provider_auth_failed',
@@ -119,7 +118,7 @@ function byOutbound({ failure }: OutboundError): ProviderFailure {
 }
 
 function byStatus(status: number, body: string): ProviderFailure {
-  // Google answers 400 to a key that it does not know.
+  // Google responds 400 to an unknown key.
   if (status === 401 || status === 403 || (status === 400 && body.includes('API_KEY_INVALID')))
     return 'provider_auth_failed';
   if (status === 429) return 'provider_rate_limited';
@@ -140,7 +139,7 @@ function retryAfterOf(error: unknown): number | null {
   return Number.isFinite(seconds) && seconds >= 1 && seconds <= 3_600 ? Math.ceil(seconds) : null;
 }
 
-/** The error, what it was made of, and so on. */
+/** Returns the error and its causes. */
 function chain(error: unknown): unknown[] {
   const links: unknown[] = [];
   for (let link = error; typeof link === 'object' && link !== null && links.length < 8;) {

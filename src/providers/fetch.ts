@@ -2,16 +2,16 @@ import { OutboundError, type Outbound } from './outbound/index.js';
 
 export interface ProviderCalls {
   readonly outbound: Outbound;
-  /** For one try of one call, everything together. */
+  /** Limit of one attempt of one call, in milliseconds. */
   readonly timeoutMs: number;
-  /** Tries after the first one, where the failure may be over soon. */
+  /** Retries after transient failures. */
   readonly retries: number;
 }
 
-// A hundred vectors of four thousand numbers as JSON, three times over.
+// A hundred vectors of four thousand numbers as JSON need about a third of this.
 const maxResponseBytes = 32 * 1_048_576;
 
-/** The guarded fetch in the form that provider packages take. Answers are read whole. @throws OutboundError; TypeError around one whose call may be repeated */
+/** Returns the guarded `fetch` for provider packages. @throws OutboundError; TypeError if a retry may help */
 export function providerFetch({ outbound, timeoutMs }: Pick<ProviderCalls, 'outbound' | 'timeoutMs'>): typeof fetch {
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -33,7 +33,7 @@ export function providerFetch({ outbound, timeoutMs }: Pick<ProviderCalls, 'outb
       });
       return new Response(new Uint8Array(body), { status, headers: received });
     } catch (error) {
-      // In this form the provider packages know it for a failure of the network, and try again.
+      // Provider packages treat this form as a network failure and retry.
       if (error instanceof OutboundError && (error.failure === 'connect' || error.failure === 'dns'))
         throw new TypeError('fetch failed', { cause: error });
       throw error;

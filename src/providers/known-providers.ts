@@ -1,14 +1,14 @@
-/** Makers of language models that are bundled. `local` is no model: sentences are chosen by rules, see `engine/extract`. */
+/** Bundled providers of language models. `local` uses rules instead of a model, see `engine/extract`. */
 export const llmProviders = ['openai', 'anthropic', 'gemini', 'local'] as const;
 export type LlmProvider = (typeof llmProviders)[number];
 
-/** Makers of embedding models that are bundled. */
+/** Bundled providers of embedding models. */
 export const embedderProviders = ['openai', 'gemini', 'local'] as const;
 export type EmbedderProvider = (typeof embedderProviders)[number];
 
 export type RemoteProvider = Exclude<LlmProvider, 'local'>;
 
-/** The model that is taken where none is named. */
+/** Default language model of each provider. */
 export const defaultLlmModels: Readonly<Record<LlmProvider, string>> = {
   openai: 'gpt-5-mini',
   anthropic: 'claude-haiku-4-5',
@@ -16,7 +16,7 @@ export const defaultLlmModels: Readonly<Record<LlmProvider, string>> = {
   local: 'built-in',
 };
 
-/** As above, for embedding. */
+/** Default embedding model of each provider. */
 export const defaultEmbedderModels: Readonly<Record<EmbedderProvider | 'none', string>> = {
   openai: 'text-embedding-3-small',
   gemini: 'gemini-embedding-001',
@@ -24,10 +24,10 @@ export const defaultEmbedderModels: Readonly<Record<EmbedderProvider | 'none', s
   none: 'none',
 };
 
-/** Longest vectors that an index takes (halfvec of pgvector). */
+/** Maximum dimensions of an index (halfvec of pgvector). */
 export const dimensionsMax = 4_000;
 
-/** Lengths of vectors that models answer with unless told otherwise. */
+/** Dimensions that models return by default. */
 export const nativeDimensions: Readonly<Record<string, number>> = {
   'text-embedding-3-small': 1_536,
   'text-embedding-3-large': 3_072,

@@ -4,9 +4,8 @@ import { OutboundError } from './outbound/index.js';
 const textMax = 300;
 
 /**
- * What may be logged of a failed call: the kinds of error it is made of, statuses, and why a connection failed. Of what a provider wrote,
- * only the message that it sent with a refusal, without anything that may be a part of the key; of an answer, which is made of what
- * people said, nothing.
+ * Converts a failed call to an error that is safe to log: error names, statuses, and why a connection failed. Of the
+ * provider's text it keeps only the message of a refusal, without possible parts of the key.
  */
 export function loggable(links: readonly unknown[], apiKey: string | null): Error {
   return new Error(links.map((link) => describe(link, apiKey)).join(' < '));
@@ -20,7 +19,7 @@ function describe(link: unknown, apiKey: string | null): string {
   return typeof code === 'string' ? `${name} ${code}` : name;
 }
 
-/** Providers repeat a key in part or whole. */
+/** Redacts the key, which providers repeat in part or whole, and truncates the text. */
 function withoutKey(text: string, apiKey: string | null): string {
   const clean =
     apiKey === null

@@ -2,15 +2,15 @@ import type { Embedder } from './embedder/types.js';
 import type { Llm } from './llm/types.js';
 
 export interface Providers {
-  /** Null: sentences are chosen by rules, on this machine. */
+  /** Null: rules extract facts on this machine. */
   llm(): Llm | null;
-  /** That of the vectors which are searched. Null: full-text search only. */
+  /** Embedder of the vectors that search reads. Null: keyword search only. */
   embedder(): Embedder | null;
-  /** That of the vectors which are being made, to take over when all are there. Null: none are. */
+  /** Embedder whose vectors are being built to replace those in use. Null: none. */
   nextEmbedder(): Embedder | null;
-  /** What the whole installation wants of extraction; projects and calls go before. */
+  /** Default extraction instructions of the installation. Those of projects and requests override them. */
   customInstructions(): string | null;
-  /** Reads the configuration again. Done by itself once this or another process has changed it. */
+  /** Reads the configuration again. Runs automatically after any process has changed it. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }

@@ -12,17 +12,17 @@ export interface LlmSettings {
   readonly topP: number | null;
 }
 
-/** How to call an embedding model. `none`: full-text search only. */
+/** Settings of an embedding model. `none`: keyword search only. */
 export interface EmbedderSettings {
   readonly provider: EmbedderProvider | 'none';
   readonly model: string;
   readonly apiKey: string | null;
   readonly baseUrl: string | null;
-  /** Length of the vectors; null: not known before the model is asked. */
+  /** Length of the vectors. Null: unknown until the model is called. */
   readonly dimensions: number | null;
 }
 
-/** Name of a vector space: vectors of equal names may be compared. A server that stands in for another must speak of the same model by the same name. */
+/** Names a vector space. Vectors with equal names are comparable, even if another server runs the same model. */
 export function vectorSpace(settings: EmbedderSettings, dimension: number): string {
   return settings.provider === 'local'
     ? 'local/all-minilm-l6-v2'

@@ -26,10 +26,7 @@ export interface Remote {
   readonly io: CommandIo;
 }
 
-/**
- * Runs an action against a server. A refusal of the server is printed as one line.
- * @returns the exit code: 0 done, 1 refused or not reachable
- */
+/** Runs an action against a server, printing its errors as one line. @returns 0 done, 1 refused or unreachable */
 export async function onServer(
   { url, key }: RemoteOptions,
   { io, defaults }: { io: CommandIo; defaults: RemoteDefaults },

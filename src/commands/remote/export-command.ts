@@ -12,7 +12,7 @@ interface ExportOptions extends OwnerOptions {
 
 const PAGE = 100;
 
-/** `memory-gateway export`: writes memories of a running server as JSON lines, newest first. */
+/** Defines `memory-gateway export`, which writes memories of a running server as JSON Lines, newest first. */
 export function exportCommand(defaults: RemoteDefaults): DefineCommand {
   return (program, { io, run }) => {
     const command = program

@@ -10,7 +10,7 @@ interface CreateOptions extends RemoteOptions {
   readonly expires?: string;
 }
 
-/** `memory-gateway keys create|list|revoke`: your API keys on a running server. */
+/** Defines `memory-gateway keys create|list|revoke` for your API keys on a running server. */
 export function keysCommand(defaults: RemoteDefaults): DefineCommand {
   return (program, line) => {
     const keys = program.command('keys').description('Create, list and revoke your API keys on a running server');

@@ -10,7 +10,7 @@ interface TailOptions extends RemoteOptions {
 
 type Frame = WatchRequestLogsSubscription['requestLogs'];
 
-/** `memory-gateway logs tail`: follows the request log of a running server until Ctrl-C. */
+/** Defines `memory-gateway logs tail`, which follows the request log of a running server until Ctrl-C. */
 export function logsCommand(defaults: RemoteDefaults): DefineCommand {
   return (program, { io, run }) => {
     const logs = program.command('logs').description('Follow the request log of a running server');
@@ -21,7 +21,7 @@ export function logsCommand(defaults: RemoteDefaults): DefineCommand {
 }
 
 async function tail(options: TailOptions, { client, io }: Remote): Promise<void> {
-  // Ctrl-C ends the loop in order: the subscription is closed, and the exit code is 0.
+  // Ctrl-C closes the subscription, which ends the loop with exit code 0.
   void once(process, 'SIGINT').then(() => client.close());
   const variables = { projectId: options.project };
   for await (const { requestLogs } of client.subscribe(WatchRequestLogsDocument, variables, {

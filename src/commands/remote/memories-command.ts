@@ -20,7 +20,7 @@ interface ListOptions extends OwnerOptions {
   readonly limit: number;
 }
 
-/** `memory-gateway add`, `search` and `list`: memories of a running server. */
+/** Defines `memory-gateway add`, `search` and `list` for memories of a running server. */
 export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
   return (program, { io, run }) => {
     const means = { io, defaults };

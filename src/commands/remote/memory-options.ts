@@ -20,19 +20,19 @@ export function withOwner(command: Command): Command {
     .option('--run-id <id>', 'run');
 }
 
-/** The filter that the options mean; undefined without an owner. */
+/** Converts the owner options to a filter. Undefined without an owner. */
 export function toFilter({ userId, agentId, appId, runId }: OwnerOptions): MemoryFilter | undefined {
   const owners = Object.entries({ userId, agentId, appId, runId }).filter(([, value]) => value !== undefined);
   return owners.length === 0 ? undefined : Object.fromEntries(owners.map(([name, eq]) => [name, { eq }]));
 }
 
-/** A memory's owners in one word each, for tables. */
+/** Formats a memory's owners for tables, separated by spaces. */
 export function formatOwners(memory: Record<'userId' | 'agentId' | 'appId' | 'runId', string | null>): string {
   const { userId, agentId, appId, runId } = memory;
   return [userId, agentId, appId, runId].filter((owner) => owner !== null).join(' ');
 }
 
-/** A whole number from 1 to `most`, or an error for the parser. */
+/** Returns a parser of whole numbers from 1 to `most`. */
 export function toCount(most: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most) return Number(text);
@@ -40,7 +40,7 @@ export function toCount(most: number): (text: string) => number {
   };
 }
 
-/** A day or a time as ISO 8601, or an error for the parser. Without a zone it is in UTC. */
+/** Parses a day or a time to ISO 8601, by default in UTC. */
 export function toTime(text: string): string {
   const hasZone = !text.includes('T') || /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(hasZone ? text : `${text}Z`) : NaN;

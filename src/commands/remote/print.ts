@@ -3,7 +3,7 @@ import type { CommandIo } from '../command-line.js';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Colors a text on a terminal, and leaves it alone in a file or a pipe. */
+/** Colors a text on a terminal. Returns it unchanged in a file or a pipe. */
 export function paint(io: CommandIo, style: Style, text: string): string {
   return io.stdout.isTTY === true ? styleText(style, text) : text;
 }
@@ -13,7 +13,7 @@ export function printJson(io: CommandIo, value: unknown): void {
   io.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Prints rows in columns, with a heading. */
+/** Prints rows in columns with a heading. */
 export function printTable(io: CommandIo, heading: readonly string[], rows: readonly (readonly string[])[]): void {
   const plain = (text: string) => stripVTControlCharacters(text).replace(/\s+/g, ' ');
   const lines = rows.map((row) => row.map(plain));

@@ -3,7 +3,7 @@ import type { DefineCommand } from '../command-line.js';
 import { onServer, withServer, type RemoteDefaults, type RemoteOptions } from './connection.js';
 import { printJson, printTable } from './print.js';
 
-/** `memory-gateway users`: the users of a running server, for admins. */
+/** Defines `memory-gateway users`, which lists the users of a running server for admins. */
 export function usersCommand(defaults: RemoteDefaults): DefineCommand {
   return (program, { io, run }) =>
     withServer(

@@ -2,13 +2,13 @@ import { splitIntoChunks } from '../../engine/chunks.js';
 import type { Embedder, EmbedOptions } from './types.js';
 
 export interface EmbeddedText {
-  /** Of the whole text, as far as the model reads it. */
+  /** Vector of the whole text, up to the length that the model reads. */
   readonly vector: Float32Array;
-  /** Of the overlapping chunks that follow the beginning of a long text; empty for others. */
+  /** Vectors of the overlapping chunks after the beginning of a long text. Empty for short texts. */
   readonly chunks: readonly Float32Array[];
 }
 
-/** Embeds texts of any length, in their order. A text for which the model returns no vector is undefined. */
+/** Embeds texts of any length, in order. Undefined for a text that the model returned no vector for. */
 export async function embedLongTexts(
   embedder: Embedder,
   texts: readonly string[],

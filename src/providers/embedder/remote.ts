@@ -14,10 +14,10 @@ export interface RemoteEmbedderSettings extends EmbedderSettings {
   readonly dimensions: number;
 }
 
-/** Texts and characters in one call: providers limit both. */
+/** Texts and characters per request, which providers limit. */
 const [batchTexts, batchCharacters] = [96, 120_000];
 
-/** An embedding model of a provider. Vectors are made unit vectors here, whatever the provider answers. Embedding rejects with UpstreamFailedError. */
+/** Creates an embedder of a provider, which returns unit vectors. Embedding rejects with UpstreamFailedError. */
 export function createRemoteEmbedder(settings: RemoteEmbedderSettings, calls: ProviderCalls): Embedder {
   const { dimensions: dimension } = settings;
   const embed = embedWith(settings, calls);
@@ -38,7 +38,7 @@ export function createRemoteEmbedder(settings: RemoteEmbedderSettings, calls: Pr
   };
 }
 
-/** Asks the model for one vector. @returns its length @throws UpstreamFailedError */
+/** Requests one vector. @returns its length @throws UpstreamFailedError */
 export async function probeDimension(
   settings: EmbedderSettings & { readonly provider: 'openai' | 'gemini' },
   calls: ProviderCalls,
@@ -54,7 +54,7 @@ function embedWith(settings: EmbedderSettings, calls: ProviderCalls): Embed {
   const fetch = providerFetch(calls);
   const model = settings.provider === 'gemini' ? geminiModel(settings, fetch) : openaiModel(settings, fetch);
   const native = nativeDimensions[settings.model];
-  // Told only where it makes a difference: most servers that speak like OpenAI refuse it.
+  // Sent only if it makes a difference: most OpenAI-compatible servers reject it.
   const wanted =
     native !== undefined && settings.dimensions !== null && settings.dimensions !== native ? settings.dimensions : null;
   const providerOptions: Record<string, Record<string, number>> = wanted === null
@@ -126,17 +126,17 @@ function batches(texts: readonly string[]): string[][] {
   return found;
 }
 
-// Models take about 8,000 tokens: four characters of a Latin alphabet make one, and one of many other scripts makes one or more.
+// Models accept about 8,000 tokens: about four characters each in Latin script, one or less in many other scripts.
 const tokensMax = 7_500;
 
 function shortened(text: string): string {
-  // Providers refuse empty texts.
+  // Providers reject empty texts.
   if (text.trim() === '') return '-';
   if (text.length < tokensMax / 1.5) return text;
   let tokens = 0;
   for (let at = 0; at < text.length; at += 1) {
     tokens += text.charCodeAt(at) < 0x250 ? 0.3 : 1.5;
-    // Not between the halves of a character.
+    // Never splits a surrogate pair.
     if (tokens > tokensMax) return text.slice(0, at).replace(/[\uD800-\uDBFF]$/, '');
   }
   return text;

@@ -2,7 +2,7 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import type { LanguageModel } from 'ai';
 import type { LlmSettings } from '../settings.js';
 
-/** A Gemini model of Google, by its generateContent form. */
+/** Creates a Gemini model of Google's generateContent API. */
 export function geminiModel({ model, apiKey, baseUrl }: LlmSettings, fetch: typeof globalThis.fetch): LanguageModel {
   return createGoogleGenerativeAI({
     apiKey: apiKey ?? 'none',

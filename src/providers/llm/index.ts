@@ -22,12 +22,12 @@ const models: Readonly<
   gemini: geminiModel,
 };
 
-/** The model of these settings; null for `local`. Nothing is called before the first request. */
+/** Creates the configured model, or returns null for `local`. Connects on the first request. */
 export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | null {
   const { provider } = settings;
   if (provider === 'local') return null;
   const named = { provider, model: settings.model };
-  // The package prints what it leaves out of a request to the console otherwise; our log is lines of JSON.
+  // Stops the package from printing ignored request options to the console; the server logs JSON lines.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const model = models[provider](settings, providerFetch(calls));
   const ask = (request: LlmRequest) => requestOf(settings, { model, request, retries: calls.retries });
@@ -72,7 +72,7 @@ async function meteredObject<T>(asked: Asked, schema: z.ZodType<T>) {
     addModelTokens(result.totalUsage.totalTokens);
     return result;
   } catch (error) {
-    // An answer of the wrong shape has its price too.
+    // A response with the wrong shape costs tokens too.
     if (NoObjectGeneratedError.isInstance(error)) addModelTokens(error.usage?.totalTokens);
     throw error;
   }
@@ -82,9 +82,9 @@ async function objectOf<T>(asked: Asked, schema: z.ZodType<T>, isForeign: boolea
   try {
     return (await meteredObject(asked, schema)).output;
   } catch (error) {
-    // Some models write JSON with words around it.
+    // Some models surround JSON with other text.
     if (NoObjectGeneratedError.isInstance(error) && error.text) return read(schema, error.text, error);
-    // Other servers than the provider's own may know no schemas.
+    // Other servers than the provider's own may not support schemas.
     const refuses = APICallError.isInstance(error) && (error.statusCode === 400 || error.statusCode === 422);
     if (!isForeign || !refuses) throw error;
     return read(schema, (await meteredText(asked)).text, error);
@@ -130,12 +130,12 @@ function requestOf(
   };
 }
 
-/** The caller's own signal is no failure of the provider. */
+/** An abort by the caller is not a failure of the provider. */
 function failed(error: unknown, { signal }: LlmRequest, { provider, model, apiKey }: LlmSettings): unknown {
   return signal?.aborted ? signal.reason : providerError(error, { provider, model, apiKey });
 }
 
-/** Without a key the provider need not be asked. @throws UpstreamFailedError */
+/** Fails early if a provider needs a key and has none. @throws UpstreamFailedError */
 export function requireKey(settings: {
   provider: string;
   model: string;

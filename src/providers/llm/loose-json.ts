@@ -1,4 +1,4 @@
-/** The JSON in a text that a model wrote around it: fences, a word before, a word after. Undefined when there is none. */
+/** Parses the JSON in a model's text, ignoring fences and surrounding words. Returns undefined if there is none. */
 export function parseLooseJson(text: string): unknown {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1];
   const outer = text.slice(text.search(/[[{]/), Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1);
@@ -7,7 +7,7 @@ export function parseLooseJson(text: string): unknown {
     try {
       return JSON.parse(candidate) as unknown;
     } catch {
-      // The next form.
+      // Try the next candidate.
     }
   }
   return undefined;

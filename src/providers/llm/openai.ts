@@ -2,8 +2,8 @@ import { createOpenAI } from '@ai-sdk/openai';
 import type { LanguageModel } from 'ai';
 import type { LlmSettings } from '../settings.js';
 
-/** A model of OpenAI or of a server that speaks like it: the chat completions form, which all of those know. */
+/** Creates a model of the Chat Completions API, which OpenAI-compatible servers support too. */
 export function openaiModel({ model, apiKey, baseUrl }: LlmSettings, fetch: typeof globalThis.fetch): LanguageModel {
-  // Servers on the own network often want no key; the package wants one. A base URL is given always: the package would look into the environment.
+  // The package requires a key, although many private servers need none, and reads the environment without a base URL.
   return createOpenAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? 'https://api.openai.com/v1', fetch }).chat(model);
 }

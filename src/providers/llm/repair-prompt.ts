@@ -2,13 +2,10 @@ import { NoObjectGeneratedError } from 'ai';
 import type { z } from 'zod';
 import { parseLooseJson } from './loose-json.js';
 
-/** Faults that are named, and the length up to which the wrong answer is repeated. */
+/** Number of errors to list, and characters of the wrong response to repeat. */
 const [faultsMax, answerMax] = [5, 8_000];
 
-/**
- * The prompt that asks once more for an answer of the right shape: the first prompt, the wrong answer, and what is wrong with it.
- * @returns null when the call failed for another reason than the shape of the answer
- */
+/** Creates a prompt that asks to correct a response. @returns null unless the shape of the response was wrong */
 export function createRepairPrompt(
   prompt: string,
   { error, schema }: { error: unknown; schema: z.ZodType<unknown> },

@@ -4,7 +4,7 @@ export interface Networks {
   has(address: string): boolean;
 }
 
-/** @param networks in CIDR notation, or single addresses */
+/** Parses networks in CIDR notation and single addresses. */
 export function parseNetworks(list: readonly string[]): Networks {
   const set = new BlockList();
   for (const network of list) {
@@ -15,12 +15,12 @@ export function parseNetworks(list: readonly string[]): Networks {
   return { has: (address) => set.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') };
 }
 
-/** Networks of this machine, as `loopback` opens them. */
+/** Networks of this machine, allowed by `loopback`. */
 export const loopbackNetworks = ['127.0.0.0/8', '::1/128'];
-/** Networks of an organization, as `private` opens them. */
+/** Networks of an organization, allowed by `private`. */
 export const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
-// The special-purpose registries of IANA, and what clouds put beside them. The first match names the kind.
+// Special-purpose registries of IANA, and metadata addresses of clouds. The first match names the kind.
 const ipv4Kinds: readonly (readonly [kind: string, list: readonly string[]])[] = [
   ['a loopback address', ['127.0.0.0/8']],
   ['a private address', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']],
@@ -38,7 +38,7 @@ const ipv6Kinds: typeof ipv4Kinds = [
   ['a private address', ['fc00::/7', 'fec0::/10']],
   ['a link-local address', ['fe80::/10']],
   ['a multicast address', ['ff00::/8']],
-  // What an IPv4 address in disguise reaches is decided by an unknown translator.
+  // An unknown translator decides where an embedded IPv4 address leads.
   [
     'an IPv4 address in IPv6 form',
     ['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'],
@@ -47,7 +47,7 @@ const ipv6Kinds: typeof ipv4Kinds = [
   ['a reserved address', ['2001::/23']],
 ];
 
-// IPv4 rules match IPv4-mapped addresses too, so each family has lists of its own.
+// Separate lists, because IPv4 rules also match IPv4-mapped addresses.
 const kindsOf = { 4: kinds(ipv4Kinds), 6: kinds(ipv6Kinds) };
 const globalUnicast = parseNetworks(['2000::/3']);
 
@@ -55,10 +55,7 @@ function kinds(table: typeof ipv4Kinds): { kind: string; set: Networks }[] {
   return table.map(([kind, list]) => ({ kind, set: parseNetworks(list) }));
 }
 
-/**
- * Why an address is not on the public internet, as a noun ("a loopback address"); null when it is. Whatever is not known to be
- * public counts as not public.
- */
+/** Returns why an address is not public ("a loopback address"), or null. Unknown addresses count as not public. */
 export function findPrivateKind(address: string): string | null {
   const plain = address.replace(/%.*$/, '');
   const family = isIP(plain);

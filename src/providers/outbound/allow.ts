@@ -2,16 +2,16 @@ import { isIP } from 'node:net';
 import { loopbackNetworks, parseNetworks, privateNetworks } from './address.js';
 
 export interface AllowList {
-  /** Whether this name or address may be called whatever it resolves to. */
+  /** Whether the host may be called regardless of its addresses. */
   allowsHost(host: string, port: number): boolean;
-  /** Whether this name or address is named together with this very port. */
+  /** Whether an entry names the host with exactly this port. */
   namesPort(host: string, port: number): boolean;
   allowsAddress(address: string): boolean;
 }
 
 /**
- * Reads entries of OUTBOUND_ALLOW: `loopback`, `private`, a network (`10.1.0.0/16`, `fd12::/48`), a host or address, each of the
- * latter with a port or without (`hooks.internal`, `hooks.internal:8080`, `[fd12::1]:8080`).
+ * Parses OUTBOUND_ALLOW: `loopback`, `private`, networks (`10.1.0.0/16`, `fd12::/48`), and hosts or addresses with or
+ * without a port (`hooks.internal`, `hooks.internal:8080`, `[fd12::1]:8080`).
  */
 export function readAllowList(entries: readonly string[]): AllowList {
   const open = parseNetworks(entries.flatMap(toNetworks));

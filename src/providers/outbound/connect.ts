@@ -14,7 +14,7 @@ export interface ConnectOptions {
 
 const connectTimeoutMs = 10_000;
 
-/** Opens connections to checked addresses alone: resolves, checks all, and gives the socket a lookup that knows nothing else. */
+/** Creates a connector that resolves a name once, checks all addresses, and connects only to these. */
 export function createConnect({ allow, resolve, ca }: ConnectOptions): buildConnector.connector {
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

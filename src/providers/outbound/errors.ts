@@ -1,4 +1,4 @@
-/** Why a call to the outside failed. `http_status` is for callers that take a status for a failure; redirects always are one. */
+/** Why a request failed. `http_status` is for callers that treat a status as a failure; redirects always fail. */
 export type OutboundFailure =
   'refused_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'redirect' | 'http_status';
 
@@ -7,14 +7,14 @@ export interface OutboundResponse {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Whether the body was longer than what was asked for. */
+  /** Whether the body was truncated at the requested length. */
   readonly isCut: boolean;
 }
 
-/** A call that did not end in an answer. The message is for the person who set the URL; it repeats neither path nor query. */
+/** A request without a usable response. The message is for the person who set the URL, and omits path and query. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
-  /** There is one for `redirect`. */
+  /** The response of a `redirect`. */
   readonly response: OutboundResponse | null;
 
   constructor(

@@ -13,33 +13,30 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** For everything together: resolving, connecting, headers, body. Default 15,000. */
+  /** Limit of the whole request in milliseconds: resolving, connecting, headers, body. Default 15,000. */
   readonly timeoutMs?: number;
   /** Default 1 MiB. */
   readonly maxResponseBytes?: number;
-  /** What becomes of a longer answer: `fail` (default) with `too_large`, or `cut`. */
+  /** Handling of a longer response: `fail` (default) with `too_large`, or `cut`. */
   readonly onTooLarge?: 'fail' | 'cut';
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The only way from this server to hosts that callers choose. */
+/** HTTP client for hosts that callers choose. No other code may contact them. */
 export interface Outbound {
-  /** Calls a URL. Redirects are not followed. @throws OutboundError */
+  /** Sends a request without following redirects. @throws OutboundError */
   request(request: OutboundRequest): Promise<OutboundResponse>;
-  /**
-   * Checks a URL before it is stored, resolving its name; a name that does not resolve now may do so later and passes.
-   * @returns a sentence that says why it is refused, or null
-   */
+  /** Returns why a URL must not be stored, or null. A name that does not resolve passes, because it may later. */
   checkUrl(url: unknown): Promise<string | null>;
   close(): Promise<void>;
 }
 
 export interface OutboundOptions {
-  /** Entries of OUTBOUND_ALLOW. Default: none, the public internet alone. */
+  /** Entries of OUTBOUND_ALLOW. Default: none, only the public internet. */
   readonly allow?: readonly string[];
   /** Default: the resolver of the system. */
   readonly resolve?: Resolve;
-  /** Certificates to trust instead of those of Node, PEM. */
+  /** CA certificates (PEM) to trust instead of Node's. */
   readonly ca?: string;
 }
 
@@ -48,8 +45,8 @@ const defaultResponseBytes = 1_048_576;
 const checkTimeoutMs = 5_000;
 
 /**
- * Makes the guarded fetch. A name is resolved once for a connection, all of its addresses must be public or allowed, and the
- * connection goes to one of these very addresses; so no answer of a name server can lead it elsewhere later.
+ * Creates the guarded client. Each connection resolves the name once, all addresses must be public or allowed, and the
+ * connection uses only these addresses, so later DNS changes cannot redirect it.
  */
 export function createOutbound(options: OutboundOptions = {}): Outbound {
   const allow = readAllowList(options.allow ?? []);
@@ -57,7 +54,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const agent = new Agent({
     connect: createConnect({ allow, resolve, ca: options.ca }),
     pipelining: 1,
-    // An address was checked when its connection was made: connections do not grow old.
+    // Addresses are checked when a connection opens, so connections are short-lived.
     keepAliveTimeout: 2_000,
     keepAliveMaxTimeout: 10_000,
   });
@@ -66,7 +63,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     async checkUrl(url) {
       const target = readTarget(url, allow);
       if (typeof target === 'string') return target;
-      // The target of an address was judged by reading it.
+      // `readTarget` has already checked literal addresses.
       return isIP(target.host) === 0
         ? findResolvedAddressError(await resolveInTime(resolve, target.host), target, allow)
         : null;
@@ -86,7 +83,7 @@ async function run(
   const signal = request.signal ? AbortSignal.any([limit, request.signal]) : limit;
   try {
     const { method, headers = {}, body = null } = request;
-    // The limit above is the only clock: a receiver that drips bytes would restart any other.
+    // Only the overall limit applies: a receiver that sends single bytes would reset any other timeout.
     const answer = await send(target.url, {
       method,
       headers,
@@ -140,7 +137,7 @@ function toOutboundError(error: unknown, isLate: boolean): unknown {
   if (cause instanceof OutboundError) return cause;
   if (isLate || name === 'TimeoutError' || /TIMEOUT|ETIMEDOUT/.test(code))
     return new OutboundError('timeout', 'The receiver did not answer in time.', { cause: error });
-  // The caller's own signal.
+  // Aborted by the caller's own signal.
   if (name === 'AbortError') return error;
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
     return new OutboundError('tls', `No secure connection: ${code}.`, { cause: error });

@@ -2,32 +2,30 @@ import { isIP } from 'node:net';
 import { findPrivateKind } from './address.js';
 import type { AllowList } from './allow.js';
 
-/** A URL that may be called, as far as can be said without resolving its name. */
+/** A URL that passed all checks except that of the resolved addresses. */
 export interface Target {
   readonly url: URL;
-  /** Name or address, without brackets and final dot. */
+  /** Name or address, without brackets and trailing dot. */
   readonly host: string;
   readonly port: number;
 }
 
-/** Finds the addresses of a name. @throws when there are none */
+/** Resolves a name to its addresses. @throws if there are none */
 export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
-// What listens there speaks mail, files, names, shells, directories or caches, and could take a request for commands of its own.
+// Servers on these ports (mail, files, DNS, shells, directories, caches) could read a request as their own commands.
 const refusedPorts = new Set([
   0, 1, 7, 9, 13, 19, 20, 21, 22, 23, 25, 53, 69, 110, 111, 119, 135, 137, 139, 143, 161, 389, 445, 465, 514, 587, 636,
   993, 995, 2049, 6379, 6667, 11211,
 ]);
 const urlLengthMax = 2_048;
 
-/**
- * Reads a URL to be called from here. Decimal, octal and hexadecimal hosts come out of the parser as the addresses they mean.
- * @returns the target, or a sentence about "It" that says why not
- */
+/** Parses and checks a URL. @returns the target, or a sentence starting with "It" that says why it is refused */
 export function readTarget(text: unknown, allow: AllowList): Target | string {
   if (typeof text !== 'string' || text.trim() === '') return 'It must be a URL.';
   if (text.length > urlLengthMax) return `It may have ${urlLengthMax} characters at most.`;
-  // The parser drops line ends and blanks, and reads a backslash as a slash: what looks like one URL would be another.
+  // The parser drops line breaks and reads backslashes as slashes, so the displayed URL could differ from the called
+  // one.
   if (/[\s\p{Cc}\p{Cs}\\]/u.test(text))
     return 'It must not contain blanks, line ends, control characters or backslashes.';
   if (!URL.canParse(text)) return 'It must be a URL such as https://hooks.example.com/memory.';
@@ -55,7 +53,7 @@ function findSettingError({ host, port }: Target, allow: AllowList): string | nu
   return null;
 }
 
-/** A sentence about an address that must not be called for this target; null when it may be. */
+/** Returns why this address must not be called for this target, or null if it may. */
 export function findAddressError(
   address: string,
   { host, port }: Pick<Target, 'host' | 'port'>,
@@ -66,7 +64,7 @@ export function findAddressError(
   return `It must not point to ${kind}.`;
 }
 
-/** A sentence about the first of the addresses that must not be called; null when all may be. */
+/** Returns why the first refused address must not be called, or null if all may. */
 export function findResolvedAddressError(
   addresses: readonly { address: string }[],
   target: Pick<Target, 'host' | 'port'>,

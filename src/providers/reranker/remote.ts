@@ -7,17 +7,17 @@ import { providerFailure, type ProviderFailure } from '../errors.js';
 import { UpstreamFailedError } from '../../errors.js';
 import type { Reranker } from './types.js';
 
-/** Longest part of a memory that is sent, in characters: rerankers read a few hundred words. */
+/** Characters of a memory to send: rerankers read a few hundred words. */
 const TEXT_MAX = 4_000;
 
-/** What providers differ in. */
+/** Differences between the providers' formats. */
 const formats: Readonly<
   Record<RerankProvider, { readonly url: string; readonly limit: 'top_n' | 'top_k'; readonly extra?: object }>
 > = {
   cohere: { url: 'https://api.cohere.com/v2', limit: 'top_n' },
   jina: { url: 'https://api.jina.ai/v1', limit: 'top_n', extra: { return_documents: false } },
   voyage: { url: 'https://api.voyageai.com/v1', limit: 'top_k', extra: { truncation: true } },
-  // The format of vLLM, LiteLLM, Infinity and others, which follows that of Cohere.
+  // The format of vLLM, LiteLLM, Infinity and others, based on that of Cohere.
   compatible: { url: '', limit: 'top_n' },
 };
 
@@ -30,7 +30,7 @@ const Answer = z
   })
   .transform(({ results, data, usage }) => ({ scores: results ?? data ?? [], tokens: usage?.total_tokens }));
 
-/** A reranker of a provider, called over HTTP in its format. One call, without retries: a search waits for it. */
+/** Creates a provider's reranker. It makes one HTTP request without retries, because a search waits for it. */
 export function createRemoteReranker(config: RerankConfig, outbound: Outbound): Reranker {
   const { provider, model, apiKey } = config;
   const called = { provider, model };
@@ -88,14 +88,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Scores in the order of the texts; null unless each text has one. */
+/** Returns scores in the order of the texts. Null unless each text has one. */
 function placeScores(scores: z.infer<typeof Scores>, count: number): number[] | null {
   const placed = new Map(scores.map(({ index, relevance_score: score }) => [index, score]));
   const ordered = Array.from({ length: count }, (_, index) => placed.get(index));
   return ordered.every((score) => score !== undefined) ? ordered : null;
 }
 
-/** Some models answer logits: a logistic function brings them to 0..1. */
+/** Maps scores to 0..1. Some models return logits, to which it applies the logistic function. */
 function toShares(scores: readonly number[]): number[] {
   if (scores.every((score) => score >= 0 && score <= 1)) return [...scores];
   return scores.map((score) => 1 / (1 + Math.exp(-score)));

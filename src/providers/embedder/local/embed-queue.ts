@@ -1,15 +1,15 @@
 import type { EmbedOptions } from '../types.js';
 import { createJobLists, type Waiter } from './job-lists.js';
 
-/** Texts that wait for an engine. */
+/** Queue of texts for an engine. */
 export interface EmbedQueue {
-  /** Vectors of the texts, each an array of its own. Rejects with the signal's reason, or with the error of a batch. */
+  /** Embeds texts into separate arrays. Rejects with the signal's reason, or with the error of a batch. */
   add(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
-  /** Rejects everything that waits or is being embedded. */
+  /** Rejects all waiting and running texts. */
   failAll(error: Error): void;
 }
 
-/** Embeds one batch of distinct texts; never called again before it has settled. */
+/** Embeds one batch of distinct texts. Not called again before it settles. */
 export type RunBatch = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
 interface Ticket {
@@ -17,7 +17,7 @@ interface Ticket {
   leave(reason: unknown): void;
 }
 
-/** A queue in front of `run`: each distinct text once, queries first, small batches, one batch at a time. */
+/** Creates a queue that deduplicates texts, prefers queries, and runs one small batch at a time. */
 export function createEmbedQueue(run: RunBatch): EmbedQueue {
   const lists = createJobLists();
   let working = false;
@@ -71,7 +71,7 @@ export function createEmbedQueue(run: RunBatch): EmbedQueue {
   };
 }
 
-/** Runs a batch and returns what to tell the waiters of the text at an index. */
+/** Runs a batch and returns a function that settles the waiters of the text at an index. */
 async function outcome(run: RunBatch, texts: readonly string[]): Promise<(waiter: Waiter, index: number) => void> {
   try {
     const vectors = await run(texts);
@@ -88,6 +88,6 @@ async function outcome(run: RunBatch, texts: readonly string[]): Promise<(waiter
 async function collect(texts: readonly string[], tickets: ReadonlyMap<string, Ticket>): Promise<Float32Array[]> {
   const entries = await Promise.all([...tickets].map(async ([text, { vector }]) => [text, await vector] as const));
   const vectors = new Map(entries);
-  // Callers must not share arrays: one of them may change or transfer his.
+  // Callers get separate arrays, because one of them may modify or transfer its array.
   return texts.map((text) => Float32Array.from(vectors.get(text) ?? []));
 }

@@ -1,13 +1,13 @@
-/** Which engine to load: `auto` takes ONNX Runtime if the package is installed, and the WebAssembly engine otherwise. */
+/** `auto`: ONNX Runtime if the package is installed, else the WebAssembly engine. */
 export type EngineChoice = 'auto' | 'wasm' | 'onnx';
 
-/** The engine in use; `note` says why `auto` could not take the faster one. */
+/** The engine in use. `note` says why `auto` could not load the faster one. */
 export interface EngineInfo {
   readonly name: 'wasm' | 'onnx';
   readonly note?: string;
 }
 
-/** A loaded model. One text per call: for neither engine is a batch faster than its texts one by one. */
+/** A loaded model. Takes one text per call, because neither engine is faster with batches. */
 export interface TextEngine extends EngineInfo {
   embed(text: string): Promise<ArrayLike<number>>;
 }

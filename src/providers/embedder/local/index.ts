@@ -14,11 +14,11 @@ interface LocalEmbedderOptions {
 }
 
 /**
- * all-MiniLM-L6-v2 on this machine: 384 dimensions, English, the first 256 tokens of a text, no network.
- *
- * @param options.engine `auto` (the default) takes `onnxruntime-node` if it is installed and WebAssembly otherwise; both
- *   give the same vectors. `onnx` fails at the first use without the package.
- * @param options.idleMs the model, 180 MB, is unloaded after this time without a call; 0 (the default): never
+ * Creates the embedder all-MiniLM-L6-v2 on this machine: 384 dimensions, English, the first 256 tokens of a text, no
+ * network.
+ * @param options.engine `auto` (default) uses `onnxruntime-node` if installed, else WebAssembly, with the same vectors;
+ * `onnx` fails on first use without the package
+ * @param options.idleMs idle time after which the model (180 MB) is unloaded; 0 (default): never
  */
 export function createLocalEmbedder({ engine = 'auto', idleMs = 0 }: LocalEmbedderOptions = {}): LocalEmbedder {
   const embedder = createWorkerEmbedder({

@@ -1,4 +1,4 @@
-/** Someone who waits for the vector of one text. */
+/** Waits for the vector of one text. */
 export interface Waiter {
   resolve(vector: Float32Array): void;
   reject(error: unknown): void;
@@ -10,25 +10,25 @@ export interface Job {
 }
 
 export interface JobLists {
-  /** Adds a waiter to the job of the text, which is made if neither a list nor the running batch has it. */
+  /** Adds a waiter to the job of the text. Creates the job unless a list or the running batch has it. */
   enlist(text: string, waiter: Waiter, urgent: boolean): Job;
-  /** Takes a waiter away again, and the job with it once it has no waiter. */
+  /** Removes a waiter, and the job with its last waiter. */
   leave(job: Job, waiter: Waiter): void;
-  /** Starts the next batch, in place of the one before; empty when nothing waits. */
+  /** Starts the next batch. Empty if no job waits. */
   nextBatch(): readonly Job[];
-  /** Empties everything and returns what was there. */
+  /** Removes and returns all jobs. */
   clear(): readonly Job[];
 }
 
 type Jobs = Map<string, Job>;
 
-// A query that arrives while a batch runs waits for that batch: about a third of a second with the slower engine.
+// A query waits for the running batch: about a third of a second with the slower engine.
 const MAX_BATCH_TEXTS = 4;
 const MAX_BATCH_CHARACTERS = 1000;
-/** After so many batches of queries in a row the other texts get one, so that a busy search cannot stop all writing. */
+/** After this many query batches in a row other texts get one, so that searches cannot block all writes. */
 const MAX_QUERY_RUN = 8;
 
-/** Empty lists. Urgent texts go first; a batch never mixes them with others, whose time they would have to wait for. */
+/** Creates empty lists. Queries go first, and never share a batch with other texts. */
 export function createJobLists(): JobLists {
   const queries: Jobs = new Map();
   const others: Jobs = new Map();
@@ -69,7 +69,7 @@ export function createJobLists(): JobLists {
   };
 }
 
-/** Moves the oldest jobs out of a list: at least one if there is one, and at most a small batch. */
+/** Removes a small batch of the oldest jobs from a list, at least one if there is any. */
 function takeBatch(list: Jobs): Jobs {
   const batch: Jobs = new Map();
   let characters = 0;

@@ -1,24 +1,21 @@
-/**
- * Keeps a thread from being ended inside native code.
- *
- * ONNX Runtime aborts the whole process when its thread is terminated, or the process exits, in the middle of a run. The
- * worker therefore does its native work inside a gate, and the code that ends the worker shuts the gate first.
- */
+// Prevents terminating a thread inside native code: ONNX Runtime aborts the whole process if its thread is terminated,
+// or
+// if the process exits, during a run. The worker runs native code inside the gate, and its owner shuts the gate first.
 export interface NativeGate {
-  /** To be handed to the worker. */
+  /** Shared memory to pass to the worker. */
   readonly memory: SharedArrayBuffer;
-  /** Lets no further native work begin; what has begun goes on. */
+  /** Lets no further native work start. Running work continues. */
   shut(): void;
-  /** Shuts and blocks until the work that has begun is over; for the moment at which the process exits. */
+  /** Shuts the gate and blocks until running work has ended. For the exit of the process. */
   shutAndWait(): void;
 }
 
 const INSIDE = 0;
 const SHUT = 1;
-/** Loading the model is the longest work there is, and takes about a second. */
+/** Loading the model takes longest, about a second. */
 const MAX_WAIT_MS = 5_000;
 
-/** The outer side of a gate. */
+/** Creates the owner's side of a gate. */
 export function createNativeGate(): NativeGate {
   const memory = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
   const cells = new Int32Array(memory);
@@ -33,11 +30,11 @@ export function createNativeGate(): NativeGate {
   };
 }
 
-/** The worker's side: runs work inside the gate, or throws an Error if the gate is shut. Not to be nested. */
+/** Opens the worker's side, which runs work inside the gate or throws if the gate is shut. Not reentrant. */
 export function enterNativeGate(memory: SharedArrayBuffer): <T>(work: () => Promise<T>) => Promise<T> {
   const cells = new Int32Array(memory);
   return async (work) => {
-    // Entering before looking: the other side shuts before it looks, so that one of the two always sees the other.
+    // Enter before checking: the owner shuts before it checks, so at least one side sees the other.
     Atomics.store(cells, INSIDE, 1);
     try {
       if (Atomics.load(cells, SHUT) === 1) throw new Error('The embedding worker is being closed.');

@@ -6,7 +6,7 @@ import { buildOnnxGraph, type BertConfig } from './onnx-graph.js';
 import { parseSafetensors } from './safetensors.js';
 import { createTokenizer, type TokenizerFile } from './tokenizer.js';
 
-/** The part of `onnxruntime-node` that is used; the package is optional, so its own types may be missing. */
+/** The used part of `onnxruntime-node`, whose own types are missing if the optional package is not installed. */
 interface OnnxRuntime {
   readonly InferenceSession: {
     create(model: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<OnnxSession>;
@@ -18,14 +18,10 @@ interface OnnxSession {
   run(inputs: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, { readonly data: unknown }>>>;
 }
 
-// More threads gain little on texts this short.
+// More threads gain little on short texts.
 const MAX_THREADS = 4;
 
-/**
- * Loads the model into ONNX Runtime.
- *
- * @throws Error if the package `onnxruntime-node` is not installed or does not accept the model.
- */
+/** Loads the model into ONNX Runtime. @throws Error if `onnxruntime-node` is missing or rejects the model */
 export async function loadOnnxEngine(model: ModelManifest): Promise<TextEngine> {
   const runtime = await importRuntime();
   const [weights, tokenizer, config] = await Promise.all([
@@ -48,20 +44,20 @@ export async function loadOnnxEngine(model: ModelManifest): Promise<TextEngine> 
 }
 
 async function importRuntime(): Promise<OnnxRuntime> {
-  // A name the compiler cannot follow, for the package may be absent.
+  // Typed as string, so that the compiler does not resolve the optional package.
   const packageName: string = 'onnxruntime-node';
   try {
     const module = (await import(packageName)) as { default?: OnnxRuntime } & OnnxRuntime;
     return module.default ?? module;
   } catch (error) {
     const absent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-    // The loader's own message would show where the program is installed.
+    // The loader's message would reveal the installation path.
     throw absent ? new Error(`The package ${packageName} is not installed.`, { cause: error }) : error;
   }
 }
 
 function sessionOptions(): Readonly<Record<string, unknown>> {
-  // Spinning threads would burn the processor between two texts.
+  // Spinning threads would use the CPU between texts.
   const quiet = { allow_spinning: '0' };
   return {
     executionProviders: ['cpu'],

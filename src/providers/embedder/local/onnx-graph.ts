@@ -7,18 +7,15 @@ export interface BertConfig {
   readonly layer_norm_eps: number;
 }
 
-/** Operators that ONNX Runtime adds to the standard ones; its fused self-attention is one of them. */
+/** Additional operators of ONNX Runtime, such as fused self-attention. */
 const RUNTIME_DOMAIN = 'com.microsoft';
 
 /**
- * The BERT sentence encoder as an ONNX model.
- *
- * Input `input_ids` is int32 `[texts, tokens]`; output `embedding` is float32 `[texts, hidden]`, unit vectors of the mean
- * over all tokens. There is no attention mask: texts of one run must have the same length, and one text per run is the
- * fastest way on a CPU anyway, since padding costs more than batching gains. Weights stay float16 in the bytes; `Cast`
- * nodes, folded when the model is loaded, make them float32.
- *
- * @throws Error if a weight is missing or of a type other than F16 and F32.
+ * Builds the BERT sentence encoder as an ONNX model. Input `input_ids` is int32 `[texts, tokens]`; output `embedding`
+ * is float32 `[texts, hidden]`: unit vectors of the mean over all tokens. Without an attention mask, texts of one run
+ * must have the same length; one text per run is fastest on a CPU anyway. Weights stay float16, and `Cast` nodes,
+ * folded on load, convert them to float32.
+ * @throws Error if a weight is missing or neither F16 nor F32
  */
 export function buildOnnxGraph(tensors: ReadonlyMap<string, Tensor>, config: BertConfig): Uint8Array {
   const graph = createGraphBuilder(tensors);
@@ -39,7 +36,7 @@ function embeddings(graph: GraphBuilder, config: BertConfig): string {
   const length = graph.node('Shape', ['input_ids'], { attributes: { start: 1, end: 2 } });
   const table = graph.weight('embeddings.position_embeddings.weight');
   const positions = graph.node('Slice', [table, graph.integers([0]), length, graph.integers([0])]);
-  // A single text is all of token type 0.
+  // All tokens of a single text have type 0.
   const type = graph.node('Gather', [graph.weight('embeddings.token_type_embeddings.weight'), graph.integers([0])]);
   const sum = graph.node('Add', [graph.node('Add', [words, positions]), type]);
   return layerNorm(graph, config, { value: sum, prefix: 'embeddings.LayerNorm' });
@@ -74,7 +71,7 @@ function dense(graph: GraphBuilder, input: string, prefix: string): string {
   return graph.node('Add', [graph.node('MatMul', [input, transposed(graph, prefix)]), graph.weight(`${prefix}.bias`)]);
 }
 
-/** Linear layers are stored `[out, in]`; MatMul wants `[in, out]`. */
+/** Linear layers are stored `[out, in]`, but MatMul needs `[in, out]`. */
 function transposed(graph: GraphBuilder, prefix: string): string {
   return graph.node('Transpose', [graph.weight(`${prefix}.weight`)], { attributes: { perm: [1, 0] } });
 }

@@ -4,31 +4,31 @@ import type { Tensor } from './safetensors.js';
 /** Element types by their numbers in onnx.proto. */
 export const ELEMENT = { float: 1, int32: 6, int64: 7, float16: 10 } as const;
 
-/** A whole number, a list of them, or a fraction (marked, since JavaScript has one type for both). */
+/** An integer, a list of integers, or a float (marked, because JavaScript has one number type). */
 export type Attribute = number | readonly number[] | { readonly float: number };
 
-/** What a node may have besides its type and inputs; `output` names its value, otherwise a name is made up. */
+/** Options of a node. `output` names its value; default: a generated name. */
 export interface NodeOptions {
   readonly attributes?: Readonly<Record<string, Attribute>>;
   readonly domain?: string;
   readonly output?: string;
 }
 
-/** An input or output of the model; a named size of the shape is free. */
+/** An input or output of the model. Named sizes in the shape are dynamic. */
 export interface Port {
   readonly name: string;
   readonly element: number;
   readonly shape: readonly string[];
 }
 
-/** An ONNX graph under construction: `node`, `weight` and `integers` return the name of the value they add. */
+/** Builds an ONNX graph. `node`, `weight` and `integers` return the name of the value they add. */
 export interface GraphBuilder {
   node(type: string, inputs: readonly string[], options?: NodeOptions): string;
-  /** A float32 copy of a weight. */
+  /** Adds a float32 copy of a weight. */
   weight(name: string): string;
-  /** A constant int64 vector. */
+  /** Adds a constant int64 vector. */
   integers(values: readonly number[]): string;
-  /** The serialised model. */
+  /** Serializes the model. */
   encode(ports: { inputs: readonly Port[]; outputs: readonly Port[] }): Uint8Array;
 }
 
@@ -38,7 +38,7 @@ const RUNTIME_OPSET = 1;
 const ATTRIBUTE_KIND = { float: 1, integer: 2, integers: 7 } as const;
 const WEIGHT_ELEMENTS: Readonly<Record<string, number>> = { F16: ELEMENT.float16, F32: ELEMENT.float };
 
-/** @param weights what `weight` may name; a missing one, or one that is neither F16 nor F32, throws an Error. */
+/** Creates a graph builder. Throws an Error for a weight that is missing, or neither F16 nor F32. */
 export function createGraphBuilder(weights: ReadonlyMap<string, Tensor>): GraphBuilder {
   const fields: Uint8Array[] = [];
   const casts = new Map<string, string>();

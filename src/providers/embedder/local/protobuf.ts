@@ -1,4 +1,4 @@
-/** An encoded protobuf field, kept as parts so that large tensors are copied only once, by `joinParts`. */
+/** An encoded protobuf field, in parts, so that `joinParts` copies large tensors only once. */
 export type Parts = readonly Uint8Array[];
 
 const VARINT = 0;
@@ -6,30 +6,30 @@ const LENGTH_DELIMITED = 2;
 const FIXED_32 = 5;
 const utf8 = new TextEncoder();
 
-/** Field of a non-negative integer (`int64`, `int32`, enum) below 2^53. */
+/** Encodes a non-negative integer (`int64`, `int32`, enum) below 2^53. */
 export function integerField(field: number, value: number): Parts {
   return [Uint8Array.from([...varint(field * 8 + VARINT), ...varint(value)])];
 }
 
-/** Field of a `float`. */
+/** Encodes a `float`. */
 export function floatField(field: number, value: number): Parts {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setFloat32(0, value, true);
   return [Uint8Array.from([...varint(field * 8 + FIXED_32), ...bytes])];
 }
 
-/** Field of a `string`. */
+/** Encodes a `string`. */
 export function textField(field: number, value: string): Parts {
   return messageField(field, [utf8.encode(value)]);
 }
 
-/** Field of `bytes` or of an embedded message, given by its encoded parts. */
+/** Encodes `bytes`, or an embedded message from its encoded parts. */
 export function messageField(field: number, parts: Parts): Parts {
   const head = Uint8Array.from([...varint(field * 8 + LENGTH_DELIMITED), ...varint(byteLength(parts))]);
   return [head, ...parts];
 }
 
-/** One buffer of all parts. */
+/** Copies all parts into one buffer. */
 export function joinParts(parts: Parts): Uint8Array {
   const joined = new Uint8Array(byteLength(parts));
   let offset = 0;
@@ -47,7 +47,7 @@ function byteLength(parts: Parts): number {
 function varint(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
-  // Division and not a shift: shifts cut at 32 bits.
+  // Divides instead of shifting, because shifts truncate to 32 bits.
   for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
   bytes.push(rest);
   return bytes;

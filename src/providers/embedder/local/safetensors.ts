@@ -1,4 +1,4 @@
-/** One tensor of a safetensors file; `bytes` is a view on the file, little-endian, row-major. */
+/** A tensor of a safetensors file. `bytes` is a view of the file, little-endian, row-major. */
 export interface Tensor {
   readonly dtype: string;
   readonly shape: readonly number[];
@@ -11,11 +11,7 @@ interface HeaderEntry {
   readonly data_offsets: readonly [number, number];
 }
 
-/**
- * Reads a safetensors file: eight bytes of header length, a JSON header, then the raw tensors.
- *
- * @throws Error if the header is not readable or a tensor lies outside the file.
- */
+/** Parses a safetensors file: eight bytes of header length, a JSON header, raw tensors. @throws Error if invalid */
 export function parseSafetensors(file: Uint8Array): Map<string, Tensor> {
   if (file.byteLength < 8) throw new Error('The safetensors file is too short.');
   const headerLength = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));

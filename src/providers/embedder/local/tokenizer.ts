@@ -8,10 +8,10 @@ export interface TokenizerFile {
   readonly added_tokens: readonly { readonly id: number; readonly content: string }[];
 }
 
-/** Token ids of one text, `[CLS]` first and `[SEP]` last, at most `maxTokens` long. */
+/** Returns the token ids of one text, from `[CLS]` to `[SEP]`, at most `maxTokens`. */
 export type Tokenize = (text: string) => number[];
 
-// Rust strings cannot hold lone surrogates: the reference tokenizer sees U+FFFD there, which its cleaning drops.
+// Rust strings have no lone surrogates: the reference tokenizer sees U+FFFD, which its cleaning drops.
 const LONE_SURROGATES = /[\u{D800}-\u{DFFF}]/gu;
 const LINE_SPACE = /[\t\n\r]/g;
 const CONTROL = /[\uFFFD\p{Cc}\p{Cf}\p{Co}]/gu;
@@ -19,16 +19,15 @@ const CJK =
   /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B73F}\u{2B740}-\u{2B81F}\u{2B920}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu;
 const ACCENTS = /\p{Mn}/gu;
 const UPPER = /\p{Changes_When_Lowercased}/gu;
-// The ASCII symbols count as punctuation for BERT although Unicode calls them symbols.
+// BERT treats ASCII symbols as punctuation, although Unicode calls them symbols.
 const WORDS = /[\p{P}$+<=>^`|~]|[^\p{White_Space}\p{P}$+<=>^`|~]+/gu;
 
 /**
- * BERT's uncased tokenizer: clean, space out CJK, strip accents, lower-case, split at spaces and punctuation, then greedy
- * WordPiece. Gives the ids of the Hugging Face `BertNormalizer`, `BertPreTokenizer` and `WordPiece` chain, but for a few rare
- * marks and signs that Unicode gained after the tables of that library were made.
- *
+ * Creates BERT's uncased tokenizer: clean, space out CJK, strip accents, lowercase, split at spaces and punctuation,
+ * then greedy WordPiece. Returns the same ids as Hugging Face's `BertNormalizer`, `BertPreTokenizer` and `WordPiece`,
+ * except for a few characters that are newer than that library's Unicode tables.
  * @param file parsed `tokenizer.json`
- * @param maxTokens longest result, the two special tokens included
+ * @param maxTokens maximum length, including the two special tokens
  */
 export function createTokenizer(file: TokenizerFile, maxTokens: number): Tokenize {
   const special = new Map(file.added_tokens.map((token) => [token.content, token.id]));
@@ -36,7 +35,7 @@ export function createTokenizer(file: TokenizerFile, maxTokens: number): Tokeniz
   const last = required(special, '[SEP]');
   const room = maxTokens - 2;
   const encodeWord = createWordPiece(file.model);
-  // Special tokens written out in a text are taken as such before any cleaning, as the reference does.
+  // Special tokens in a text are recognized before cleaning, as in the reference.
   const specials = new RegExp(`(${[...special.keys()].map(escapePattern).join('|')})`);
 
   return (text) => {
@@ -64,7 +63,7 @@ function appendWords(
   }
 }
 
-/** Lower-cases letter by letter, since JavaScript would write a sigma at the end of a word differently. */
+/** Lowercases letter by letter, because JavaScript has another lowercase sigma at the end of words. */
 function normalize(text: string): string {
   return text
     .replace(LINE_SPACE, ' ')

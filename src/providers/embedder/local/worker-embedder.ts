@@ -6,27 +6,23 @@ import type { EngineInfo } from './engine.js';
 import { openSession, type WorkerSession } from './worker-session.js';
 
 export interface LocalEmbedder extends Embedder {
-  /** Starts the worker if need be; rejects if no engine can be loaded. */
+  /** Starts the worker if needed. Rejects if no engine can be loaded. */
   engine(): Promise<EngineInfo>;
 }
 
-/** The vector space, and how to start a worker that speaks `WorkerRequest` and `WorkerReply` and keeps to a native gate. */
+/** The vector space, and a function that starts a worker with a native gate. */
 export interface WorkerEmbedderOptions {
   readonly id: string;
   readonly dimension: number;
   readonly start: (gate: SharedArrayBuffer) => Worker;
-  /** The worker is stopped after this time without a call, and started again by the next one; 0: never. */
+  /** Idle time after which the worker stops until the next call. 0: never. */
   readonly idleMs?: number | undefined;
 }
 
-// 256 tokens of ordinary text are about 1,200 characters; cutting here bounds the work on one absurdly long text.
+// 256 tokens of common text have about 1,200 characters. Truncation bounds the work for huge texts.
 const MAX_CHARACTERS = 16_000;
 
-/**
- * An embedder whose model lives in a worker thread, started on first use and again after a crash.
- *
- * The worker keeps the process alive only while calls wait for it.
- */
+/** Creates an embedder in a worker thread, which starts on use and keeps the process alive only during calls. */
 export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: WorkerEmbedderOptions): LocalEmbedder {
   let session: WorkerSession | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -50,21 +46,21 @@ export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: Worke
       const values = await used.run(texts);
       return texts.map((_, index) => values.subarray(index * dimension, (index + 1) * dimension));
     } catch (error) {
-      // An engine that failed once is not trusted again: the next batch gets a new worker.
+      // A failed engine is not reused: the next batch starts a new worker.
       if (session === used) session = null;
       await used.end(error as Error);
       throw error;
     }
   });
 
-  /** Gives back the memory of a model that nothing uses. */
+  /** Frees the memory of an unused model. */
   function stopIdle(): void {
     const idle = session;
     session = null;
     void idle?.end(new Error('The local embedder was idle.'));
   }
 
-  /** Keeps the process alive for the length of one call. */
+  /** Keeps the process alive during one call. */
   async function held<T>(call: () => Promise<T>): Promise<T> {
     if (closed) throw new Error('The local embedder is closed.');
     calls += 1;

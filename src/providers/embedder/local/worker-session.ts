@@ -4,13 +4,13 @@ import type { WorkerReply, WorkerRequest } from './messages.js';
 import { createNativeGate } from './native-gate.js';
 
 export interface WorkerSession {
-  /** Resolves when the model is loaded; rejects if the worker stops first. */
+  /** Resolves when the model is loaded. Rejects if the worker stops first. */
   readonly engine: Promise<EngineInfo>;
-  /** One flat buffer of all vectors. Only one call at a time. Rejects if the engine fails or the worker stops. */
+  /** Embeds texts into one flat buffer, one call at a time. Rejects if the engine fails or the worker stops. */
   run(texts: readonly string[]): Promise<Float32Array>;
-  /** Whether the worker keeps the process alive. */
+  /** Sets whether the worker keeps the process alive. */
   hold(busy: boolean): void;
-  /** Ends the worker, after the text it may be at; what it was asked rejects with `reason` at once. */
+  /** Ends the worker after its current text, and rejects the open request with `reason` immediately. */
   end(reason: Error): Promise<void>;
 }
 
@@ -21,10 +21,9 @@ interface Settler<T> {
 }
 
 /**
- * Starts a worker and speaks with it until it ends.
- *
- * @param start starts a worker that does its native work inside the given gate
- * @param onStop called once if the worker stops by itself (crash, out of memory, model not loadable)
+ * Starts a worker and handles its messages until it ends.
+ * @param start starts a worker that runs native code inside the given gate
+ * @param onStop called once if the worker stops by itself (crash, out of memory, unloadable model)
  */
 export function openSession(start: (gate: SharedArrayBuffer) => Worker, onStop: (error: Error) => void): WorkerSession {
   const gate = createNativeGate();
@@ -55,17 +54,17 @@ export function openSession(start: (gate: SharedArrayBuffer) => Worker, onStop: 
   };
 }
 
-/** What is known of one worker: whether it has started, what it was asked, why it stopped. */
+/** Tracks the state of one worker: started, open request, reason of its end. */
 function createTalk(onStop: (error: Error) => void) {
   const started = settler<EngineInfo>();
-  // The start may have no waiter; callers of `engine` still see the rejection.
+  // Prevents an unhandled rejection; callers of `engine` still see it.
   started.promise.catch(() => undefined);
   let asked: Settler<Float32Array> | null = null;
   let stopped: Error | null = null;
-  // Loading is the first thing the worker is busy with.
+  // The worker begins with loading the model.
   let quiet = settler<void>();
 
-  /** Rejects what is open and resolves once the worker is doing nothing. */
+  /** Rejects open requests and resolves once the worker is idle. */
   function stop(error: Error): Promise<void> {
     stopped ??= error;
     started.reject(error);
@@ -94,7 +93,7 @@ function createTalk(onStop: (error: Error) => void) {
   return { started: started.promise, stop, crash, hear, expect };
 }
 
-/** A promise with its two ends; settling it twice does nothing. */
+/** Returns a promise with its resolve and reject functions. */
 function settler<T>(): Settler<T> {
   let resolve: Settler<T>['resolve'] = () => {};
   let reject: Settler<T>['reject'] = () => {};
