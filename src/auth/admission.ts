@@ -1,34 +1,31 @@
 import { OverloadedError } from '../errors.js';
 
-/** Kinds of work that are limited apart from each other, so that adds cannot starve reads. */
+/** Kinds of work with separate limits, so that adds cannot starve reads. */
 export type WorkKind = 'add' | 'search' | 'read';
 
 export interface AdmissionStats {
   readonly running: number;
   readonly waiting: number;
-  /** Refusals since the process started. */
+  /** Number of refused requests since the process started. */
   readonly refused: number;
 }
 
-/** Lets a bounded amount of work run at a time and refuses work that would wait too long. */
+/** Limits how much work runs at a time and refuses work that would wait too long. */
 export interface Admission {
-  /**
-   * Runs `work` when it is its turn, first come, first served.
-   * @throws OverloadedError at once when the wait would be too long
-   */
+  /** Runs `work` in first-in, first-out order. @throws OverloadedError at once if the estimated wait is too long */
   run<T>(kind: WorkKind, work: () => Promise<T>): Promise<T>;
   stats(): Readonly<Record<WorkKind, AdmissionStats>>;
 }
 
 export interface AdmissionOptions {
   readonly concurrency: Readonly<Record<WorkKind, number>>;
-  /** Longest wait for a turn, in milliseconds; 0: no limit. */
+  /** Longest wait for a slot, in milliseconds. 0 disables the limit. */
   readonly maxWaitMs: number;
-  /** Whether the event loop is so late that only reads are accepted. */
+  /** Returns whether the event loop is so late that only reads are accepted. */
   readonly isLoopLate?: () => boolean;
 }
 
-/** Creates the admission control of this process. It sits in front of use cases, so that all APIs share the same limits. */
+/** Creates the admission control of this process. It guards use cases, so that all APIs share the same limits. */
 export function createAdmission({ concurrency, maxWaitMs, isLoopLate = () => false }: AdmissionOptions): Admission {
   const gates: Record<WorkKind, Gate> = {
     add: createGate(concurrency.add, maxWaitMs),
@@ -56,10 +53,10 @@ interface Waiter {
   readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** Waiting requests for each one that runs: the bound of the queue until the duration of the work is known. */
+/** Maximum queue length per running request, until the duration of the work is known. */
 const waitingPerSlot = 32;
 const maxRetrySeconds = 30;
-/** Share of the latest duration in the moving average. */
+/** Weight of the latest duration in the moving average. */
 const latestShare = 0.1;
 
 function createGate(concurrency: number, maxWaitMs: number): Gate {
@@ -76,7 +73,7 @@ function createGate(concurrency: number, maxWaitMs: number): Gate {
   const isFull = () => maxWaitMs > 0 && (expectedWaitMs() > maxWaitMs || waiting.size >= concurrency * waitingPerSlot);
   const waitForTurn = () =>
     new Promise<void>((start, reject) => {
-      // The estimate may be wrong: work that became slow must not hold the queue.
+      // The estimate may be wrong, so a request also leaves the queue when its maximum wait has passed.
       const giveUp = () => {
         waiting.delete(waiter);
         reject(refusal());
@@ -88,7 +85,7 @@ function createGate(concurrency: number, maxWaitMs: number): Gate {
     averageMs = averageMs === 0 ? tookMs : averageMs + latestShare * (tookMs - averageMs);
     const [next] = waiting;
     if (!next) return void (running -= 1);
-    // The slot passes on, so that a newcomer cannot take it first.
+    // The slot goes to the next waiter directly, so that a new request cannot take it first.
     waiting.delete(next);
     clearTimeout(next.timer);
     next.start();

@@ -3,16 +3,19 @@ import { RateLimitedError } from '../errors.js';
 import type { StoredCredential } from '../stores/api-key/api-key-store.js';
 import { hashApiKey, verifyApiKey } from './secrets.js';
 
-/** Makes a key of another server one of ours. @returns null when it is none; RateLimitedError when too many wait for that */
+/**
+ * Converts an imported key to a native one. @returns null for an unknown key. @throws RateLimitedError if the queue is
+ * full
+ */
 export type AdoptKey = (secret: string, digest: Buffer) => Promise<StoredCredential | null>;
 
-/** Checks that may wait: each takes some hundred milliseconds. */
+/** Maximum number of queued checks. Each check takes a few hundred milliseconds. */
 const MOST_WAITING = 100;
 
 /**
- * Keys that came from another server are stored with their bcrypt hash alone. At its first use such a key is checked against
- * the hashes of its prefix and gets its SHA-256 and a hash of ours; from then on it costs what every key costs. The checks
- * run one after another, so that wrong keys with a known prefix cannot use all of the processor.
+ * Creates the check of imported API keys, which are stored with their bcrypt hash only.
+ * The first use compares the key with the hashes of its prefix, then stores its SHA-256 digest and a new hash. Checks
+ * run one at a time, so that wrong keys with a known prefix cannot occupy the CPU.
  */
 export function createAdoption({ stores }: Pick<Services, 'stores'>): AdoptKey {
   let last: Promise<unknown> = Promise.resolve();
@@ -22,7 +25,7 @@ export function createAdoption({ stores }: Pick<Services, 'stores'>): AdoptKey {
     for (const candidate of await stores.apiKeys.undigested(secret.slice(0, 12))) {
       if (!(await verifyApiKey(secret, candidate.keyHash))) continue;
       await stores.apiKeys.adopt(candidate.id, { digest, hash: await hashApiKey(secret) });
-      // As it is now, also when another process was faster.
+      // Reads the credential again, because another process may have adopted the key first.
       return stores.apiKeys.credential(digest);
     }
     return null;

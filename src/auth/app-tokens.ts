@@ -6,7 +6,7 @@ import { getDigest } from './secrets.js';
 
 /** Lifetime of an access token of a connected app, in seconds. */
 export const appAccessSeconds = 15 * 60;
-/** Lifetime of a refresh token, in seconds: an app that is idle for longer must ask the user again. */
+/** Lifetime of a refresh token, in seconds. An app that is idle for longer must ask the user again. */
 export const appRefreshSeconds = 30 * 24 * 60 * 60;
 /** Lifetime of an authorization code, in seconds. */
 export const appCodeSeconds = 60;
@@ -16,7 +16,7 @@ const refreshPrefix = 'm0rt_';
 
 const random = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
-/** Creates the prefix that all access tokens of one app share, for the request log. */
+/** Creates the prefix that all access tokens of one app share. The request log shows it. */
 export const createTokenPrefix = (): string => accessPrefix + random(8).slice(0, 7);
 
 /** Creates an access token: the prefix of its app and 256 random bits. */
@@ -28,14 +28,15 @@ export const createRefreshToken = (): string => refreshPrefix + random(32);
 /** Creates an authorization code of 256 random bits. */
 export const createAuthorizationCode = (): string => `m0ac_${random(32)}`;
 
-/** Returns whether a credential claims to be an access token of a connected app. */
+/** Returns whether a credential has the prefix of an access token of a connected app. */
 export const isAppTokenShaped = (text: string): boolean => text.startsWith(accessPrefix);
 
 type Needs = Pick<Services, 'stores' | 'now' | 'log'>;
 
 /**
- * Finds the caller behind an access token of a connected app.
- * @param resource URL of the MCP endpoint that the request came to; absent on other APIs, which accept no such token
+ * Authenticates an access token of a connected app.
+ * @param resource URL of the MCP endpoint that received the request; undefined for other APIs, which reject these
+ * tokens
  * @throws RefusedCredentialError
  */
 export async function callerOfAppToken(services: Needs, token: string, resource: string | undefined): Promise<Caller> {
@@ -46,7 +47,7 @@ export async function callerOfAppToken(services: Needs, token: string, resource:
   const found = isPlausible
     ? await services.stores.connectedAppTokens.credential(getDigest(token), services.now())
     : null;
-  // One text for unknown, expired and revoked tokens and for those of another endpoint.
+  // The same message for unknown, expired and revoked tokens and for tokens of another endpoint.
   if (!found || found.resource !== resource)
     throw new RefusedCredentialError('The access token is invalid or has expired.', 'oauth', prefix);
   if (!found.isUseRecorded) await recordUse(services, found.appId);

@@ -22,22 +22,22 @@ export interface Authentication {
 
 export interface Authenticator {
   /**
-   * Tries the strategies in order: API key or admin key, session token, disabled authentication, anonymous. The first
-   * credential that is present decides.
-   * @throws RefusedCredentialError when it is wrong, with the mode that was attempted
+   * Authenticates a request with the first credential present, in this order: API key or admin key, session token,
+   * disabled authentication, anonymous.
+   * @throws RefusedCredentialError if the credential is wrong, with the mode that was attempted
    */
   authenticate(credentials: Credentials): Promise<Authentication>;
-  /** Stops listening for changes and waits for the last notes on used keys. */
+  /** Unsubscribes from the bus and waits for pending `lastUsedAt` writes. */
   close(): Promise<void>;
 }
 
 type Needs = Pick<Services, 'config' | 'stores' | 'bus' | 'now' | 'log'>;
 
-/** Longer texts are no keys, and are not even hashed. */
+/** Longer texts cannot be API keys, so they are not hashed. */
 const LONGEST_KEY = 512;
 const LONGEST_TOKEN = 8 * 1024;
 
-/** Makes the authenticator of this process. */
+/** Creates the authenticator of this process. */
 export function createAuthenticator(services: Needs): Authenticator {
   const known: Known = { keys: createKeyCache(services), oldestAdmin: createOldestAdmin(services) };
   return {
@@ -76,7 +76,7 @@ async function authenticateWith(
 
 async function byKey(keys: KeyCache, secret: string): Promise<Caller> {
   const found = isApiKeyShaped(secret) ? await keys.find(secret) : null;
-  // One text for unknown, revoked and expired keys: it must not say which keys ever existed.
+  // The same message for unknown, revoked and expired keys, so that it does not reveal which keys existed.
   if (!found) throw new RefusedCredentialError('Invalid API key.', 'api_key', getDisplayPrefix(secret));
   return {
     mode: 'api_key',
@@ -103,7 +103,7 @@ async function byToken(services: Needs, token: string): Promise<Caller> {
   };
 }
 
-// A session that has ended takes its access tokens with it.
+// An access token is valid only while its session exists.
 async function isSessionLive({ stores, now }: Needs, { userId, sessionId }: AccessToken): Promise<boolean> {
   return sessionId === undefined || stores.refreshTokens.isLive({ userId, sessionId, now: now() });
 }

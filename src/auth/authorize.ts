@@ -6,7 +6,7 @@ import { isAtLeast, permissions, type OrganizationAction, type ProjectAction, ty
 import type { Reach } from './reach.js';
 import { proveOrganization, proveProject, type OrganizationScope, type ProjectScope } from './scope.js';
 
-/** Refuses callers without a credential. @throws UnauthenticatedError */
+/** Rejects callers without a credential. @throws UnauthenticatedError */
 export function requireCaller(ctx: AppContext): Caller {
   if (ctx.caller.mode === 'none') {
     throw new UnauthenticatedError('Authentication is required: send an API key or a bearer token.');
@@ -14,20 +14,21 @@ export function requireCaller(ctx: AppContext): Caller {
   return ctx.caller;
 }
 
-/** Refuses everyone but admins. @throws UnauthenticatedError, ForbiddenError */
+/** Rejects callers who are not admins. @throws UnauthenticatedError, ForbiddenError */
 export function requireAdmin(ctx: AppContext): Caller {
   const caller = requireCaller(ctx);
-  // A project-bound or read-only key does not carry its owner's power over the installation.
+  // A project-bound, read-only or scoped key does not inherit the admin rights of its owner.
   if (!caller.isAdmin || caller.key?.projectId || caller.key?.readOnly || caller.key?.scopes)
     throw new ForbiddenError('Admin role required.');
   return caller;
 }
 
 /**
- * Checks that the caller may do `action` in the project, and changes nothing. Use cases call `enterProject`, which also completes
- * accepted deletions.
- * @throws UnauthenticatedError without a credential; NotFoundError when the project does not exist **or** the caller may not
- *   see it (the two are indistinguishable); ForbiddenError when a member lacks the role or the key is read-only.
+ * Checks that the caller may do `action` in the project. Use cases call `enterProject`, which also completes accepted
+ * deletions.
+ * @throws UnauthenticatedError without a credential
+ * @throws NotFoundError if the project does not exist or is hidden from the caller (callers cannot tell which)
+ * @throws ForbiddenError if a member lacks the role, or the key is read-only
  */
 export async function authorize(ctx: AppContext, action: ProjectAction, projectId: string): Promise<ProjectScope> {
   const caller = requireCaller(ctx);
@@ -39,7 +40,7 @@ export async function authorize(ctx: AppContext, action: ProjectAction, projectI
   return proveProject({ projectId: project.projectId, organizationId: project.organizationId, role });
 }
 
-/** As `authorize`, for an organization. */
+/** Checks that the caller may do `action` in the organization. Throws like `authorize`. */
 export async function authorizeOrganization(
   ctx: AppContext,
   action: OrganizationAction,
@@ -50,7 +51,7 @@ export async function authorizeOrganization(
   const role = organization && getOrganizationRole(caller, organization);
   if (!organization || !role) throw new NotFoundError('Organization not found.');
   permit(caller, action, role);
-  // A member of one project only may read the organization, but not its members.
+  // A member of a single project may read the organization, but not its members.
   const isGuest = organization.organizationRole === null && !caller.isAdmin;
   if (isGuest && action !== 'organization:read') throw new ForbiddenError(permissions[action].refusal);
   if (permissions[action].writes && caller.key?.projectId) {
@@ -59,13 +60,13 @@ export async function authorizeOrganization(
   return proveOrganization({ organizationId, role });
 }
 
-/** As far as the caller's credential reaches. @throws UnauthenticatedError */
+/** Returns what the caller's credential can see. @throws UnauthenticatedError */
 export function getReach(ctx: AppContext): Reach {
   const { user, key, isAdmin } = requireCaller(ctx);
   return { userId: user?.id ?? null, keyProjectId: key?.projectId ?? null, everything: isAdmin };
 }
 
-/** The caller's role in a project; null when the caller may not see it. */
+/** Returns the caller's role in a project, or null if the project is hidden from the caller. */
 export function projectRole(caller: Caller, project: Omit<ProjectAccess, 'project' | 'organization'>): Role | null {
   const bound = caller.key?.projectId;
   if (bound && bound !== project.projectId) return null;
@@ -73,7 +74,7 @@ export function projectRole(caller: Caller, project: Omit<ProjectAccess, 'projec
   return project.projectRole ?? project.organizationRole;
 }
 
-/** The caller's role in an organization; null when the caller may not see it. */
+/** Returns the caller's role in an organization, or null if the organization is hidden from the caller. */
 export function getOrganizationRole(caller: Caller, organization: OrganizationAccess): Role | null {
   if (caller.key?.projectId && !organization.keyProjectInside) return null;
   if (caller.isAdmin) return 'OWNER';

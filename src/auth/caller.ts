@@ -1,9 +1,9 @@
-/** How a request proved who it is; the request log records it under `auth_type`. */
+/** How the caller authenticated. The request log records it as `auth_type`. */
 export type AuthMode = 'none' | 'bearer' | 'api_key' | 'oauth' | 'admin_api_key' | 'disabled';
 
 export type McpScope = 'memory:read' | 'memory:write' | 'memory:delete';
 
-/** Every scope, from the least to the most powerful. */
+/** All scopes, from least to most powerful. */
 export const mcpScopes: readonly McpScope[] = ['memory:read', 'memory:write', 'memory:delete'];
 
 export interface CallerUser {
@@ -14,27 +14,27 @@ export interface CallerUser {
 }
 
 /**
- * The API key behind a caller, or the access token of a connected app, which is bound in the same way. `projectId` null: every
- * project of its owner.
+ * The caller's API key, or the access token of a connected app. `projectId` is null if it opens every project of its
+ * owner.
  */
 export interface CallerKey {
   readonly id: string;
   readonly prefix: string;
   readonly projectId: string | null;
   readonly readOnly: boolean;
-  /** What a connected app may do; absent for API keys, which may do what their owner's role permits. */
+  /** Scopes of a connected app. Undefined for API keys, which may do what their owner's role permits. */
   readonly scopes?: ReadonlySet<McpScope>;
 }
 
 /**
- * Who is calling. A request without credentials has the caller {@link anonymous}, not null.
- * `isAdmin` holds for the admin key, for disabled authentication and for users with the role admin.
+ * The authenticated caller. A request without credentials has the caller {@link anonymous}, never null.
+ * `isAdmin` is true for the admin key, disabled authentication and users with the role admin.
  */
 export interface Caller {
   readonly mode: AuthMode;
   readonly user: CallerUser | null;
   readonly key: CallerKey | null;
-  /** The session behind a session token. */
+  /** Id of the session that issued the access token. */
   readonly sessionId?: string | undefined;
   readonly isAdmin: boolean;
 }
@@ -42,7 +42,7 @@ export interface Caller {
 /** The caller of a request without credentials. */
 export const anonymous: Caller = { mode: 'none', user: null, key: null, isAdmin: false };
 
-/** Names the caller in audit columns: user id, else key prefix, else the auth mode. At most 64 characters. */
+/** Returns the caller's name for audit columns: user id, else key prefix, else auth mode. At most 64 characters. */
 export function callerName(caller: Caller): string {
   return caller.user?.id ?? caller.key?.prefix ?? caller.mode;
 }

@@ -2,22 +2,25 @@ import { UnauthenticatedError } from '../errors.js';
 import type { AuthMode } from './caller.js';
 import { getDisplayPrefix, isSameSecret } from './secrets.js';
 
-/** Credentials as sent: headers of a request, or the same fields in the first message of a WebSocket. */
+/** Credentials as sent: request headers, or the same fields in the first message of a WebSocket. */
 export interface Credentials {
   readonly authorization?: string | undefined;
-  /** X-API-Key. */
+  /** Value of the `X-API-Key` header. */
   readonly apiKey?: string | undefined;
-  /** URL of the MCP endpoint that the request came to. Access tokens of connected apps are valid at their own endpoint only. */
+  /**
+   * URL of the MCP endpoint that received the request. Access tokens of connected apps are valid at their own endpoint
+   * only.
+   */
   readonly resource?: string | undefined;
 }
 
 export interface PresentedCredential {
   readonly value: string;
-  /** Whether it came as `Bearer`, and so may be a token. */
+  /** Whether the credential was sent as `Bearer`, so that it may be a token. */
   readonly isBearer: boolean;
 }
 
-/** A credential was presented and is wrong. Carries what the request log records of the attempt. */
+/** Thrown for a wrong credential. Carries what the request log records about the attempt. */
 export class RefusedCredentialError extends UnauthenticatedError {
   constructor(
     message: string,
@@ -29,9 +32,9 @@ export class RefusedCredentialError extends UnauthenticatedError {
 }
 
 /**
- * Picks the credential of a request. Blank headers count as absent, and so does a scheme of Authorization that is not ours
- * when there is an X-API-Key.
- * @throws RefusedCredentialError when it is malformed, or when two headers do not say the same
+ * Returns the credential of a request.
+ * Blank headers count as absent. With an `X-API-Key`, an unknown Authorization scheme is ignored.
+ * @throws RefusedCredentialError if the credential is malformed, or if two headers differ
  */
 export function presentedCredential(credentials: Credentials): PresentedCredential | null {
   const apiKey = credentials.apiKey?.trim() || null;

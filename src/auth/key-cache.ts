@@ -4,15 +4,15 @@ import { createAdoption } from './adopt-key.js';
 import { getDigest, verifyApiKey } from './secrets.js';
 
 export interface KeyCache {
-  /** @returns the key with its owner; null when it is unknown, revoked or expired */
+  /** @returns the key with its owner, or null if the key is unknown, revoked or expired */
   find(secret: string): Promise<StoredCredential | null>;
   close(): Promise<void>;
 }
 
 interface Entry {
-  /** The hash that the secret was found to match. A changed hash has to be checked again. */
+  /** Hash that the secret matched. If the stored hash changes, the secret is checked again. */
   readonly hash: string;
-  /** Null: to be read again, whatever its age. */
+  /** Null forces the next request to read the key again. */
   credential: StoredCredential | null;
   readAt: number;
   touchedAt: number;
@@ -23,8 +23,8 @@ const FRESH_MS = 5_000;
 const TOUCH_EVERY_MS = 60_000;
 
 /**
- * Remembers which keys matched their bcrypt hash, so that bcrypt runs once per key and process, and for some seconds what the
- * key opens. What the bus says about changed credentials takes effect at once.
+ * Caches verified API keys, so that bcrypt runs once per key and process.
+ * Credentials are read again after a few seconds, or at once when the bus announces a change.
  */
 export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now' | 'log'>): KeyCache {
   const entries = new Map<string, Entry>();
@@ -35,7 +35,7 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
 
   const unsubscribe = services.bus.subscribe('credentialChanged', ({ keyId, userId }) => {
     changes += 1;
-    // A pending read may have started before the change, so no later request may share its result.
+    // A pending read may predate the change, so later requests must not share its result.
     reading.clear();
     for (const entry of entries.values()) {
       if (entry.credential && (entry.credential.id === keyId || entry.credential.userId === userId))
@@ -110,7 +110,7 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
   };
 }
 
-// A Map keeps the order of insertion: its first entry is the one that was not used for the longest time.
+// A Map iterates in insertion order, so its first entry is the least recently used one.
 function keep(entries: Map<string, Entry>, name: string, entry: Entry): void {
   entries.delete(name);
   entries.set(name, entry);

@@ -2,20 +2,20 @@ import { transact, type AppContext, type Services } from '../context.js';
 import type { ProjectScope } from './scope.js';
 
 /**
- * Memories marked in one transaction. The first of them come with the acceptance, which a small deletion is complete with and a
- * large one must not be slowed down by.
+ * Memories marked per transaction. `first` runs with the acceptance: it completes small deletions and does not delay
+ * large ones.
  */
 export const markedAtOnce = { first: 25, then: 10_000 } as const;
 
 /**
- * Marks the memories of accepted deletions that are not marked yet, so that no later read of the project returns them.
- * Accepting a deletion is quick for any number of memories, because the first reader, writer or job does this work.
+ * Marks the memories of accepted deletions, so that later reads of the project do not return them.
+ * The first reader, writer or job calls it, which keeps accepting a deletion fast for any number of memories.
  */
 export async function markDeletions(services: Services, scope: ProjectScope): Promise<void> {
   while (await markSome(services, scope)) continue;
 }
 
-/** @returns whether anything may be left to mark */
+/** @returns whether unmarked memories may remain */
 function markSome(services: Services, scope: ProjectScope): Promise<boolean> {
   return transact(services, async ({ stores, announce }) => {
     const deletion = await stores.deletions.nextUnmarked(scope);
@@ -29,15 +29,15 @@ function markSome(services: Services, scope: ProjectScope): Promise<boolean> {
   });
 }
 
-// A request that accepts a deletion and goes on in the same project: what it knows of the project is older than the deletion.
+// Projects in which a request accepted a deletion. The request's cached access rows are older than the deletion.
 const accepted = new WeakMap<AppContext, Set<string>>();
 
-/** Remembers that this very request accepted a deletion. */
+/** Records that this request accepted a deletion in the project. */
 export function noteAccepted(ctx: AppContext, projectId: string): void {
   accepted.set(ctx, (accepted.get(ctx) ?? new Set()).add(projectId));
 }
 
-/** Whether this very request accepted a deletion in the project. */
+/** Returns whether this request accepted a deletion in the project. */
 export function hasAccepted(ctx: AppContext, projectId: string): boolean {
   return accepted.get(ctx)?.has(projectId) ?? false;
 }

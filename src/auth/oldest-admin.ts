@@ -3,14 +3,14 @@ import type { UserRow } from '../stores/user/user-store.js';
 
 /** Finds the user that requests with the shared admin key, or with authentication disabled, act as. */
 export interface OldestAdmin {
-  /** @returns the admin who was created first; null if there is no admin */
+  /** @returns the admin who was created first, or null if there is no admin */
   find(): Promise<UserRow | null>;
   close(): void;
 }
 
 const FRESH_MS = 5_000;
 
-/** Remembers the oldest admin for some seconds; what the bus says about changed users takes effect at once. */
+/** Caches the oldest admin for a few seconds, or until the bus announces a changed user. */
 export function createOldestAdmin({ stores, bus, now }: Pick<Services, 'stores' | 'bus' | 'now'>): OldestAdmin {
   let kept: { readonly admin: UserRow; readonly readAt: number } | null = null;
   let changes = 0;

@@ -4,14 +4,14 @@ import { ValidationError } from '../errors.js';
 import { isImportedHash, verifyImportedPassword } from './imported-hash.js';
 
 const BCRYPT_COST = 10;
-/** bcrypt ignores bytes after these. */
+/** bcrypt ignores all bytes after the first 72. */
 const BCRYPT_BYTES = 72;
 const SHORTEST = 8;
 const LONGEST = 128;
 
 /**
- * Validates a new password and normalizes it (NFC).
- * @throws ValidationError on `password` unless it has 8 to 128 characters, none of them NUL or half of a surrogate pair
+ * Validates a new password and normalizes it to NFC.
+ * @throws ValidationError on `password` unless it has 8 to 128 characters without NUL and unpaired surrogates
  */
 export function normalizePassword(password: string): string {
   if (typeof password !== 'string' || !isText(password))
@@ -24,19 +24,19 @@ export function normalizePassword(password: string): string {
   return normal;
 }
 
-/** @throws ValidationError as {@link normalizePassword} */
+/** Hashes a new password with bcrypt. @throws ValidationError like {@link normalizePassword} */
 export function hashPassword(password: string): Promise<string> {
   return bcrypt.hash(forBcrypt(normalizePassword(password)), BCRYPT_COST);
 }
 
-/** Checks a password against its hash. False for one that could never have been chosen. */
+/** Checks a password against its hash. Returns false for passwords that the rules never allowed. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (!isText(password) || password.length > 4 * LONGEST) return false;
   if (isImportedHash(hash)) return verifyImportedPassword(password, hash);
   return bcrypt.compare(forBcrypt(password.normalize('NFC')), hash);
 }
 
-/** A password of 24 url-safe characters that carry 144 random bits. */
+/** Creates a password of 24 URL-safe characters with 144 random bits. */
 export function createRandomPassword(): string {
   return randomBytes(18).toString('base64url');
 }
@@ -45,7 +45,7 @@ function isText(text: string): boolean {
   return !/\0|\p{Surrogate}/u.test(text);
 }
 
-// Beyond 72 bytes every byte still has to count.
+// Hashes passwords over 72 bytes first, so that every byte counts.
 function forBcrypt(password: string): string {
   if (Buffer.byteLength(password) <= BCRYPT_BYTES) return password;
   return createHash('sha256').update(password).digest('base64');

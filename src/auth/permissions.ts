@@ -1,10 +1,10 @@
 import type { McpScope } from './caller.js';
 
-/** Roles on organizations and projects, the least one first. An organization's OWNER is OWNER of its projects. */
+/** Roles of organizations and projects, weakest first. An OWNER of an organization is OWNER of its projects. */
 const roles = ['READER', 'OWNER'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whether a role is the least role that is needed, or a higher one. */
+/** Returns whether `role` includes the permissions of `least`. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }
@@ -44,17 +44,17 @@ export type OrganizationAction =
   | 'project:create';
 
 interface Permission {
-  /** Least role that may do it. */
+  /** Least role that may do the action. */
   readonly role: Role;
-  /** Whether it changes anything: refused to read-only keys. */
+  /** Whether the action changes data. Read-only keys cannot do it. */
   readonly writes: boolean;
-  /** Scope that a connected app needs. Default: no connected app may do it; `any`: each scope suffices. */
+  /** Scope that a connected app needs; `any` accepts every scope. Default: connected apps cannot do it. */
   readonly scope?: McpScope | 'any';
-  /** Told to a member who lacks the role. */
+  /** Message for a member who lacks the role. */
   readonly refusal: string;
 }
 
-/** The one table of permissions: action, least role, and the words for a refused caller. */
+/** All permissions: the least role for each action, and the message for refused callers. */
 export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Permission>> = {
   'project:read': { role: 'READER', writes: false, scope: 'any', refusal: 'You may not view this project.' },
   'project:update': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify this project.' },
@@ -118,7 +118,7 @@ export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Pe
     writes: true,
     refusal: 'You do not have permission to change the webhooks of this project.',
   },
-  // READERs see the requests of their own credentials (see resolvers/request-log).
+  // READERs see the requests of their own credentials only (see resolvers/request-log).
   'requestLog:read': { role: 'READER', writes: false, refusal: 'You may not read the request log of this project.' },
   'auditLog:read': {
     role: 'OWNER',

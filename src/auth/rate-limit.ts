@@ -8,7 +8,7 @@ export interface RateRule {
 
 const minute = 60_000;
 
-/** What is limited. All but `refresh` and `changePassword` count by client address; those by session and by user. */
+/** Limits by rule. `refresh` counts by session, `changePassword` by user, all others by client address. */
 export const rateRules = {
   register: { limit: 5, windowMs: minute },
   login: { limit: 10, windowMs: minute },
@@ -23,20 +23,22 @@ export const rateRules = {
 export type RateRuleName = keyof typeof rateRules;
 
 export interface RateLimiter {
-  /** Counts one attempt. @throws RateLimitedError when there were too many in this window already */
+  /** Counts one attempt. @throws RateLimitedError if the limit of this window is exceeded */
   take(rule: RateRuleName, key: string): void;
 }
 
-/** One window: how often something was counted in it, and when it ends, in epoch milliseconds. */
+/** Count of one window, and its end in epoch milliseconds. */
 export interface Window {
   readonly endsAt: number;
   count: number;
 }
 
-/** Beyond these the oldest windows are forgotten, so that a crowd of addresses cannot fill the memory. */
+/** Maximum number of windows. The oldest are dropped, so that many addresses cannot exhaust memory. */
 const MOST_WINDOWS = 50_000;
 
-/** Makes the limiter of this process. It sits below every face, so that REST, GraphQL and its aliases share the same counts. */
+/**
+ * Creates the rate limiter of this process. It guards use cases, so that REST and GraphQL (with aliases) share counts.
+ */
 export function createRateLimiter(now: () => number = Date.now): RateLimiter {
   const count = createWindows(now);
   return {
@@ -52,7 +54,7 @@ export function createRateLimiter(now: () => number = Date.now): RateLimiter {
   };
 }
 
-/** Counts in fixed windows by id. @returns what counts once more and answers the window as it is then */
+/** Creates a counter with fixed windows. Each call adds one to the window of `id` and returns the window. */
 export function createWindows(now: () => number = Date.now): (id: string, windowMs: number) => Readonly<Window> {
   const windows = new Map<string, Window>();
   return (id, windowMs) => {
@@ -69,12 +71,12 @@ export function createWindows(now: () => number = Date.now): (id: string, window
   };
 }
 
-/** Whole seconds to wait for a moment, one at least. Both in epoch milliseconds. */
+/** Returns the whole seconds until `moment`, at least 1. Both arguments are epoch milliseconds. */
 export function getSecondsUntil(moment: number, now: number): number {
   return Math.max(1, Math.ceil((moment - now) / 1000));
 }
 
-/** What attempts of one client are counted under: its IPv4 address, or the /64 network that an IPv6 client can choose from. */
+/** Returns the rate limit key of a client: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientKey(address: string | null): string {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? 'unknown';
   if (!isIPv6(plain)) return plain;

@@ -1,7 +1,7 @@
-/** What a credential can see, for lists: its user, and the one project that its key is restricted to, if any. */
+/** What a credential can see in lists: its user, and the project that its key is restricted to, if any. */
 export interface Reach {
   readonly userId: string | null;
   readonly keyProjectId: string | null;
-  /** True for admins: everything, inside the project of the key if there is one. */
+  /** True for admins, who see every project, or every part of the key's project if the key has one. */
   readonly everything: boolean;
 }

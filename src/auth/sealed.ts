@@ -2,18 +2,18 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { sealingKeyStore } from '../stores/configuration/sealing-key.js';
 import type { Queryable } from '../stores/database/open-database.js';
 
-/** Keeps secrets that have to be read again, such as those that sign webhooks, unreadable in the database. */
+/** Encrypts secrets that the server must read again, such as webhook signing secrets. */
 export interface Sealer {
   seal(text: string): Promise<Buffer>;
-  /** @throws UnsealError when it was sealed with another key, or altered */
+  /** @throws UnsealError if the value was sealed with another key, or altered */
   open(sealed: Uint8Array): Promise<string>;
-  /** A digest by which texts can be compared and from which, without the key, nothing can be guessed: 32 bytes. */
+  /** Returns a keyed 32-byte digest for comparing texts. Without the key, the digest reveals nothing about the text. */
   fingerprint(text: string): Promise<Buffer>;
-  /** How many stored secrets cannot be read with the key at hand. */
+  /** Counts the stored secrets that the current key cannot decrypt. */
   countUnreadable(): Promise<number>;
 }
 
-/** A sealed value cannot be read, usually because SEALING_SECRET, or JWT_SECRET in its place, is not what it was. */
+/** A sealed value cannot be decrypted, usually because SEALING_SECRET (or the JWT_SECRET used instead) has changed. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
 }
@@ -21,15 +21,15 @@ export class UnsealError extends Error {
 export interface SealerOptions {
   /** SEALING_SECRET, else JWT_SECRET, else null. */
   readonly secret: string | null;
-  /** Holds what is sealed; without a secret (authentication is off) also a random key, so that values outlive the process. */
+  /** Database of the sealed values. Without a secret, it also stores a random key, so that values survive a restart. */
   readonly database: Queryable;
 }
 
-// A value: version, 4 bytes that tell its key from others, nonce, tag, ciphertext.
+// Layout: version, 4 bytes of the key id, nonce, tag, ciphertext.
 const version = 1;
 const [keyAt, nonceAt, tagAt, textAt] = [1, 5, 17, 33];
 
-/** AES-256-GCM with a key derived from the secret by HKDF-SHA256. The key is made at first use. */
+/** Creates a sealer: AES-256-GCM with a key derived from the secret by HKDF-SHA256. The first use derives the key. */
 export function createSealer(options: SealerOptions): Sealer {
   let loading: Promise<Key> | null = null;
   const key = () =>

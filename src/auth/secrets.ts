@@ -4,50 +4,52 @@ import bcrypt from 'bcrypt';
 const KEY_PREFIX = 'm0sk_';
 const BCRYPT_COST = 10;
 
-/** A new API key. Nothing but `secret` can authenticate, and nothing else here gives it back. */
+/** A new API key. Only `secret` can authenticate, and the other fields do not reveal it. */
 export interface MintedKey {
-  /** The whole key: `m0sk_` and 43 url-safe characters that carry 256 random bits. Shown once, never stored. */
+  /** The whole key: `m0sk_` and 43 URL-safe characters with 256 random bits. Shown once, never stored. */
   readonly secret: string;
-  /** First 12 characters, to recognise a key by. */
+  /** First 12 characters, which identify the key in lists and logs. */
   readonly prefix: string;
-  /** bcrypt over the whole key. */
+  /** bcrypt hash of the whole key. */
   readonly hash: string;
-  /** SHA-256 over the whole key, to find it by. */
+  /** SHA-256 digest of the whole key, for lookups. */
   readonly digest: Buffer;
 }
 
-/** Makes an API key. */
+/** Creates an API key with its hash, prefix and digest. */
 export async function mintApiKey(): Promise<MintedKey> {
   const secret = KEY_PREFIX + randomBytes(32).toString('base64url');
   return { secret, prefix: secret.slice(0, 12), hash: await hashApiKey(secret), digest: getDigest(secret) };
 }
 
-/** bcrypt over the whole key, as new keys have it. */
+/** Hashes a whole API key with bcrypt at the cost of new keys. */
 export function hashApiKey(secret: string): Promise<string> {
   return bcrypt.hash(secret, BCRYPT_COST);
 }
 
-/** Whether a text has the exact shape of an API key; no other text needs to be looked up. */
+/** Returns whether a text has the exact format of an API key. Other texts need no lookup. */
 export function isApiKeyShaped(text: string): boolean {
   return /^m0sk_[\w-]{43}$/.test(text);
 }
 
-/** What the logs may say of a presented credential: the first 12 characters of something that begins like an API key. */
+/**
+ * Returns the part of a credential that logs may show: the first 12 characters of an API key, or null for other texts.
+ */
 export function getDisplayPrefix(text: string): string | null {
   return /^m0sk_[\w-]{7}/.exec(text)?.[0] ?? null;
 }
 
-/** SHA-256 of a secret. Enough for a key of 256 random bits: there is nothing to guess. */
+/** Returns the SHA-256 digest of a secret. A fast hash is safe for keys with 256 random bits. */
 export function getDigest(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Checks an API key against its bcrypt hash, off the main thread. */
+/** Checks an API key against its bcrypt hash. bcrypt runs off the main thread. */
 export function verifyApiKey(secret: string, hash: string): Promise<boolean> {
   return bcrypt.compare(secret, hash);
 }
 
-/** Compares two secrets in a time that depends on neither's content nor on their lengths in common. */
+/** Compares two secrets in constant time, regardless of their content and common length. */
 export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(getDigest(left), getDigest(right));
 }

@@ -14,7 +14,7 @@ import {
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Seconds for which the access token is good. */
+  /** Lifetime of the access token, in seconds. */
   readonly expiresIn: number;
 }
 
@@ -25,16 +25,16 @@ export interface IssuedToken {
   readonly createdAt: Date;
 }
 
-/** How long the immediate predecessor of a refresh token still answers the same pair: two tabs may refresh at once. */
+/** How long the direct predecessor of a refresh token returns the same pair, because two tabs may refresh at once. */
 export const graceMs = 20_000;
 
-/** The secret that tokens are signed with. @throws DomainError (500) where there is none, which only AUTH_DISABLED allows */
+/** Returns the secret that signs tokens. @throws DomainError (500) if none is set, which only AUTH_DISABLED allows */
 export function getSessionSecret({ config }: Pick<Services, 'config'>): string {
   if (config.auth.jwtSecret) return config.auth.jwtSecret;
   throw new DomainError('INTERNAL', 'JWT_SECRET is not configured on this server, so users cannot sign in.');
 }
 
-/** Begins a session inside the caller's transaction; sign the pair after it. */
+/** Starts a session in the caller's transaction. Sign the token pair after the commit. */
 export async function beginSession(
   { stores, audit }: Pick<UnitOfWork, 'stores' | 'audit'>,
   userId: string,
@@ -45,7 +45,7 @@ export async function beginSession(
   return issue({ stores }, { jti, userId, familyId: jti, createdAt: wholeSecond(now) });
 }
 
-/** Signs the pair of an issued token; the same token gives the same pair. */
+/** Signs the token pair of a session. The same token always gives the same pair. */
 export async function signPair(secret: string, issued: IssuedToken): Promise<TokenPair> {
   const { jti, userId, familyId: sessionId, createdAt: now } = issued;
   const [accessToken, refreshToken] = await Promise.all([
@@ -56,8 +56,8 @@ export async function signPair(secret: string, issued: IssuedToken): Promise<Tok
 }
 
 /**
- * Reads a refresh token as a caller sent it; what stands in the database is not looked at.
- * @throws UnauthenticatedError when it is not one of ours, or too old
+ * Verifies the signature and age of a refresh token without reading the database.
+ * @throws UnauthenticatedError if the token is invalid or expired
  */
 export async function readRefreshToken(services: Services, token: string): Promise<RefreshToken> {
   const read = await verifyRefreshToken(getSessionSecret(services), token, services.now());
@@ -66,8 +66,9 @@ export async function readRefreshToken(services: Services, token: string): Promi
 }
 
 /**
- * Exchanges a refresh token for its successor. The immediate predecessor of the token in use answers the same successor for
- * some seconds; any other replay ends the session, for one of two holders of the token is a thief.
+ * Exchanges a refresh token for its successor. The direct predecessor of the current token returns the same successor
+ * for {@link graceMs}.
+ * Any other reuse ends the session, because one of the two holders must have stolen the token.
  * @throws UnauthenticatedError
  */
 export async function rotate(services: Services, token: RefreshToken): Promise<TokenPair> {
@@ -88,12 +89,12 @@ export async function rotate(services: Services, token: RefreshToken): Promise<T
     }
     return successor;
   });
-  // Outside of the transaction: the end of the session has to be kept.
+  // Thrown after the transaction, so that the end of the session is committed.
   if (!issued) throw refused();
   return signPair(getSessionSecret(services), issued);
 }
 
-/** Ends one session, inside the caller's transaction. A session that has ended before stays as it is. */
+/** Ends a session in the caller's transaction. Does nothing if the session has already ended. */
 export async function endSession(
   { stores, announce, audit }: UnitOfWork,
   { userId, familyId }: { userId: string; familyId: string },
@@ -129,12 +130,12 @@ async function issue({ stores }: Pick<UnitOfWork, 'stores'>, token: IssuedToken)
   return token;
 }
 
-// As far as tokens tell times, so that a pair can be signed again from its row.
+// Tokens store whole seconds. Rounding lets the same pair be signed again from its row.
 function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1000) * 1000);
 }
 
-// One text for unknown, expired, replayed and revoked tokens.
+// The same message for unknown, expired, reused and revoked tokens.
 function refused(): UnauthenticatedError {
   return new UnauthenticatedError('The refresh token is not valid, or no longer. Sign in again.');
 }

@@ -1,21 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Services } from '../context.js';
 
-/** Signs where no secret is configured, which only `AUTH_DISABLED` allows. Such values end with the process. */
+/** Signs values if no secret is set, which only `AUTH_DISABLED` allows. Such values become invalid at a restart. */
 const processSecret = randomBytes(32).toString('base64url');
 
-/** What a signed value is for. A value of one purpose is invalid for the others. */
+/** Purpose of a signed value. A value is invalid for any other purpose. */
 export type SignedPurpose = 'oauth-client' | 'oauth-request';
 
 type Signer = Pick<Services, 'config'>;
 
-/** Returns `value` as text that clients can read but not alter. */
+/** Encodes `value` as signed text that clients can read but not change. */
 export function signValue(services: Signer, purpose: SignedPurpose, value: object): string {
   const body = Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${body}.${sign(services, purpose, body).toString('base64url')}`;
 }
 
-/** Returns the value of {@link signValue}; null for a text that this installation did not sign for this purpose. */
+/** Returns the value of {@link signValue}, or null for text that this installation did not sign for this purpose. */
 export function readSignedValue(services: Signer, purpose: SignedPurpose, text: string): unknown {
   const [body = '', signature = '', ...rest] = text.split('.');
   const given = Buffer.from(signature, 'base64url');

@@ -3,32 +3,32 @@ import { isUuid } from '../ids.js';
 
 const NAME = 'memory-gateway';
 const ALGORITHM = 'HS256';
-/** The types keep one kind of token, or a token made for something else, from being taken for the other. */
+/** The `typ` header prevents a token of one type from being accepted as the other. */
 const ACCESS_TYPE = 'at+jwt';
 const REFRESH_TYPE = 'rt+jwt';
 
-/** How long an access token is good for, in seconds. */
+/** Lifetime of an access token, in seconds. */
 export const accessTokenSeconds = 30 * 60;
 
-/** How long a refresh token is good for, in seconds. */
+/** Lifetime of a refresh token, in seconds. */
 export const refreshTokenSeconds = 30 * 24 * 60 * 60;
 
-/** What an access token says: only who, for everything else is read from the database. */
+/** Claims of an access token. They identify the user; everything else is read from the database. */
 export interface AccessToken {
   readonly userId: string;
-  /** The session it belongs to, which may have ended since. */
+  /** Id of the token's session, which may have ended. */
   readonly sessionId?: string | undefined;
   readonly expiresAt: Date;
 }
 
-/** What a refresh token says. Whether it may still be used stands in the database. */
+/** Claims of a refresh token. The database records whether the token is still usable. */
 export interface RefreshToken {
   readonly userId: string;
   readonly sessionId: string;
   readonly jti: string;
 }
 
-/** Signs an access token. The same values give the same token. */
+/** Signs an access token. The same values always give the same token. */
 export function signAccessToken(
   secret: string,
   token: { userId: string; sessionId?: string | null; now: Date },
@@ -37,13 +37,13 @@ export function signAccessToken(
   return sign(secret, { ...token, claims, type: ACCESS_TYPE, seconds: accessTokenSeconds });
 }
 
-/** Signs a refresh token. The same values give the same token. */
+/** Signs a refresh token. The same values always give the same token. */
 export function signRefreshToken(secret: string, token: RefreshToken & { now: Date }): Promise<string> {
   const claims = { sid: token.sessionId, jti: token.jti };
   return sign(secret, { ...token, claims, type: REFRESH_TYPE, seconds: refreshTokenSeconds });
 }
 
-/** @returns null unless the token is an access token of ours, signed with this secret and valid now */
+/** Verifies an access token. @returns null unless this server signed it with this secret and it is valid at `now` */
 export async function verifyAccessToken(secret: string, token: string, now: Date): Promise<AccessToken | null> {
   const payload = await verify({ secret, token, now }, { type: ACCESS_TYPE, seconds: accessTokenSeconds });
   if (!payload?.sub || !payload.exp || !isUuid(payload.sub)) return null;
@@ -52,7 +52,7 @@ export async function verifyAccessToken(secret: string, token: string, now: Date
   return { userId: payload.sub, sessionId: sid, expiresAt: new Date(payload.exp * 1000) };
 }
 
-/** @returns null unless the token is a refresh token of ours, signed with this secret and valid now */
+/** Verifies a refresh token. @returns null unless this server signed it with this secret and it is valid at `now` */
 export async function verifyRefreshToken(secret: string, token: string, now: Date): Promise<RefreshToken | null> {
   const payload = await verify({ secret, token, now }, { type: REFRESH_TYPE, seconds: refreshTokenSeconds });
   const [userId, sessionId, jti] = [payload?.sub, payload?.['sid'], payload?.jti];
@@ -99,12 +99,12 @@ async function verify(
   }
 }
 
-/** Longer texts are no tokens of ours, and are not even parsed. */
+/** Longer texts cannot be tokens of this server and are not parsed. */
 const longestToken = 8 * 1024;
 
 /**
- * Whether header and payload are written the one way in which we write them. Two keys of one name, which readers may resolve
- * differently, are not.
+ * Returns whether header and payload are in the form that this server writes. This rejects duplicate JSON keys, which
+ * parsers resolve differently.
  */
 function isCanonical(token: string): boolean {
   if (token.length > longestToken) return false;
