@@ -3,10 +3,7 @@ import { RateLimitedError } from '../errors.js';
 import type { StoredCredential } from '../stores/api-key/api-key-store.js';
 import { hashApiKey, verifyApiKey } from './secrets.js';
 
-/**
- * Converts an imported key to a native one. @returns null for an unknown key. @throws RateLimitedError if the queue is
- * full
- */
+/** Converts an imported key to a native one. Null for an unknown key. @throws RateLimitedError if the queue is full */
 export type AdoptKey = (secret: string, digest: Buffer) => Promise<StoredCredential | null>;
 
 /** Maximum number of queued checks. Each check takes a few hundred milliseconds. */

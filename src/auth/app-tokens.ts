@@ -35,8 +35,7 @@ type Needs = Pick<Services, 'stores' | 'now' | 'log'>;
 
 /**
  * Authenticates an access token of a connected app.
- * @param resource URL of the MCP endpoint that received the request; undefined for other APIs, which reject these
- * tokens
+ * @param resource URL of the requested MCP endpoint; undefined for other APIs, which reject these tokens
  * @throws RefusedCredentialError
  */
 export async function callerOfAppToken(services: Needs, token: string, resource: string | undefined): Promise<Caller> {

@@ -22,8 +22,8 @@ export interface Authentication {
 
 export interface Authenticator {
   /**
-   * Authenticates a request with the first credential present, in this order: API key or admin key, session token,
-   * disabled authentication, anonymous.
+   * Authenticates a request by its API key or admin key, else session token, else disabled authentication, else as
+   * anonymous.
    * @throws RefusedCredentialError if the credential is wrong, with the mode that was attempted
    */
   authenticate(credentials: Credentials): Promise<Authentication>;

@@ -24,8 +24,7 @@ export function requireAdmin(ctx: AppContext): Caller {
 }
 
 /**
- * Checks that the caller may do `action` in the project. Use cases call `enterProject`, which also completes accepted
- * deletions.
+ * Checks that the caller may do `action` in the project. Use cases call `enterProject` instead.
  * @throws UnauthenticatedError without a credential
  * @throws NotFoundError if the project does not exist or is hidden from the caller (callers cannot tell which)
  * @throws ForbiddenError if a member lacks the role, or the key is read-only

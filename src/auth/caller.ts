@@ -13,10 +13,7 @@ export interface CallerUser {
   readonly role: 'admin' | 'member';
 }
 
-/**
- * The caller's API key, or the access token of a connected app. `projectId` is null if it opens every project of its
- * owner.
- */
+/** The caller's API key or app token. `projectId` is null if it opens every project of its owner. */
 export interface CallerKey {
   readonly id: string;
   readonly prefix: string;
@@ -26,10 +23,7 @@ export interface CallerKey {
   readonly scopes?: ReadonlySet<McpScope>;
 }
 
-/**
- * The authenticated caller. A request without credentials has the caller {@link anonymous}, never null.
- * `isAdmin` is true for the admin key, disabled authentication and users with the role admin.
- */
+/** The authenticated caller. `isAdmin`: the admin key, disabled authentication, or a user with the role admin. */
 export interface Caller {
   readonly mode: AuthMode;
   readonly user: CallerUser | null;

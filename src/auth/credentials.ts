@@ -7,10 +7,7 @@ export interface Credentials {
   readonly authorization?: string | undefined;
   /** Value of the `X-API-Key` header. */
   readonly apiKey?: string | undefined;
-  /**
-   * URL of the MCP endpoint that received the request. Access tokens of connected apps are valid at their own endpoint
-   * only.
-   */
+  /** URL of the requested MCP endpoint. Access tokens of connected apps are valid at their own endpoint only. */
   readonly resource?: string | undefined;
 }
 
@@ -32,8 +29,7 @@ export class RefusedCredentialError extends UnauthenticatedError {
 }
 
 /**
- * Returns the credential of a request.
- * Blank headers count as absent. With an `X-API-Key`, an unknown Authorization scheme is ignored.
+ * Returns the credential of a request, or null. With an `X-API-Key`, an unknown Authorization scheme is ignored.
  * @throws RefusedCredentialError if the credential is malformed, or if two headers differ
  */
 export function presentedCredential(credentials: Credentials): PresentedCredential | null {

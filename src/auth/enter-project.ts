@@ -5,8 +5,7 @@ import type { ProjectAction } from './permissions.js';
 import type { ProjectScope } from './scope.js';
 
 /**
- * Authorizes `action` in the project, marks the memories of accepted deletions, and returns the scope.
- * After this call, no read returns a memory whose deletion was accepted.
+ * Authorizes `action` in the project and marks the memories of accepted deletions, so that no later read returns them.
  * @throws everything that `authorize` throws
  */
 export async function enterProject(ctx: AppContext, action: ProjectAction, projectId: string): Promise<ProjectScope> {

@@ -1,15 +1,12 @@
 import { transact, type AppContext, type Services } from '../context.js';
 import type { ProjectScope } from './scope.js';
 
-/**
- * Memories marked per transaction. `first` runs with the acceptance: it completes small deletions and does not delay
- * large ones.
- */
+/** Memories marked per transaction. The acceptance marks `first`: enough for small deletions, quick for large ones. */
 export const markedAtOnce = { first: 25, then: 10_000 } as const;
 
 /**
- * Marks the memories of accepted deletions, so that later reads of the project do not return them.
- * The first reader, writer or job calls it, which keeps accepting a deletion fast for any number of memories.
+ * Marks the memories of accepted deletions, so that later reads of the project do not return them. The first reader,
+ * writer or job calls it, so that accepting a deletion of any size is fast.
  */
 export async function markDeletions(services: Services, scope: ProjectScope): Promise<void> {
   while (await markSome(services, scope)) continue;

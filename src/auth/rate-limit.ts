@@ -36,9 +36,7 @@ export interface Window {
 /** Maximum number of windows. The oldest are dropped, so that many addresses cannot exhaust memory. */
 const MOST_WINDOWS = 50_000;
 
-/**
- * Creates the rate limiter of this process. It guards use cases, so that REST and GraphQL (with aliases) share counts.
- */
+/** Creates the rate limiter of this process. It guards use cases, so that REST and GraphQL share counts. */
 export function createRateLimiter(now: () => number = Date.now): RateLimiter {
   const count = createWindows(now);
   return {

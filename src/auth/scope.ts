@@ -3,8 +3,8 @@ import type { Role } from './permissions.js';
 declare const proven: unique symbol;
 
 /**
- * Proof that the caller may act in this project. Stores require it for tenant data. Only `authorize` (for callers) and
- * `systemScope` (for jobs) create one, so that a forgotten check does not compile.
+ * Proof that the caller may act in this project. Only `authorize` (for callers) and `systemScope` (for jobs) create it.
+ * Stores require it for tenant data, so that a forgotten check does not compile.
  */
 export interface ProjectScope {
   readonly [proven]: 'project';
@@ -41,17 +41,14 @@ export function proveNewOrganization(organizationId: string): OrganizationScope 
   return proveOrganization({ organizationId, role: 'OWNER' });
 }
 
-/**
- * Creates the scope of a project that is being created in an authorized organization. Only create-project.ts may call
- * it.
- */
+/** Creates the scope of a new project in an authorized organization. Only create-project.ts may call it. */
 export function proveNewProject(organization: OrganizationScope, projectId: string): ProjectScope {
   return proveProject({ projectId, organizationId: organization.organizationId, role: 'OWNER' });
 }
 
 /**
- * Creates a project scope for work without a caller: operator commands, the first start, and tasks of the installation
- * such as re-embedding. test/architecture.test.ts lists the files that may import it.
+ * Creates a project scope for work without a caller, such as operator commands, the first start and re-embedding.
+ * test/architecture.test.ts lists the files that may import it.
  */
 export function operatorProject(project: { projectId: string; organizationId: string }): ProjectScope {
   return proveProject({ ...project, role: 'OWNER' });

@@ -32,9 +32,7 @@ export function isApiKeyShaped(text: string): boolean {
   return /^m0sk_[\w-]{43}$/.test(text);
 }
 
-/**
- * Returns the part of a credential that logs may show: the first 12 characters of an API key, or null for other texts.
- */
+/** Returns the loggable prefix of an API key (its first 12 characters), or null for any other text. */
 export function getDisplayPrefix(text: string): string | null {
   return /^m0sk_[\w-]{7}/.exec(text)?.[0] ?? null;
 }

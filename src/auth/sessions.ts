@@ -66,8 +66,7 @@ export async function readRefreshToken(services: Services, token: string): Promi
 }
 
 /**
- * Exchanges a refresh token for its successor. The direct predecessor of the current token returns the same successor
- * for {@link graceMs}.
+ * Exchanges a refresh token for its successor. Its direct predecessor returns the same successor for {@link graceMs}.
  * Any other reuse ends the session, because one of the two holders must have stolen the token.
  * @throws UnauthenticatedError
  */

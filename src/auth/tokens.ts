@@ -102,10 +102,7 @@ async function verify(
 /** Longer texts cannot be tokens of this server and are not parsed. */
 const longestToken = 8 * 1024;
 
-/**
- * Returns whether header and payload are in the form that this server writes. This rejects duplicate JSON keys, which
- * parsers resolve differently.
- */
+/** Returns whether header and payload are as this server writes them. Parsers disagree on duplicate JSON keys. */
 function isCanonical(token: string): boolean {
   if (token.length > longestToken) return false;
   const parts = token.split('.');

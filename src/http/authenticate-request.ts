@@ -6,12 +6,11 @@ import type { CallLimit, Quota } from './call-limit.js';
 import { fromHeaders, type Credentials } from './credentials.js';
 import { noteError, noteProject, type RequestAudit } from './request-audit.js';
 
-/** Identifies the caller. */
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Context of the request; present after authentication. */
+    /** Context of the request. Null before authentication. */
     context: AppContext | null;
   }
 }
@@ -19,13 +18,13 @@ declare module 'fastify' {
 export interface AuthenticationInput {
   readonly services: Services;
   readonly authenticator: Authenticator;
-  /** Null: requests are not limited. */
+  /** Null if requests are not limited. */
   readonly calls: CallLimit | null;
 }
 
 /**
- * A hook that authenticates a request and gives it its context.
- * @param resourceOf URL of the MCP endpoint; only there are access tokens of connected apps valid
+ * Returns a hook that authenticates a request and sets its context.
+ * @param resourceOf returns the URL of the MCP endpoint, the only place where access tokens of connected apps are valid
  * @throws UnauthenticatedError for a wrong credential
  */
 export function authenticateRequest(
@@ -47,8 +46,9 @@ export function authenticateRequest(
 }
 
 /**
- * Creates the context of a request or of an operation on a socket, and records the caller for the request log.
- * @throws UnauthenticatedError for a wrong credential, RateLimitedError for one with too many requests
+ * Creates the context of a request or a WebSocket operation, and records the caller for the request log.
+ * @throws UnauthenticatedError for a wrong credential
+ * @throws RateLimitedError if the caller's request limit is exceeded
  */
 export async function authenticatedContext(
   { services, authenticator, calls }: AuthenticationInput,
@@ -91,7 +91,7 @@ function lastEventId({ 'last-event-id': id }: FastifyRequest['headers']): string
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
-// A refused credential is logged under the kind that it claimed to be.
+// The request log shows a refused credential under the type that it claimed to be.
 function noteAttempt(audit: RequestAudit, error: unknown): void {
   if (!(error instanceof UnauthenticatedError)) return;
   const { mode, keyPrefix } = error as UnauthenticatedError & {

@@ -11,18 +11,18 @@ export interface Quota {
   readonly resetsAt: number;
   /** Seconds until the end of the minute. */
   readonly resetsInSeconds: number;
-  /** The refusal of this request; null when the request is allowed. */
+  /** Error to throw if the request exceeds the limit, else null. */
   readonly refusal: RateLimitedError | null;
 }
 
 export interface CallLimit {
-  /** Counts one request. @returns null for callers without a credential, which are refused anyway */
+  /** Counts one request. @returns null for callers without a credential, whose requests are rejected anyway */
   take(caller: Caller, clientAddress: string | null): Quota | null;
 }
 
 const minute = 60_000;
 
-/** Creates a limit of requests per minute for each API key or signed-in user; null for no limit. */
+/** Creates a limit of requests per minute for each API key or signed-in user. Returns null if `perMinute` is 0. */
 export function createCallLimit(perMinute: number, now: () => number = Date.now): CallLimit | null {
   if (perMinute === 0) return null;
   const count = createWindows(now);
@@ -46,12 +46,12 @@ export function createCallLimit(perMinute: number, now: () => number = Date.now)
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Rate limit of a counted request. */
+    /** Rate limit of the caller. Null if the request was not counted. */
     quota: Quota | null;
   }
 }
 
-/** Sends the rate limit and the remaining requests with each response. Call it before any scope is opened. */
+/** Sends the rate limit headers with each response. Call it before opening a scope. */
 export function addRateLimitHeaders(app: FastifyInstance): void {
   app.decorateRequest('quota', null);
   app.addHook('onSend', (...[{ quota }, reply, payload, done]) => {
@@ -60,7 +60,7 @@ export function addRateLimitHeaders(app: FastifyInstance): void {
       'x-ratelimit-limit': String(quota.limit),
       'x-ratelimit-remaining': String(quota.remaining),
       'x-ratelimit-reset': String(quota.resetsAt),
-      // The fields of draft-ietf-httpapi-ratelimit-headers-10.
+      // Header fields of draft-ietf-httpapi-ratelimit-headers-10.
       'ratelimit-policy': `"requests";q=${quota.limit};w=${minute / 1000}`,
       ratelimit: `"requests";r=${quota.remaining};t=${quota.resetsInSeconds}`,
     });

@@ -1,6 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Headers of a request, or of a WebSocket upgrade. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export type AddressPolicy = 'off' | 'truncated' | 'full';
@@ -8,24 +7,24 @@ export type AddressPolicy = 'off' | 'truncated' | 'full';
 const nameHeaders = ['x-mem0-client', 'x-mem0-source', 'x-graphql-client-name', 'user-agent'];
 const versionHeaders = ['x-mem0-client-version', 'x-graphql-client-version'];
 
-/** Returns the name that the client gives itself. */
+/** Returns the client name from the request headers, or null. */
 export function clientName(headers: Headers): string | null {
   return firstOf(headers, nameHeaders);
 }
 
-/** Returns the version that the client gives itself. */
+/** Returns the client version from the request headers, or null. */
 export function clientVersion(headers: Headers): string | null {
   return firstOf(headers, versionHeaders);
 }
 
-/** Returns the trace ID of a W3C `traceparent` header. */
+/** Returns the trace ID of a W3C `traceparent` header, or null. */
 export function traceId(headers: Headers): string | null {
   const [, id = null] =
     /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(first(headers['traceparent'])) ?? [];
   return id;
 }
 
-/** Returns the part of a client's address that may be stored. Truncation keeps /24 of IPv4 and /48 of IPv6. */
+/** Returns the storable part of a client address. Truncation keeps /24 of IPv4 and /48 of IPv6. */
 export function clientAddress(address: string | null | undefined, policy: AddressPolicy): string | null {
   if (policy === 'off' || !address) return null;
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,12 +1,12 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** JSON, text, scripts, style sheets and SVG. Never event streams or multipart, because a compressor delays their small pieces. */
+/** Text, JSON, scripts and SVG. Compression would delay the small chunks of event streams and multipart. */
 const compressible = /^text\/(?!event-stream)|[+/]json(?:;|$)|\/(?:javascript|x-ndjson)(?:;|$)|\/svg\+xml(?:;|$)/;
 
 /**
- * Compresses responses from 1 kB on with zstd, brotli or gzip where the client accepts it. Responses with tokens are shorter, so that
- * their compressed length reveals nothing. Register it before the routes.
+ * Compresses responses of 1 kB or more if the client accepts it. Register it before the routes. Responses with tokens
+ * are shorter, so that their compressed length reveals nothing (BREACH).
  */
 export async function compressResponses(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
@@ -18,7 +18,7 @@ export async function compressResponses(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Sends the response of a request uncompressed. For responses of the fetch standard, which the compressor cannot read. */
+/** Sends a response uncompressed. Required for fetch-standard Response objects, which the compressor cannot read. */
 export function skipCompression({ headers }: FastifyRequest): void {
   headers['x-no-compression'] = 'true';
 }

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The credentials that a request may carry; the forms are read by `authenticate`. */
+/** Credentials of a request. `authenticate` parses them. */
 export interface Credentials {
   readonly authorization?: string | undefined;
   readonly apiKey?: string | undefined;
-  /** URL of the MCP endpoint that the request came to; absent on other APIs. */
+  /** URL of the MCP endpoint that received the request. Undefined for other APIs. */
   readonly resource?: string | undefined;
 }
 
-/** From headers: `Authorization: Token|Bearer …` and `X-API-Key: …`. */
+/** Reads the credentials from the headers `Authorization: Token|Bearer …` and `X-API-Key: …`. */
 export function fromHeaders(headers: IncomingHttpHeaders): Credentials {
   const apiKey = headers['x-api-key'];
   return {
@@ -18,8 +18,8 @@ export function fromHeaders(headers: IncomingHttpHeaders): Credentials {
 }
 
 /**
- * From the payload of a WebSocket's `connection_init`: `{apiKey}`, `{token}`, or the header names themselves. Browsers cannot set
- * headers on a WebSocket; programs can, so headers of the upgrade request serve when the payload has none.
+ * Reads the credentials from a WebSocket's `connection_init` payload: `{apiKey}`, `{token}`, or the header names.
+ * Falls back to the upgrade request's headers, which programs can set but browsers cannot.
  */
 export function fromConnectionParams(
   params: Readonly<Record<string, unknown>> | undefined,

@@ -12,8 +12,8 @@ const path = '/dashboard/session';
 const thirtyDays = 30 * 86_400;
 
 /**
- * Keeps the refresh token of a browser where no script can read it. `PUT` takes it from a sign-in, `POST` exchanges it for an access token,
- * `DELETE` ends the session. The cookie is sent to these three routes only, and never from other sites.
+ * Stores a browser's refresh token in a cookie that scripts cannot read and that browsers send to these routes only.
+ * `PUT` stores the token of a sign-in, `POST` exchanges it for an access token, `DELETE` ends the session.
  */
 export async function dashboardSessionRoutes(app: FastifyInstance, input: AuthenticationInput): Promise<void> {
   await app.register(fastifyCookie);
@@ -53,7 +53,7 @@ function contextOf({ context }: FastifyRequest): AppContext {
   return context;
 }
 
-// Browsers discard a Secure cookie when the page was loaded without TLS, as on a home network.
+// Browsers discard a Secure cookie if the page was loaded without TLS, for example in a home network.
 function options(request: FastifyRequest): CookieSerializeOptions {
   return { path, httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' };
 }

@@ -3,18 +3,17 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-// No script, style sheet or image of another host, no frames. Components set styles on elements.
+// Blocks scripts, styles, images and frames of other hosts. Inline styles are allowed because components set them.
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Addresses of pages. The application decides what each of them shows. */
+/** URLs that return the application's page. The application routes them. */
 const pages = ['/', '/login', '/setup', '/invitation', '/authorize', '/settings', '/dashboard', '/dashboard/*'];
 
 const isAssetName = /^[\w-][\w.-]*$/;
 
 /**
- * The folder with the built dashboard: beside this file's tree where that was built, too, and in dist/ where the sources run.
- * @returns null when the dashboard was not built
+ * Returns the folder of the built dashboard (in dist/ when the server runs from sources), or null if it was not built.
  */
 export function findDashboard(): string | null {
   const places = ['../../dashboard/', '../../dist/dashboard/'].map((place) =>
@@ -23,11 +22,11 @@ export function findDashboard(): string | null {
   return places.find((place) => existsSync(`${place}assets`)) ?? null;
 }
 
-/** Serves the dashboard: its files, and its page for every route of the application. */
+/** Serves the dashboard's files, and its page for every route of the application. */
 export async function dashboardRoutes(app: FastifyInstance, folder: string): Promise<void> {
-  // The build writes each file compressed as well (br, gzip).
+  // The build also writes each file compressed with br and gzip.
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
-  // Names of assets change with their contents.
+  // Asset names contain a hash of the content, so assets never change.
   app.get<{ Params: { name: string } }>(
     '/dashboard/assets/:name',
     { config: { requestLog: false } },

@@ -1,7 +1,7 @@
 import { getOperationAST, Kind, type DocumentNode } from 'graphql';
 import type { RequestAudit } from './request-audit.js';
 
-/** Records name and type of the operation. An anonymous one is called by its type and first field, such as `query memories`. */
+/** Records name and type of the operation. An anonymous one is named by type and first field: `query memories`. */
 export function describeOperation(audit: RequestAudit, document: DocumentNode, name: string | null | undefined): void {
   const operation = getOperationAST(document, name);
   if (!operation) return;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Swagger UI sets styles on elements and draws its icons from data URLs.
+// Swagger UI sets inline styles and draws its icons from data URLs.
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -38,7 +38,7 @@ const script = `SwaggerUIBundle({
 
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** Serves `/docs`: the REST API with requests to try. All files come from this server. */
+/** Serves Swagger UI at `/docs`. All files come from this server. */
 export async function docsPageRoutes(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, { root: findSwaggerUi(), serve: false });
   const headers = { 'content-security-policy': policy, 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer' };
@@ -51,7 +51,7 @@ export async function docsPageRoutes(app: FastifyInstance): Promise<void> {
     app.get(`/docs/assets/${name}`, { config }, (_request, reply) => reply.sendFile(name, { maxAge: '1h' }));
 }
 
-/** The folder of Swagger UI: copied beside a build, in node_modules where the sources run. */
+/** Returns the folder of Swagger UI: next to a build, or in node_modules when the server runs from sources. */
 function findSwaggerUi(): string {
   const places = ['../../docs-page/', '../../dist/docs-page/', '../../node_modules/swagger-ui-dist/'];
   const folders = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));

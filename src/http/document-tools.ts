@@ -19,17 +19,17 @@ import { toVariablesSchema } from './variables-schema.js';
 
 type GraphQL = Pick<ReturnType<typeof createGraphQL>, 'getEnveloped' | 'mask'>;
 
-/** The file of MCP tools cannot be used. The message names the variable, the file and the tool. */
+/** The file of MCP tools is invalid. The message names the variable, the file and the tool. */
 export class DocumentToolsError extends Error {
   override readonly name = 'DocumentToolsError';
 }
 
 export interface DocumentToolParts {
-  /** File of MCP_TOOLS; null: no document is a tool. */
+  /** Path of the MCP_TOOLS file. Null: no document is published as a tool. */
   readonly path: string | null;
   readonly schema: GraphQLSchema;
   readonly graphql: GraphQL;
-  /** The only documents that the server executes; null: it executes all. */
+  /** The only documents that the server executes. Null: it executes all documents. */
   readonly trusted: TrustedDocuments | null;
 }
 
@@ -39,8 +39,8 @@ const Definitions = z.record(
 );
 
 /**
- * Reads GraphQL documents that are published as MCP tools: `{ "<tool>": { "description": "…", "document": "query …" } }`. With trusted
- * documents, `document` is the id or the text of one of them.
+ * Reads GraphQL documents to publish as MCP tools: `{ "<tool>": { "description": "…", "document": "query …" } }`.
+ * With trusted documents, `document` is the id or the text of one of them.
  * @throws DocumentToolsError
  */
 export function readDocumentTools(parts: DocumentToolParts): AnyTool[] {
@@ -79,7 +79,7 @@ function createTool(parts: DocumentToolParts, { name, title, description, docume
     name,
     title: title ?? name,
     description,
-    // Use cases check the scope of each field too; a mutation that deletes needs memory:delete.
+    // Use cases also check the scope of each field: a mutation that deletes needs memory:delete.
     scope: isQuery ? 'memory:read' : 'memory:write',
     input: toVariablesSchema(schema, operation.variableDefinitions ?? []),
     output: z.looseObject({}).describe('Data of the GraphQL response.'),
@@ -95,7 +95,7 @@ interface Execution {
   readonly variables: Record<string, unknown>;
 }
 
-// The same engine as of the GraphQL API, with its limits.
+// Runs the plugins of the GraphQL API, so its limits apply here too.
 async function execute(graphql: GraphQL, { ctx, query, document, variables }: Execution) {
   const enveloped = graphql.getEnveloped({ operationContext: ctx, params: { query, variables } } as never);
   enveloped.parse(query);

@@ -2,26 +2,26 @@ import type { FastifyBaseLogger, FastifyError } from 'fastify';
 import type { GraphQLError } from 'graphql';
 import { DomainError, UnavailableError, ValidationError } from '../errors.js';
 
-/** Converts a thrown value to the error that the caller receives; null for a defect, which the caller must not see. */
+/** Converts a thrown value to the error that the caller receives. Returns null for an internal error. */
 export function toDomainError(error: unknown): DomainError | null {
   if (error == null) return null;
   if (error instanceof DomainError) return error;
   if (isGraphQLError(error)) return toDomainError(error.originalError);
   if (isUnavailable(error)) return new UnavailableError();
   const { statusCode, message, code } = error as Partial<FastifyError>;
-  // Fastify's own refusals of a malformed request: body too large, broken JSON, unsupported media type.
+  // Fastify's own errors for malformed requests: body too large, invalid JSON, unsupported media type.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && typeof code === 'string') {
     return new ValidationError({ request: [message ?? 'The request is malformed.'] });
   }
   return null;
 }
 
-/** By name: a process may hold two copies of the graphql package, whose classes do not know each other. */
+/** Compares by name: `instanceof` fails if a process loads two copies of the graphql package. */
 export function isGraphQLError(error: unknown): error is GraphQLError {
   return error instanceof Error && error.name === 'GraphQLError';
 }
 
-/** HTTP status of any thrown value. */
+/** Returns the HTTP status of a thrown value. */
 export function toStatus(error: unknown): number {
   const { statusCode } = error as Partial<FastifyError>;
   if (!(error instanceof DomainError) && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
@@ -29,12 +29,12 @@ export function toStatus(error: unknown): number {
   return toDomainError(error)?.status ?? 500;
 }
 
-/** Logs defects with their stack; refusals are normal traffic and are not logged. */
+/** Logs internal errors with their stack. Expected errors are normal traffic and are not logged. */
 export function logDefect(log: FastifyBaseLogger, error: unknown): void {
   if (!toDomainError(error)) log.error({ err: error }, 'request failed');
 }
 
-// Stores mark a lost database by name, so that this layer need not import them.
+// Compares by name, so that this layer does not import the stores.
 function isUnavailable(error: unknown): boolean {
   return error instanceof Error && (error.name === 'DatabaseUnavailableError' || isUnavailable(error.cause));
 }

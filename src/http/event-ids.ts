@@ -2,15 +2,12 @@ import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { cursorOf } from './graphql-subscribe.js';
 
-/** A result that serializes itself; the engine asks for this method. */
+/** A result with its own serializer, which the engine calls. */
 interface SerializedResult extends ExecutionResult {
   stringify?(result: ExecutionResult): string;
 }
 
-/**
- * Sends the cursor of each message as the `id` of its server-sent event. A client that reconnects with the header
- * `Last-Event-ID`, as EventSource does, resumes after it.
- */
+/** Sends each message's cursor as its SSE `id`, so that EventSource clients resume with `Last-Event-ID`. */
 export const eventIdPlugin: Plugin = {
   onResultProcess({ result, setResult }) {
     if (isStream(result)) setResult(withEventIds(result));
@@ -40,7 +37,7 @@ function withEventIds(results: AsyncIterable<ExecutionResult>): AsyncIterableIte
   };
 }
 
-// The engine writes `data: <text>` and an empty line, so a line of the text is a field of the event.
+// The engine writes `data: <text>` and a blank line, so a line break in the text starts the next SSE field.
 function withEventId(result: ExecutionResult): SerializedResult {
   const cursor = cursorOf(result);
   if (cursor === null) return result;

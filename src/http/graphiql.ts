@@ -1,6 +1,6 @@
 import type { GraphiQLOptions } from 'graphql-yoga';
 
-/** Operations that the GraphQL editor opens with, each in a tab of its own. A tab that a browser has changed keeps the change. */
+/** Operations in the first tabs of the GraphQL editor. Tabs that the user edited keep their text. */
 export const sampleOperations = [
   {
     query: `# Open "Headers" below and put your key there: { "X-API-Key": "m0sk_..." }
@@ -54,14 +54,14 @@ subscription LiveRequests {
   },
 ] as const;
 
-/** Returns the options of the editor for its page. A page with an operation in its address opens with that operation alone. */
+/** Returns the editor options for its page URL. A URL with a `query` parameter opens with that operation only. */
 export function getEditorOptions(url: string): GraphiQLOptions {
   const tabs = sampleOperations.map((operation) => ({ ...operation }));
   return {
     title: 'memory-gateway',
     ...(!new URL(url).searchParams.has('query') && { defaultTabs: tabs }),
     shouldPersistHeaders: false,
-    // Over event streams the editor sends the key under Headers with subscriptions too; a WebSocket in a browser has no headers.
+    // SSE sends the key from the Headers pane with subscriptions too. Browsers cannot set headers on a WebSocket.
     subscriptionsProtocol: 'SSE',
   };
 }

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.js';
 
-/** Passed by the transport to an operation: the HTTP request and reply, or the context of an operation on a socket. */
+/**
+ * Context that a transport passes to an operation: the HTTP request and reply, or the WebSocket operation's context.
+ */
 export interface TransportContext {
   request?: Request;
   fastify?: FastifyRequest;

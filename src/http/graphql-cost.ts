@@ -7,8 +7,8 @@ interface Executed extends CostedOperation {
 }
 
 /**
- * Adds `extensions.cost` to responses of requests with the header `X-GraphQL-Cost`: the points of the operation, and the most that the
- * server allows. Only on request, because computing it again costs as much as a small query.
+ * Adds `extensions.cost` (points and maximum) to responses of requests with the header `X-GraphQL-Cost`. The cost is
+ * opt-in because computing it again takes as long as a small query.
  */
 export function costPlugin(maximum: number): Plugin {
   return {

@@ -9,13 +9,10 @@ import { queryTooComplex } from '../schema/too-complex.js';
 import { markTooComplex, toGraphQLError } from './graphql-errors.js';
 import { computeOperationCost, type CostedOperation } from './operation-cost.js';
 
-/** Lists and objects inside each other in the variables of an operation. Inputs need 20 at most; JSON values have limits of their own. */
+/** Maximum nesting of variables. Inputs need at most 20 levels; JSON values have their own limits. */
 const variableDepthMax = 100;
 
-/**
- * What an operation must not exceed, looked at before it begins: tokens, depth and aliases of the document, the nesting of its
- * variables, and the cost.
- */
+/** Returns plugins that limit tokens, depth, aliases, cost and variable depth before an operation executes. */
 export function limitPlugins(config: GraphqlConfig): Plugin[] {
   const { introspection, maxAliases, maxDepth, maxTokens } = config;
   const onReject = [(_context: unknown, error: GraphQLError) => markTooComplex(error)];
@@ -31,7 +28,7 @@ export function limitPlugins(config: GraphqlConfig): Plugin[] {
   return plugins;
 }
 
-// The values of a filter are read by recursion: nested a hundred thousand deep they would exhaust the stack.
+// Filters are read recursively: a nesting of 100,000 levels would overflow the stack.
 const variablesPlugin: Plugin = {
   onExecute({ args, setResultAndStopExecution }) {
     if (isDeep(args.variableValues)) setResultAndStopExecution({ errors: [toGraphQLError(tooDeep)] });
@@ -54,7 +51,7 @@ function isDeep(variables: unknown): boolean {
   return true;
 }
 
-/** Refuses operations that cost more than `maxComplexity` before they begin, and notes the cost for the request log. */
+/** Rejects operations that cost more than `maxComplexity`, and records the cost for the request log. */
 function costPlugin(maxComplexity: number): Plugin {
   const plugin: Plugin['onExecute'] & Plugin['onSubscribe'] = ({ args, setResultAndStopExecution }) => {
     const refusal = findCostError(args as LimitedOperation, maxComplexity);
@@ -70,7 +67,7 @@ function findCostError(operation: LimitedOperation, maxComplexity: number): Grap
   return complexity > maxComplexity ? toGraphQLError(queryTooComplex({ complexity, maxComplexity })) : null;
 }
 
-/** Returns the limit that an operation of a valid document exceeds, or null, and notes the cost for the request log. */
+/** Returns an error if the operation exceeds a limit, else null. Records the cost for the request log. */
 export function findLimitError(operation: LimitedOperation, maxComplexity: number): GraphQLError | null {
   return isDeep(operation.variableValues) ? toGraphQLError(tooDeep) : findCostError(operation, maxComplexity);
 }

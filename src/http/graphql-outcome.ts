@@ -3,12 +3,12 @@ import type { LoggedError, RequestOutcome } from '../events/request-log-stream.j
 import { redactMessage } from '../engine/redact.js';
 import { isServerFault, type RequestAudit } from './request-audit.js';
 
-/** A GraphQL response: one result, or the stream of results of a subscription that began. */
+/** Result of an operation, or the result stream of a subscription. */
 export type GraphQLResponse = ExecutionResult | AsyncIterable<unknown>;
 
 /**
- * Records the outcome of a GraphQL operation from the result that the client receives. Errors that a mutation returned as data
- * were recorded when its field was resolved (see schema/operation-log.ts).
+ * Records the outcome of a GraphQL operation from the result that the client receives.
+ * Errors in mutation payloads were recorded when their field was resolved (see schema/operation-log.ts).
  */
 export function noteResult(audit: RequestAudit, result: GraphQLResponse): void {
   const { data, errors = [] } = 'errors' in result || 'data' in result ? result : { data: null };
@@ -19,7 +19,7 @@ export function noteResult(audit: RequestAudit, result: GraphQLResponse): void {
   else audit.outcome = toOutcomeOfErrors(audit.errors);
 }
 
-/** Whether one root field at least returned what was asked for, or a part of it. */
+/** Returns whether at least one root field returned data. */
 function hasSucceeded(
   data: ExecutionResult['data'],
   payloadErrors: readonly LoggedError[],
@@ -33,14 +33,14 @@ function hasSucceeded(
   });
 }
 
-/** When to repeat an operation, in seconds, if all of it failed because a part of the server is unavailable; otherwise null. */
+/** Returns the seconds to wait if the operation failed only because a part of the server is unavailable, else null. */
 export function retryAfter(audit: RequestAudit, { errors = [] }: ExecutionResult): number | null {
   if (audit.outcome !== 'FAILED' || !audit.errors.every(({ code }) => code === 'UNAVAILABLE')) return null;
   const seconds = errors.map(({ extensions }) => Number(extensions?.['retryAfterSeconds'] ?? 0));
   return Math.max(1, ...seconds);
 }
 
-/** Returns the outcome of an operation of which every root field failed. */
+/** Returns the outcome of an operation in which every root field failed. */
 export function toOutcomeOfErrors(errors: readonly LoggedError[]): RequestOutcome {
   return errors.some(({ code }) => isServerFault(code)) ? 'FAILED' : 'REFUSED';
 }

@@ -6,14 +6,14 @@ import type { ErrorCode } from '../errors.js';
 import type { TrustedDocuments } from './trusted-documents.js';
 
 /**
- * Persisted documents. With trusted documents, the server executes only these, by id or by text, over HTTP and WebSockets. Without them,
- * clients may register documents by their hash (automatic persisted queries).
+ * Returns the plugins for persisted documents, over HTTP and WebSockets. Without trusted documents, clients can
+ * register documents by hash (automatic persisted queries). With trusted documents, the server executes no others.
  */
 export function persistedDocumentPlugins(trusted: TrustedDocuments | null): Plugin[] {
-  // 200, as Apollo Server sends it: to a client, the missing document is a step of the protocol.
+  // Status 200 like Apollo Server: for the client, the missing document is a step of the protocol.
   if (!trusted) return [useAPQ({ store: createDocumentStore(), responseConfig: { forceStatusCodeOk: true } })];
   const byId = usePersistedOperations({
-    // Texts are checked where they are parsed, which is the same place for HTTP and WebSockets.
+    // Document texts are checked after parsing, in one place for HTTP and WebSockets.
     allowArbitraryOperations: true,
     extractPersistedOperationId: readDocumentId,
     getPersistedOperation: (id) => trusted.find(id),
@@ -36,7 +36,7 @@ function trustedOnlyPlugin(trusted: TrustedDocuments): Plugin {
   };
 }
 
-/** The id in `documentId`, as GraphQL over HTTP describes it, or in `extensions.persistedQuery`, as Apollo Client sends it. */
+/** Returns the id in `documentId` (GraphQL over HTTP) or in `extensions.persistedQuery` (Apollo Client), or null. */
 function readDocumentId(params: GraphQLParams & { documentId?: unknown }, request: Request): string | null {
   const { documentId = readFromAddress(request), extensions } = params;
   const persisted: unknown = extensions?.['persistedQuery'];
@@ -45,7 +45,7 @@ function readDocumentId(params: GraphQLParams & { documentId?: unknown }, reques
   return typeof id === 'string' ? id : null;
 }
 
-// The engine reads only the parameters of the specification from the address of a GET.
+// The engine reads only the standard parameters from the URL of a GET request.
 function readFromAddress({ method, url }: Request): string | null {
   return method === 'GET' ? new URLSearchParams(url.split('?')[1]).get('documentId') : null;
 }
@@ -58,7 +58,7 @@ const documentsMax = 500;
 const documentLengthMax = 20_000;
 const documentTtlMs = 86_400_000;
 
-/** Keeps the documents that were used last. Longer documents are not kept, so that clients cannot fill the memory. */
+/** Creates an LRU cache of documents. It skips long documents, so that clients cannot exhaust memory. */
 function createDocumentStore() {
   const documents = createLRUCache<string>({ max: documentsMax, ttl: documentTtlMs });
   return {

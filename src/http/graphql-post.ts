@@ -19,19 +19,18 @@ interface GraphQL extends Pick<YogaServerInstance<TransportContext, AppContext>,
   readonly runQuery: QueryRunner;
 }
 
-/** Answers plain queries and mutations; null for every request that is not one. */
+/** Handles plain queries and mutations. Returns null for all other requests. */
 export type PostHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>;
 
-/** Documents that were found valid, by their text. Longer ones, and more of them, take the long way each time. */
+/** Validated documents by text. Longer or further documents take the standard path each time. */
 export type ValidDocuments = Map<string, DocumentNode>;
 const documentLengthMax = 20_000;
 const documentsMax = 500;
 
 /**
- * The short way for what nearly every client sends: a POST of a query or mutation that was found valid before, as JSON that wants
- * JSON back. It executes with the engine that serves everything else, so limits, masking and the log are the same, but leaves
- * out the translation of Node's request and response into those of the fetch standard, which costs more than a small query.
- * Whatever is new, unusual, wrong or a subscription is left to the engine's own transport, which knows all of GraphQL over HTTP.
+ * Creates the fast path for plain JSON POSTs of queries and mutations that were validated before.
+ * It shares limits, masking and logging with the standard path, but skips converting Node requests and responses to
+ * fetch-standard objects, which costs more than a small query. All other requests go to the engine's own transport.
  */
 export function createPostHandler(graphql: GraphQL): PostHandler {
   return async (request, reply) => {
@@ -73,7 +72,7 @@ interface Params {
 function readParams(request: FastifyRequest): Params | null {
   if (request.method !== 'POST' || !wantsJson(request.headers.accept)) return null;
   if (!/^application\/json *(; *charset=utf-8)?$/i.test(request.headers['content-type'] ?? '')) return null;
-  // A query string may carry parameters of its own.
+  // The query string of the URL may contain further parameters.
   if (
     request.url.includes('?') ||
     typeof request.body !== 'object' ||
@@ -106,15 +105,15 @@ function isPlainOperation(document: DocumentNode, name: string | undefined): boo
   return only !== undefined && others.length === 0 && String(only.operation) !== 'subscription';
 }
 
-/** Notes that a document is valid: it is about to be executed. */
+/** Stores a document that passed validation. */
 export function rememberDocument(documents: ValidDocuments, query: string | undefined, document: DocumentNode): void {
   if (query === undefined || query.length > documentLengthMax || documents.has(query)) return;
-  // The oldest goes: a client that sends ever new documents must not fill the memory.
+  // Drops the oldest document, so that a client with ever new documents cannot exhaust memory.
   if (documents.size >= documentsMax) documents.delete(documents.keys().next().value ?? '');
   documents.set(query, document);
 }
 
-/** An error as it is sent, without what is meant for the transport alone. */
+/** Formats an error for the response, without the parts meant for the transport. */
 export function presented(error: GraphQLError): GraphQLFormattedError {
   const { http: _http, ...extensions } = error.extensions ?? {};
   return { ...(typeof error.toJSON === 'function' ? error.toJSON() : error), extensions };

@@ -12,11 +12,12 @@ interface KnownOperation {
   readonly variables: Record<string, unknown> | undefined;
 }
 
-/** Runs a query; null for other operations, and where the response has more than data and errors. */
+/** Runs a query. Returns null for other operations and for responses that need more than data and errors. */
 export type QueryRunner = (request: FastifyRequest, operation: KnownOperation) => Promise<ExecutionResult> | null;
 
 /**
- * Creates the runner of queries of known documents: the same limits, log and mask as the plugins of the engine, around an executor
+ * Creates a runner for queries of validated documents, with the limits, log and mask of the engine's plugins, and an
+ * executor
  * that plans each document once. The plugins cost more than the execution of a small query.
  */
 export function createQueryRunner(parts: {

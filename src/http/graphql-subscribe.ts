@@ -5,9 +5,8 @@ import type { Plugin } from 'graphql-yoga';
 type Subscribed = AsyncIterableIterator<ExecutionResult> | ExecutionResult;
 
 /**
- * Executes each event of a subscription, once for all subscribers with the same document and variables. Only for
- * events of `isShared`: the same object for every subscriber, with fields that are equal for every subscriber. Access to an event
- * is checked before.
+ * Executes each event once for all subscribers with the same document and variables. Access is checked earlier.
+ * @param isShared selects events with the same field values for every subscriber
  */
 export function sharedEventsPlugin(isShared: (event: object) => boolean): Plugin {
   const share = sharing(isShared);
@@ -19,12 +18,12 @@ export function sharedEventsPlugin(isShared: (event: object) => boolean): Plugin
 
 const cursors = new WeakMap<object, string>();
 
-/** Returns the cursor of the stream's message that was executed to this result; null for a message without one. */
+/** Returns the cursor of the message behind a result, or null if the message has none. */
 export function cursorOf({ data }: ExecutionResult): string | null {
   return (data && cursors.get(data)) ?? null;
 }
 
-// A client that resumes after a message about left-out ones receives them.
+// A message about skipped events carries the cursor before them, so that a resuming client receives them.
 function noteCursor(event: unknown, result: ExecutionResult): ExecutionResult {
   const { cursor, resumeAfter = cursor } = (event ?? {}) as { cursor?: string; resumeAfter?: string };
   if (result.data && typeof resumeAfter === 'string') cursors.set(result.data, resumeAfter);
@@ -52,7 +51,7 @@ function sharing(isShared: (event: object) => boolean): Share {
   };
 }
 
-// The engine parses a text once and keeps the document, so that equal texts are one document.
+// The engine caches parsed documents by text, so equal texts share one document object.
 const numbers = new WeakMap<DocumentNode, number>();
 let documents = 0;
 
@@ -73,7 +72,7 @@ async function subscribe(args: ExecutionArgs, share: Share): Promise<Subscribed>
       if (step.done) return { done: true, value: undefined };
       return { done: false, value: noteCursor(step.value, await share(step.value, asked)) };
     },
-    // Does not wait for a pending `next`: `return` ends the source at once.
+    // `return` ends the source at once, without waiting for a pending `next`.
     async return() {
       await events.return?.();
       return { done: true, value: undefined };

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { GraphQLError, type ASTVisitor, type ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-// The engine treats every object with a property `then` as a promise, and calls it. Callers choose response keys, so `then` is refused
-// here, where the error can say why. Values of type JSON may have one: see schema/json-values.
+// The engine treats every object with a `then` property as a promise. Clients choose response keys, so `then` is
+// rejected here, where the error can give the reason. JSON values with `then` are handled in schema/json-values.
 
-/** Refuses operations with the response key `then`. */
+/** Rejects operations with the response key `then`. */
 export const thenPlugin: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(noThen),
 };
@@ -19,7 +19,7 @@ function noThen(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** Whether a request has a parameter `then` in its URL or body. */
+/** Returns whether a request has a parameter `then` in its URL or body. */
 export function hasThenParameter({ body, query }: FastifyRequest): boolean {
   return [body, query].some((given) => typeof given === 'object' && given !== null && Object.hasOwn(given, 'then'));
 }

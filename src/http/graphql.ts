@@ -23,11 +23,11 @@ import type { TrustedDocuments } from './trusted-documents.js';
 interface GraphQLParts {
   readonly services: Services;
   readonly schema: GraphQLSchema;
-  /** The only documents that the server executes; null: it executes all. */
+  /** The only documents that the server executes. Null: it executes all documents. */
   readonly trusted: TrustedDocuments | null;
 }
 
-/** The GraphQL engine behind HTTP, server-sent events and WebSocket: one schema, one set of limits, one mask. */
+/** Creates the GraphQL engine for HTTP, server-sent events and WebSockets. */
 export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
   const { introspection } = services.config.graphql;
   const validDocuments: ValidDocuments = new Map();
@@ -45,9 +45,9 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
     extraParamNames: trusted ? ['documentId'] : [],
     logging: false,
     maskedErrors: { errorMessage: maskedMessage, maskError: (error) => mask(error) },
-    // Trusted documents hold none of the editor's.
+    // The editor's own operations are not trusted documents.
     graphiql: introspection && !trusted && (({ url }: Request) => getEditorOptions(url)),
-    // Nine megabytes of editor: loaded when someone opens it. No other host is asked for anything.
+    // The editor is 9 MB, so it is loaded on first use. It contacts no other host.
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
     plugins: [
@@ -66,7 +66,7 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
   return Object.assign(yoga, { validDocuments, mask, runQuery, rootFields: rootFieldsOf(schema) });
 }
 
-/** Names of the fields of queries, mutations and subscriptions. */
+/** Returns the names of the fields of queries, mutations and subscriptions. */
 function rootFieldsOf(schema: GraphQLSchema): ReadonlySet<string> {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   return new Set([
@@ -77,7 +77,7 @@ function rootFieldsOf(schema: GraphQLSchema): ReadonlySet<string> {
   ]);
 }
 
-// Rows of the live log: one object for all its readers, and none of its fields depends on who reads.
+// Request log rows: one object for all subscribers, and no field depends on the subscriber.
 const isLogged = (event: object) => 'kind' in event && event.kind === 'logged';
 
 function requestContext(request: FastifyRequest | undefined): AppContext {
@@ -85,10 +85,7 @@ function requestContext(request: FastifyRequest | undefined): AppContext {
   return request.context;
 }
 
-/**
- * Masks while it is known which request failed: the engine's own mask comes later, knows of no request, and finds nothing left
- * to do. Of what validation finds fault with the engine asks no mask at all.
- */
+/** Masks errors while the failed request is known. The engine's own mask runs later and skips validation errors. */
 function maskingPlugin(mask: Mask): Plugin<AppContext> {
   return {
     onValidate:
@@ -143,7 +140,7 @@ function operationLogPlugin(documents: ValidDocuments): Plugin<TransportContext>
   };
 }
 
-// The engine takes status and headers of the response from this extension and removes it.
+// The engine takes the status and headers of the response from this extension and removes it.
 function markUnavailable(audit: RequestAudit, result: GraphQLResponse): void {
   const errors = 'errors' in result ? result.errors : undefined;
   const seconds = errors ? retryAfter(audit, { errors }) : null;
@@ -156,7 +153,7 @@ function noteOperation(args: { document: DocumentNode; operationName?: string | 
   if (fastify?.audit) describeOperation(fastify.audit, args.document, args.operationName);
 }
 
-// The editor is one page with everything inside, so its scripts are inline. It reaches this server and no other.
+// The editor is a single page with inline scripts. It connects to this server only.
 const editorRules = [
   "default-src 'none'",
   "script-src 'unsafe-inline' 'unsafe-eval' blob:",
@@ -173,7 +170,7 @@ const editorRules = [
 
 /** Serves GraphQL over HTTP (POST, GET for queries, server-sent events) and the GraphiQL page. */
 export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof createGraphQL>): void {
-  // Uploads are not part of this API; without a parser Fastify answers 415 itself, which yoga words better.
+  // Uploads are not supported. Without this parser Fastify sends its own 415, whose message is less clear than Yoga's.
   app.addContentTypeParser('multipart/form-data', {}, (_request, _payload, done) => done(null));
   const post = createPostHandler(graphql);
   const streams = endingStreams(app);
@@ -203,7 +200,7 @@ const reasons: Readonly<Record<number, string>> = {
   415: 'Send the operation as application/json.',
 };
 
-// The engine refuses some requests with a bare status; every refusal has a code.
+// The engine rejects some requests with a bare status. This adds a code and message.
 function withReason(reply: FastifyReply, { status, statusText, headers }: Response): FastifyReply {
   headers.forEach((value, name) => void reply.header(name, value));
   return refuse(reply.code(status).removeHeader('content-length'), reasons[status] ?? statusText);
@@ -216,7 +213,7 @@ async function sendText(reply: FastifyReply, response: Response): Promise<Fastif
   return reply.code(response.status).removeHeader('content-length').send(body);
 }
 
-/** 400, unless another status is set already. */
+/** Sends an error with status 400, unless an error status is already set. */
 function refuse(reply: FastifyReply, message: string): FastifyReply {
   if (reply.statusCode < 400) reply.code(400);
   return reply
@@ -224,15 +221,15 @@ function refuse(reply: FastifyReply, message: string): FastifyReply {
     .send({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
 }
 
-/** How long a stream that ends waits for its reader. */
+/** Milliseconds that a closing stream waits for its client to read. */
 const streamCloseTimeoutMs = 2_000;
 
-/** Event streams have no end of their own: a server that stops ends them, or it would wait for their readers. */
+/** Ends open event streams when the server closes. Otherwise the server would wait for their clients. */
 function endingStreams(app: FastifyInstance): { add(raw: ServerResponse): void } {
   const open = new Set<ServerResponse>();
   app.addHook('preClose', (done) => {
     for (const raw of open) {
-      // Its connection goes with it, though the client would keep it; and without a client that reads, after a moment.
+      // Also closes the keep-alive connection, after a timeout if the client does not read.
       const { socket } = raw;
       raw.end(() => socket?.end());
       setTimeout(() => socket?.destroy(), streamCloseTimeoutMs).unref();

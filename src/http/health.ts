@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A check of `/ready`. Rejects when that part of the server cannot work. */
+/** A check of `/ready`. `check` rejects if that part of the server does not work. */
 export interface ReadinessCheck {
   readonly name: string;
   check(): Promise<void>;
 }
 
 /**
- * `/health`: the process answers; `/api/health`: the same for those who watch a dashboard. `/ready`: everything that a request needs works; 503 otherwise. None
- * needs a credential.
+ * Serves `/health` and `/api/health` (the process responds) and `/ready` (all dependencies work, else 503), without
+ * login.
  */
 export function healthRoutes(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   for (const path of ['/health', '/api/health']) app.get(path, () => ({ status: 'ok' }));
@@ -24,7 +24,7 @@ export function healthRoutes(app: FastifyInstance, checks: readonly ReadinessChe
   });
 }
 
-// The text of a failure stays in the log: it may name hosts.
+// Error texts go to the log only, because they may contain host names.
 async function outcome(part: ReadinessCheck, report: (error: unknown) => void): Promise<[string, 'ok' | 'failed']> {
   try {
     await part.check();

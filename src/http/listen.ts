@@ -13,12 +13,12 @@ export interface Addresses {
   readonly dashboardUrl: string;
 }
 
-/** A server for the dashboard's port that answers as the API does, so that the dashboard finds its API under its own origin. */
+/** Creates a server for the dashboard's port. It also serves the API, so that the dashboard has the same origin. */
 export function createDashboardServer(app: FastifyInstance): Server {
   return createServer((request, response) => app.routing(request, response));
 }
 
-/** Opens both ports. @throws ListenError, after which neither is open */
+/** Opens both ports. @throws ListenError if one fails; then neither stays open */
 export async function listenOn(app: FastifyInstance, dashboard: Server, config: HttpConfig): Promise<Addresses> {
   await app.ready();
   await open(app.server, { host: config.host, port: config.port, variable: 'API_PORT' });
@@ -31,7 +31,7 @@ export async function listenOn(app: FastifyInstance, dashboard: Server, config: 
   return { apiUrl: addressOf(app.server, config.host), dashboardUrl: addressOf(dashboard, config.host) };
 }
 
-/** Stops taking connections and waits until the open ones are done; idle ones are ended at once. */
+/** Stops accepting connections, closes idle ones and waits for the others to end. */
 export async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
@@ -39,12 +39,12 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-/** How often a closing server checks for connections whose request has ended. */
+/** Interval at which a closing server looks for idle connections. */
 const idleEveryMs = 50;
 
 /**
- * Ends the connections of closing servers as soon as their requests are over, which Node does only for those that were idle when the
- * closing began; after the limit all of them, because a client that neither sends nor reads must not keep a server. @returns a function that cancels it
+ * Ends each connection of closing servers when its request is complete, and all connections after `limitMs`.
+ * Node ends only the connections that are idle when the closing begins. @returns a function that cancels this
  */
 export function endConnections(servers: readonly Server[], limitMs: number): () => void {
   const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), idleEveryMs);

@@ -6,7 +6,7 @@ import { publicOrigin } from './public-origin.js';
 
 /** An access token lacks scopes for a message. The client may ask the user for `scopes`. */
 export class MissingScopeError extends ForbiddenError {
-  /** The scopes of the token and the missing ones: a client that asks for the missing ones alone would lose the others. */
+  /** Granted and missing scopes: a client that asks only for the missing ones would lose the others. */
   readonly scopes: readonly McpScope[];
 
   constructor(held: ReadonlySet<McpScope>, missing: readonly McpScope[]) {
@@ -16,9 +16,9 @@ export class MissingScopeError extends ForbiddenError {
 }
 
 /**
- * Returns the `WWW-Authenticate` header that leads a client to the authorization server.
- * @param missing scopes to ask for after a 403. Absent after a 401, which names all scopes: older clients ask for exactly the named
- *   ones at their first sign-in
+ * Returns the `WWW-Authenticate` header that points a client to the authorization server.
+ * @param missing scopes to request after a 403. Omit it after a 401: the header then names all scopes, because older
+ * clients request exactly the named ones
  */
 export function toChallenge(
   config: Pick<Config, 'http'>,
@@ -26,7 +26,7 @@ export function toChallenge(
   missing?: readonly McpScope[],
 ): string {
   const { authorization, 'x-api-key': key } = request.headers;
-  // Without a credential there is no `error` (RFC 6750, section 3.1).
+  // RFC 6750, section 3.1: no `error` without a credential.
   const isPresented = authorization !== undefined || key !== undefined;
   const error = missing ? 'insufficient_scope' : isPresented ? 'invalid_token' : null;
   const parts = [

@@ -15,8 +15,9 @@ interface Message {
 }
 
 /**
- * Returns a function that names the client of an MCP request in the request log. Clients of revision 2026-07-28 name themselves in each
- * message. Older ones do so in the handshake only, so the last handshake of a credential names the later requests of the credential.
+ * Returns a function that records the client name of an MCP request for the request log.
+ * Clients of revision 2026-07-28 send their name with each message. Older clients send it in the handshake only, so a
+ * credential's last handshake names its later requests.
  */
 export function createClientNames(): (request: FastifyRequest, key: CallerKey | null) => void {
   const handshakes = new Map<string, ClientInfo>();
@@ -30,7 +31,7 @@ export function createClientNames(): (request: FastifyRequest, key: CallerKey | 
   };
 }
 
-// A Map keeps the order of insertion: its first entry is the oldest handshake.
+// A Map iterates in insertion order, so its first entry is the oldest handshake.
 function remember(handshakes: Map<string, ClientInfo>, keyId: string, info: ClientInfo): void {
   handshakes.delete(keyId);
   handshakes.set(keyId, info);

@@ -6,15 +6,16 @@ import { watchResources } from '../mcp/watch-resources.js';
 import { productVersion } from './product-version.js';
 
 export interface McpHandlers {
-  /** Returns the handler of a project. */
+  /** Returns the handler of a project, created on first use. */
   get(projectId: string): McpHttpHandler;
   /** Ends all streams. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the handlers and tells them of changes. Each project has its own: a handler announces a change to every stream that
- * subscribed to the URI, and projects share URIs such as that of a profile.
+ * Creates one MCP handler per project and notifies it of changes.
+ * A handler notifies every stream that subscribed to a URI, and projects share URIs such as that of a profile, so
+ * handlers cannot be shared.
  */
 export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyTool[]): McpHandlers {
   const handlers = new Map<string, McpHttpHandler>();

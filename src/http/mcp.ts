@@ -18,7 +18,7 @@ import { noteError } from './request-audit.js';
 
 const allScopes: ReadonlySet<McpScope> = new Set(mcpScopes);
 
-/** `/mcp`: the Model Context Protocol over streamable HTTP, revisions 2026-07-28 and 2025-11-25, for API keys and connected apps. */
+/** Serves the Model Context Protocol at `/mcp` (streamable HTTP, revisions 2026-07-28 and 2025-11-25). */
 export async function mcpRoutes(
   app: FastifyInstance,
   { documentTools, ...input }: AuthenticationInput & { readonly documentTools: readonly AnyTool[] },
@@ -30,7 +30,7 @@ export async function mcpRoutes(
     tools: allTools,
     noteClient: createClientNames(),
   };
-  // Before connections are closed: an open stream would hold them.
+  // Runs before the server closes connections, because open streams would keep them open.
   app.addHook('preClose', () => parts.handlers.close());
   app.setErrorHandler((error, request, reply) => sendMcpError(error, request, { reply, config }));
   app.addHook(
@@ -63,7 +63,7 @@ async function serve(
 ): Promise<unknown> {
   const ctx = contextOf(request);
   const { body } = request;
-  // A batch of the older revision would count as one request against every limit.
+  // Rate limits would count a batch (older revision) as one request.
   if (Array.isArray(body)) return refuse(reply.code(400), 'Batches are not supported. Send one message a request.');
   noteOperation(request);
   noteClient(request, ctx.caller.key);
@@ -107,7 +107,7 @@ interface JsonRpc {
   readonly params?: { readonly name?: unknown; readonly notifications?: { readonly resourceSubscriptions?: unknown } };
 }
 
-// The request log shows the tool, or the method of another message.
+// The request log shows the tool name, or the method of other messages.
 function noteOperation(request: FastifyRequest): void {
   const { method, params } = (request.body ?? {}) as JsonRpc;
   if (typeof method !== 'string') return;
@@ -115,7 +115,7 @@ function noteOperation(request: FastifyRequest): void {
     method === 'tools/call' && typeof params?.name === 'string' ? `mcp ${params.name}` : `mcp ${method}`;
 }
 
-// The event bus of the protocol does not know who owns a resource.
+// The event bus of the protocol does not check access to a resource.
 async function assertSubscriptions(ctx: AppContext, projectId: string, body: unknown): Promise<void> {
   const uris = (body as JsonRpc | undefined)?.params?.notifications?.resourceSubscriptions;
   if (!Array.isArray(uris)) return;
@@ -125,7 +125,7 @@ async function assertSubscriptions(ctx: AppContext, projectId: string, body: unk
   }
 }
 
-/** Ends a stream when its client leaves or its credential is no longer valid. */
+/** Returns a signal that aborts when the client disconnects or its credential becomes invalid. */
 function abortWithCaller(ctx: AppContext, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const recheck = () => void ctx.recheck().catch(() => controller.abort());

@@ -3,7 +3,7 @@ import { subscribeMeasurements, type Measurement } from '../meter.js';
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Metric and label of each kind of measured work. */
+/** Metric and label for each kind of measured work. */
 const kinds = {
   graphql: {
     name: 'graphql_operation',
@@ -23,9 +23,9 @@ const kinds = {
 } as const satisfies Record<Measurement['kind'], { name: string; plural: string; label: string; help: string }>;
 
 /**
- * Counts work of this process: GraphQL operations, searches, model calls, jobs and webhook deliveries, each with outcome and duration.
- * @param rootFields label values for GraphQL operations; clients choose names, so all others count as `other`
- * @returns a function that stops counting
+ * Counts and times the work of this process: GraphQL operations, searches, model calls, jobs and webhook deliveries.
+ * @param rootFields label values for GraphQL operations; other names, which clients choose, count as `other`
+ * @returns a function that stops the measurement
  */
 export function measureWork(registry: Registry, rootFields: ReadonlySet<string>): () => void {
   const recorders = Object.fromEntries(

@@ -7,13 +7,15 @@ import { measureWork } from './metrics-work.js';
 
 interface MetricsParts {
   readonly services: Services;
-  /** Root fields of the GraphQL schema: the only operation labels. */
+  /** Root fields of the GraphQL schema, the only operation labels. */
   readonly rootFields: ReadonlySet<string>;
 }
 
 const requestSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** `/metrics` in Prometheus text format, and the counting of requests. Labels hold route patterns and names of the schema, never ids. */
+/**
+ * Serves `/metrics` in Prometheus format and counts requests. Labels are route patterns and schema names, never ids.
+ */
 export function metricsRoutes(app: FastifyInstance, { services, rootFields }: MetricsParts): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -70,7 +72,7 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
   });
 }
 
-/** Figures that are read when `/metrics` is. */
+/** Registers gauges that are read on each scrape. */
 function measureStores(registry: Registry, { requestLogs, database, stores, log }: Services): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
@@ -104,7 +106,7 @@ function measureStores(registry: Registry, { requestLogs, database, stores, log 
         for (const { name: job, state, total } of backlog.jobs) this.set({ job, state }, total);
         deliveries.set(backlog.pendingDeliveries);
       } catch (error) {
-        // The other figures matter most while the database is away.
+        // The other metrics matter most while the database is unavailable.
         log.warn({ err: error }, 'Reading the backlog for /metrics failed; its figures are stale.');
       }
     },

@@ -1,9 +1,8 @@
 /**
- * Whether JSON text opens more than `most` lists and objects inside each other. What is nested without end can be read, but not
- * written, compared or copied again: all of that goes by recursion. Strings are skipped, broken text is left to the parser.
+ * Returns whether JSON text nests deeper than `most` levels, without parsing it. Invalid JSON is left to the parser.
+ * Deeper values would overflow the stack of recursive code that writes, compares or copies them.
  */
 export function isNestedBeyond(json: string, most: number): boolean {
-  // Too short to be.
   if (json.length <= most) return false;
   let depth = 0;
   for (let at = 0; at < json.length; at += 1) {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Shows a refused authorization request to the user. The browser does not go back to the client, which is not proven. */
+/** Shows an error page for an invalid authorization request. It never redirects, because the client is not verified. */
 export function errorPage(reply: FastifyReply, message: string): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')

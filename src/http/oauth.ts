@@ -13,14 +13,14 @@ import { mcpEndpoint, publicOrigin } from './public-origin.js';
 import { noteError } from './request-audit.js';
 
 /**
- * The authorization server for `/mcp`: metadata (RFC 9728, RFC 8414), client registration (RFC 7591), authorization code with PKCE,
- * tokens and revocation (RFC 7009). The consent page is part of the dashboard.
+ * Serves the OAuth server of `/mcp`: metadata (RFC 9728, RFC 8414), client registration (RFC 7591), authorization code
+ * with PKCE, tokens and revocation (RFC 7009). The consent page is part of the dashboard.
  */
 export async function oauthRoutes(app: FastifyInstance, { services }: AuthenticationInput): Promise<void> {
   const { config } = services;
   acceptForms(app);
   app.setErrorHandler(sendOauthError);
-  // Credentials of other APIs are not read: these routes identify clients by what they send.
+  // These routes identify clients by their parameters and ignore credentials of other APIs.
   const contextOf = ({ id: requestId, ip: clientAddress }: FastifyRequest): AppContext =>
     createContext(services, { caller: anonymous, requestId, clientAddress });
 
@@ -87,7 +87,7 @@ const toServerMetadata = (issuer: string) => ({
 
 type Parameters = Readonly<Record<string, unknown>> | null | undefined;
 
-// OAuth 2.1, section 3.1: a parameter that is sent twice is an error, because two readers may take different ones.
+// OAuth 2.1, section 3.1: a repeated parameter is an error, because parsers may pick different values.
 function readOnce(given: Parameters): Record<string, string | undefined> {
   const entries = Object.entries(given ?? {});
   const repeated = entries.find(([, value]) => typeof value !== 'string');

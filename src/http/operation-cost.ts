@@ -18,14 +18,14 @@ export interface CostedOperation {
   readonly contextValue: object;
 }
 
-/** Points of documents, by the variables that they depend on. Documents are kept by the server, so each is counted once. */
+/** Cached points per document and per values of the variables that affect them. */
 const knownCosts = new WeakMap<DocumentNode, Map<string, number>>();
 const knownCostsMax = 50;
 const keyLengthMax = 200;
 
 /**
- * Computes the points of an operation, or remembers them.
- * @returns null when the variables do not have the types of the operation; executing it reports that
+ * Returns the points of an operation, from the cache if possible.
+ * @returns null if the variables do not have the declared types, which execution reports
  */
 export function computeOperationCost(operation: CostedOperation): number | null {
   const key = toCostKey(operation);
@@ -36,7 +36,7 @@ export function computeOperationCost(operation: CostedOperation): number | null 
   return cost;
 }
 
-/** The variables that can change the points: page sizes, lists, conditions. A single id or text changes nothing. */
+/** Returns a key of the variables that can change the points. Single ids and texts cannot. */
 function toCostKey({ document, operationName, variableValues }: CostedOperation): string {
   const names = definitionsOf(document, operationName).flatMap(({ type, variable }) => {
     const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
@@ -63,7 +63,7 @@ function countPoints(operation: CostedOperation): number | null {
   }
 }
 
-// The plugin collects every error of the variables, which takes minutes for half a megabyte of wrong values. This stops at the first.
+// Stops at the first error. The cost plugin collects all of them, which takes minutes for 500 kB of invalid values.
 function areVariablesValid(schema: GraphQLSchema, document: DocumentNode, variables: Record<string, unknown>): boolean {
   const operation = document.definitions.find(
     (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
@@ -73,7 +73,7 @@ function areVariablesValid(schema: GraphQLSchema, document: DocumentNode, variab
   return getVariableValues(schema, definitions, variables, { maxErrors: 1 }).errors === undefined;
 }
 
-/** Returns the document without the other operations. */
+/** Returns the document without its other operations. */
 function onlyOperation(document: DocumentNode, name: string | null | undefined): DocumentNode {
   if (name == null) return document;
   return {

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 
-/** Returns the origin under which clients reach this server: `PUBLIC_URL`, else what the request names. */
+/** Returns the server's public origin: `PUBLIC_URL`, or else the origin of the request. */
 export function publicOrigin({ http }: Pick<Config, 'http'>, { protocol, host }: FastifyRequest): string {
   if (http.publicUrl !== null) return http.publicUrl;
   const url = `${protocol}://${host}`;
   return URL.canParse(url) ? new URL(url).origin : `${protocol}://localhost`;
 }
 
-/** Returns the URL of the MCP endpoint, which access tokens of connected apps are bound to. */
+/** Returns the URL of the MCP endpoint. Access tokens of connected apps are bound to it. */
 export const mcpEndpoint = (config: Pick<Config, 'http'>, request: FastifyRequest): string =>
   `${publicOrigin(config, request)}/mcp`;

@@ -5,12 +5,12 @@ import type { LoggedError, OperationType, RequestOutcome } from '../events/reque
 import { createMeter, type Meter } from '../meter.js';
 import { toDomainError, toStatus } from './errors.js';
 
-/** Facts about a request or GraphQL operation, collected while it runs and written to the request log when it ends. */
+/** Facts about a request or GraphQL operation, collected while it runs and written to the request log at its end. */
 export interface RequestAudit {
   authType: AuthMode;
   userId: string | null;
   keyPrefix: string | null;
-  /** The first project that the request entered, and further ones. */
+  /** First project that the request used, and further ones. */
   projectId: string | null;
   otherProjectIds: string[];
   /** GraphQL operation name or REST operation ID. */
@@ -18,18 +18,18 @@ export interface RequestAudit {
   operationType: OperationType | null;
   /** First root field of the GraphQL operation. */
   rootField: string | null;
-  /** Outcome of the GraphQL operation; null lets the status decide. */
+  /** Outcome of the GraphQL operation. Null: the status decides. */
   outcome: RequestOutcome | null;
   errors: LoggedError[];
   /** Cost of the GraphQL operation in points. */
   cost: number | null;
-  /** Name and version that an MCP client gives itself; null: headers name the client. */
+  /** Name and version sent by an MCP client. Null: the headers name the client. */
   client: string | null;
   clientVersion: string | null;
   readonly meter: Meter;
 }
 
-/** Creates the audit of a request about which nothing is known yet. */
+/** Creates the empty audit of a new request. */
 export function createEmptyAudit(): RequestAudit {
   return {
     authType: 'none',
@@ -51,7 +51,7 @@ export function createEmptyAudit(): RequestAudit {
 
 const projectsMax = 20;
 
-/** Records that the request entered a project. */
+/** Records that the request used a project. */
 export function noteProject(audit: RequestAudit, projectId: string): void {
   if (audit.projectId === null) audit.projectId = projectId;
   else if (audit.projectId !== projectId && !audit.otherProjectIds.includes(projectId)) {
@@ -59,25 +59,25 @@ export function noteProject(audit: RequestAudit, projectId: string): void {
   }
 }
 
-/** Errors collected of one request; more of them say nothing new. */
+/** Maximum number of errors recorded per request. */
 const errorsMax = 10;
 
-/** Records an error that the client receives. `path` is the path in a GraphQL response. */
+/** Records an error that the client receives. `path` is its path in a GraphQL response. */
 export function noteError(audit: RequestAudit, error: unknown, path: string | null = null): void {
   if (audit.errors.length < errorsMax) audit.errors.push(toLoggedError(error, path));
 }
 
-/** Describes an error in the form of the request log. Messages of defects are left out. */
+/** Converts an error to its request log form. Messages of internal errors are omitted. */
 export function toLoggedError(error: unknown, path: string | null): LoggedError {
   const known = toDomainError(error);
   if (!known) return { code: 'INTERNAL', path, message: null };
-  // Fastify's own refusals, such as 413 and 415, have no code of their own.
+  // Fastify's own errors, such as 413 and 415, carry a status only.
   const status = toStatus(error);
   const code = status === known.status ? known.code : toErrorCode(status);
   return { code, path, message: redactMessage(known.message) };
 }
 
-/** Returns the error code for a status that no error explains. */
+/** Returns the error code for a bare status. */
 export function toErrorCode(status: number): ErrorCode {
   const codes = Object.keys(httpStatus) as ErrorCode[];
   const found = codes.find((code) => httpStatus[code] === status);
@@ -90,7 +90,7 @@ export function toOutcomeOfStatus(status: number): RequestOutcome {
   return status < 499 ? 'REFUSED' : 'FAILED';
 }
 
-/** Whether the code blames the server instead of the request. */
+/** Returns whether an error code is a server error. */
 export function isServerFault(code: string): boolean {
   return (httpStatus[code as ErrorCode] ?? 400) >= 500;
 }

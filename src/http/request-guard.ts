@@ -4,19 +4,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../config.js';
 import { ForbiddenError } from '../errors.js';
 
-/** Decides by its headers whether a request may come in, before any credential is read. */
+/** Checks request headers before any credential is read. */
 export interface RequestGuard {
-  /** Returns the reason to refuse the Host header, or null. */
+  /** Returns the reason to reject the Host header, or null. */
   refuseHost(headers: IncomingHttpHeaders): string | null;
-  /** Returns the reason to refuse a write or a WebSocket that another website started, or null. */
+  /** Returns the reason to reject a write or a WebSocket started by another website, or null. */
   refuseOrigin(headers: IncomingHttpHeaders): string | null;
 }
 
 /**
- * Creates the guard against DNS rebinding and cross-site requests.
- *
- * The Host header is checked where a browser on this machine is the only way in (a loopback address), where no credential
- * is needed (`AUTH_DISABLED`), and where `ALLOWED_HOSTS` asks for it. Addresses pass: rebinding needs a name.
+ * Creates the guard against DNS rebinding and cross-site requests. It checks the Host header on loopback addresses,
+ * with `AUTH_DISABLED` and with `ALLOWED_HOSTS`. IP addresses pass, because rebinding needs a name.
  */
 export function createRequestGuard({ http, auth }: Pick<Config, 'http' | 'auth'>): RequestGuard {
   const origins = new Set(http.dashboardOrigins);
@@ -46,7 +44,7 @@ export function createRequestGuard({ http, auth }: Pick<Config, 'http' | 'auth'>
 const foreignSite = 'Requests from this website are not allowed. Add its origin to DASHBOARD_URL.';
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses requests with 403 before they are authenticated. Call it before any route scope is opened. */
+/** Rejects forbidden requests with 403 before authentication. Call it before opening a route scope. */
 export function guardRequests(app: FastifyInstance, guard: RequestGuard): void {
   app.addHook('onRequest', ({ headers, method }, _reply, done) => {
     const reason = guard.refuseHost(headers) ?? (readMethods.has(method) ? null : guard.refuseOrigin(headers));

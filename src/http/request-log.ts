@@ -13,26 +13,26 @@ export interface RequestRecorder {
   readonly addresses: AddressPolicy;
 }
 
-/** Returns where requests are recorded, as configured. */
+/** Creates the request recorder from the configuration. */
 export function createRecorder({ requestLogs, config }: Services): RequestRecorder {
   return { requestLogs, addresses: config.requestLogAddresses };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Facts for the request log. Authentication, authorization and execution fill them in. */
+    /** Facts for the request log, filled in by authentication, authorization and execution. */
     audit: RequestAudit;
-    /** ID of this request; the response carries it in `x-request-id`. */
+    /** ID of the request, sent in the header `x-request-id`. */
     requestId: string;
-    /** Milliseconds on the monotonic clock when the request arrived. */
+    /** Arrival time in milliseconds on the monotonic clock. */
     arrivedAtMs: number;
-    /** Bytes that the connection had received and sent before this request; null where there is no connection. */
+    /** Bytes that the connection had received and sent before this request. Null without a connection. */
     socketBytes: SocketBytes | null;
     /** Records the error that the response reports. */
     noteError(error: unknown): void;
   }
   interface FastifyContextConfig {
-    /** False keeps a route out of the request log. */
+    /** False excludes the route from the request log. */
     requestLog?: boolean;
   }
 }
@@ -42,15 +42,15 @@ interface SocketBytes {
   readonly written: number;
 }
 
-/** Returns 16 hexadecimal characters. Never an ID that the client sends, which could collide or deceive readers of the log. */
+/** Returns 16 hexadecimal characters. Ignores IDs from clients, which could collide or mislead readers of the log. */
 export function newRequestId(): string {
-  // Node keeps a store of random bytes for UUIDs; asking for eight at a time costs a system call each.
+  // Node caches random bytes for UUIDs. `randomBytes(8)` costs a system call each time.
   return randomUUID().replaceAll('-', '').slice(0, 16);
 }
 
 /**
- * Gives each request an ID, sent as `x-request-id`, and writes one row to the request log when the response is sent, or when the
- * client disconnects (499). Call it on the outermost instance, so that it covers every route.
+ * Gives each request an ID, sent as `x-request-id`, and writes a request log row on response or disconnect (499). Call
+ * it on the root instance, so that it covers every route.
  */
 export function logRequests(app: FastifyInstance, recorder: RequestRecorder): void {
   app.decorateRequest('audit', null as unknown as RequestAudit);
@@ -64,20 +64,20 @@ export function logRequests(app: FastifyInstance, recorder: RequestRecorder): vo
     logRequest(request, reply, recorder);
     runMetered(request.audit.meter, done);
   });
-  // Reading the body leaves the asynchronous context of the request, so the handler enters it again.
+  // Reading the body leaves the request's async context, so this hook enters it again.
   app.addHook('preValidation', (request, _reply, done) => runMetered(request.audit.meter, done));
 }
 
-/** Does for one request what {@link logRequests} does for each: for requests that are refused before any hook runs. */
+/** Logs one request like {@link logRequests}. For requests that are rejected before any hook runs. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, recorder: RequestRecorder): void {
   const { socket } = request.raw;
   request.audit = createEmptyAudit();
   request.arrivedAtMs = performance.now();
   request.socketBytes = isNumber(socket.bytesRead) ? { read: socket.bytesRead, written: socket.bytesWritten } : null;
-  // The server may have named the request already, for its own log lines.
+  // The server's own log lines may already use an ID for this request.
   request.requestId = /^[0-9a-f]{16}$/.test(request.id) ? request.id : newRequestId();
   reply.header('x-request-id', request.requestId);
-  // Responses that bypass Fastify, such as event streams, carry it too.
+  // Responses that bypass Fastify, such as event streams, need the header too.
   reply.raw.setHeader('x-request-id', request.requestId);
   if (isLogged(request)) recordWhenOver(request, reply, recorder);
 }
@@ -85,12 +85,12 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, recorde
 export interface WebSocketOperation {
   readonly path: string;
   readonly audit: RequestAudit;
-  /** 200, or the status that belongs to its error. */
+  /** 200, or the status of the operation's error. */
   readonly statusCode: number;
   readonly latencyMs: number;
   readonly startedAt: Date;
   readonly requestId: string;
-  /** Headers of the upgrade request, overridden by the opening message: browsers cannot set headers. */
+  /** Headers of the upgrade request, overridden by `connection_init`, because browsers cannot set headers. */
   readonly headers: Headers;
   readonly address: string | null;
   /** Size of the operation and of its first result. */
@@ -98,7 +98,7 @@ export interface WebSocketOperation {
   readonly bytesOut: number | null;
 }
 
-/** Writes an operation on a WebSocket to the request log, under the method `WS`. */
+/** Writes a WebSocket operation to the request log with the method `WS`. */
 export function recordOperation({ requestLogs, addresses }: RequestRecorder, operation: WebSocketOperation): void {
   const { path, statusCode, latencyMs, requestId, headers, bytesIn, bytesOut } = operation;
   measureOperation(operation.audit, { statusCode, latencyMs });
@@ -119,7 +119,7 @@ export function recordOperation({ requestLogs, addresses }: RequestRecorder, ope
   });
 }
 
-/** Publishes a GraphQL operation for `/metrics`. A subscription over HTTP lasts as long as its stream, so only its outcome counts. */
+/** Publishes a GraphQL operation for `/metrics`. SSE subscriptions last as long as their stream: no duration. */
 function measureOperation(audit: RequestAudit, { statusCode, latencyMs }: { statusCode: number; latencyMs: number }) {
   if (audit.operationType === null) return;
   const outcome = (audit.outcome ?? toOutcomeOfStatus(statusCode)).toLowerCase();
@@ -129,7 +129,7 @@ function measureOperation(audit: RequestAudit, { statusCode, latencyMs }: { stat
 
 function recordWhenOver(request: FastifyRequest, reply: FastifyReply, recorder: RequestRecorder): void {
   const { raw } = reply;
-  // One of the two follows every response: the last byte is out, or the connection is gone.
+  // Every response ends with one of these events: `finish` after the last byte, or `close` if the connection is lost.
   const finish = () => over(raw.statusCode);
   // SSE clients end by disconnecting; that is not a 499.
   const close = () => over(isEventStream(reply) ? raw.statusCode : clientClosedRequest);
@@ -172,7 +172,7 @@ type AuditedFields = Pick<
 function fromAudit(audit: RequestAudit, statusCode: number): AuditedFields {
   const { meter, outcome, errors, ...rest } = audit;
   const { databaseMs, modelMs, modelTokens } = meter;
-  // Whatever was computed, a client that disconnected did not receive it.
+  // A client that disconnected did not receive the result.
   const isLost = statusCode === clientClosedRequest;
   const isExplained = errors.length > 0 || statusCode < 400 || isLost;
   return {
@@ -190,7 +190,7 @@ function countBytes(request: FastifyRequest, reply: FastifyReply): { bytesIn: nu
   const before = request.socketBytes;
   const sent = toLength(reply.getHeader('content-length'));
   const received = toLength(request.headers['content-length']) ?? (request.headers['transfer-encoding'] ? null : 0);
-  // Without a length, the bytes of the connection stand in: they include headers and chunk sizes.
+  // Without a Content-Length, the connection's byte counts are used, which include headers and chunk sizes.
   return {
     bytesIn: received ?? (before && Math.max(0, socket.bytesRead - before.read)),
     bytesOut: sent ?? (before && Math.max(0, socket.bytesWritten - before.written)),

@@ -1,12 +1,12 @@
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 
-/** Headers of the connection or of the body: not of security. */
+/** Headers of the connection and body, which are not security headers. */
 const otherHeaders = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
 /**
- * Sends the headers of Helmet with each response. They are the same for all responses, so they are read once from a server of their
- * own: the plugin composes them again for each request, which costs more than a small query.
+ * Sends Helmet's headers with each response. They are read once from a temporary server, because rebuilding them for
+ * each request costs more than a small query.
  */
 export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
   const headers = await readSecurityHeaders();

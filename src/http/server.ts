@@ -35,20 +35,20 @@ import { startPage } from './start-page.js';
 export interface ServerParts extends AuthenticationInput {
   readonly graphql: ReturnType<typeof createGraphQL>;
   readonly readiness: readonly ReadinessCheck[];
-  /** GraphQL documents that are MCP tools. */
+  /** GraphQL documents published as MCP tools. */
   readonly documentTools: readonly AnyTool[];
 }
 
-/** Assembles the HTTP server. Does not listen. */
+/** Creates the HTTP server without listening. */
 export async function createHttpServer(parts: ServerParts): Promise<FastifyInstance> {
   const { services } = parts;
   const app = Fastify(serverOptions(services));
   acceptJsonOnly(app);
-  // Before any scope is opened: scopes inherit what stands at that moment.
+  // Before any scope is opened: scopes inherit only what is set at that time.
   app.setErrorHandler(plainError);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
   app.decorateRequest('context', null);
-  // First of all: whatever is answered has an id, also when it never comes to a route.
+  // First of all, so that every response has an id, including those for unknown routes.
   logRequests(app, createRecorder(services));
   guardRequests(app, createRequestGuard(services.config));
   await sendSecurityHeaders(app);
@@ -74,37 +74,37 @@ function serverOptions(services: Services): FastifyServerOptions {
   const { config, log } = services;
   return {
     loggerInstance: log,
-    // The request log is the record of calls; server logs are for defects.
+    // The request log records requests. Server logs are for internal errors.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     bodyLimit: config.http.bodyLimitBytes,
-    // Addresses that cannot be decoded are refused before there is a route.
+    // Invalid URL encodings are rejected before routing, so no hook runs.
     frameworkErrors: (error, request, reply) => {
       logRequest(request, reply, createRecorder(services));
       void plainError(error, request, reply);
     },
-    // Fastify takes a number of hops; its types do not say so.
+    // Fastify accepts a number of hops, but its types do not.
     trustProxy: config.http.trustProxy as boolean | string,
-    // A client with a trailing slash in its base address sends //v1/...
+    // Clients with a trailing slash in their base URL send //v1/...
     rewriteUrl: (request) => collapseLeadingSlashes(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     forceCloseConnections: 'idle',
-    // For a request to arrive; answers may take as long as they need.
+    // Time for a request to arrive. Responses have no time limit.
     requestTimeout: 120_000,
     return503OnClosing: false,
-    // Duplicate and prototype keys never reach a use case.
+    // `__proto__` and `constructor.prototype` keys never reach a use case.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
   };
 }
 
-// Far beyond anything that a field takes.
+// Far deeper than any field accepts.
 const nestingMax = 1_000;
 
-// Clients name the JSON type on requests without a body, GET and DELETE included.
+// Clients send the JSON content type even without a body, including with GET and DELETE.
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
-  // A form on another website can send plain text without asking first.
+  // A form on another website can send text/plain without a CORS preflight.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (!isUtf8(request.headers['content-type'])) return done(unsupportedCharset());
@@ -117,7 +117,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-// JSON is UTF-8 (RFC 8259, section 8.1). Another label hides text from filters in front of this server.
+// JSON is UTF-8 (RFC 8259, section 8.1). Another charset can hide text from filters in front of this server.
 function isUtf8(contentType: string | undefined): boolean {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset);

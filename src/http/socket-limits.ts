@@ -4,26 +4,26 @@ import type { Caller } from '../auth/caller.js';
 import { clientKey } from '../auth/rate-limit.js';
 import type { Config, SocketLoadConfig } from '../config.js';
 
-/** Limits of WebSockets that are checked before a message is parsed or a credential is read. */
+/** Limits of WebSockets, checked before parsing a message or reading a credential. */
 export interface SocketLimits {
-  /** Counts a new socket. @returns null when its address has too many */
+  /** Counts a new socket. @returns null if its address has too many sockets */
   open(request: IncomingMessage): CountedSocket | null;
 }
 
 export interface CountedSocket {
-  /** Client address, behind trusted proxies too. */
+  /** Client address, resolved behind trusted proxies. */
   readonly address: string | null;
-  /** Counts a message. @returns false when the socket or its address sent too many */
+  /** Counts a message. @returns false if the socket or its address sent too many messages */
   takeMessage(): boolean;
-  /** Counts the socket for its API key or user. @returns false when the credential has too many */
+  /** Counts the socket for its API key or user. @returns false if the credential has too many sockets */
   authenticate(caller: Caller): boolean;
   close(): void;
 }
 
-/** Messages that may come at once: this many seconds' worth. */
+/** Size of a burst, in seconds of the message rate. */
 const burstSeconds = 5;
 
-/** Creates the limits of this process. 0 in the configuration: no limit. */
+/** Creates the socket limits of this process. 0 in the configuration disables a limit. */
 export function createSocketLimits({ load, http }: Pick<Config, 'load' | 'http'>): SocketLimits {
   const { perAddress, perCredential, messagesPerSecond, messagesPerSecondOfAddress }: SocketLoadConfig = load.sockets;
   const toAddress = addressReader(http.trustProxy);
@@ -57,7 +57,7 @@ export function createSocketLimits({ load, http }: Pick<Config, 'load' | 'http'>
   };
 }
 
-/** Reads the client address as HTTP requests do. */
+/** Returns a function that resolves the client address like HTTP requests do. */
 function addressReader(trustProxy: Config['http']['trustProxy']): (request: IncomingMessage) => string | null {
   if (trustProxy === true) return (request) => proxyAddr(request, () => true) ?? null;
   if (typeof trustProxy !== 'string') return ({ socket }) => socket.remoteAddress ?? null;
@@ -65,7 +65,9 @@ function addressReader(trustProxy: Config['http']['trustProxy']): (request: Inco
   return (request) => proxyAddr(request, isTrusted) ?? null;
 }
 
-/** Counts what is open under each name. `take` returns how to give it back, or null when there are `max` already. */
+/**
+ * Creates a counter with a maximum per name. `take` returns a function that releases the slot, or null if none is free.
+ */
 function createCounts(max: number) {
   const counts = new Map<string, number>();
   return {
@@ -87,7 +89,7 @@ interface Bucket {
   take(): boolean;
 }
 
-/** A token bucket that fills at `perSecond` and holds {@link burstSeconds} of it. */
+/** Creates a token bucket of {@link burstSeconds} that refills at `perSecond`. 0 disables the limit. */
 function createBucket(perSecond: number): Bucket {
   if (perSecond === 0) return { take: () => true };
   const size = perSecond * burstSeconds;

@@ -15,9 +15,9 @@ import type { SocketExtra } from './socket-server.js';
 export interface StartedOperation {
   readonly requestId: string;
   readonly audit: RequestAudit;
-  /** Writes the row of the operation with the result that the client receives. */
+  /** Writes the operation to the request log with the result that the client receives. */
   finish(statusCode: number, result: GraphQLResponse): void;
-  /** Writes the row of an operation that was refused with these errors. @returns the errors */
+  /** Writes a rejected operation with these errors to the request log. @returns the errors */
   refuse(statusCode: number, errors: readonly GraphQLError[]): readonly GraphQLError[];
 }
 
@@ -69,7 +69,7 @@ export function startOperation(
   return { requestId, audit, finish, refuse };
 }
 
-/** Authenticates. A refused credential has a row in the request log too. */
+/** Authenticates and starts an operation. The request log also gets a row for a wrong credential. */
 export async function openOperation(input: AuthenticationInput, given: OperationInput): Promise<Operation> {
   const started = startOperation(input, given);
   const { audit, requestId, refuse } = started;
@@ -93,7 +93,7 @@ export async function openOperation(input: AuthenticationInput, given: Operation
   }
 }
 
-/** As {@link openOperation}, and closes the socket when its credential is no longer valid. */
+/** Starts an operation like {@link openOperation}, and closes the socket if its credential is no longer valid. */
 export async function beginOperation(input: AuthenticationInput, given: OperationInput): Promise<Operation> {
   const { socket } = given.extra;
   const operation = await closingSocket(socket, () => openOperation(input, given));
@@ -103,13 +103,13 @@ export async function beginOperation(input: AuthenticationInput, given: Operatio
 
 const clientHeaders = ['x-graphql-client-name', 'x-graphql-client-version', 'traceparent'];
 
-// Under the name of the header, as credentials are.
+// The payload may name the client with the same keys as the headers.
 function namedHeaders({ headers }: IncomingMessage, params: ConnectionParams): IncomingMessage['headers'] {
   const given = clientHeaders.filter((name) => typeof params?.[name] === 'string');
   return { ...headers, ...Object.fromEntries(given.map((name) => [name, params?.[name] as string])) };
 }
 
-// A socket whose credential became invalid is closed as a whole: none of its operations may go on.
+// Closes the whole socket if its credential becomes invalid, so that none of its operations continues.
 async function closingSocket<T>(socket: SocketExtra['socket'], work: () => Promise<T>): Promise<T> {
   try {
     return await work();

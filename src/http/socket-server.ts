@@ -8,17 +8,17 @@ import type { Caller } from '../auth/caller.js';
 import { toDomainError } from './errors.js';
 import type { CountedSocket, SocketLimits } from './socket-limits.js';
 
-/** Largest message that a client may send, in bytes; the same as a request body would be far too much for one operation. */
+/** Maximum size of a message in bytes. The limit of request bodies would be far too large for one operation. */
 const maxMessageBytes = 1_048_576;
-/** What is kept for a client that sends without reading; one that has more outstanding is cut off. */
+/** Maximum number of unread bytes buffered for a client. A client with more is disconnected. */
 const maxUnreadBytes = 16_777_216;
-/** Bytes on their way to a client from which on its streams wait. */
+/** Number of unread bytes at which a client's streams pause. */
 const pausedBytes = 65_536;
-/** A client that did not answer a ping until the next one is gone. */
+/** Ping interval in milliseconds. A client that misses a pong until the next ping is disconnected. */
 const pingEveryMs = 12_000;
-/** How long a closing server waits for its clients to say goodbye. */
+/** Milliseconds that a closing server waits for its clients to disconnect. */
 const streamCloseTimeoutMs = 2_000;
-/** RFC 6455, and the IANA registry of close codes. */
+/** Close codes of RFC 6455 and the IANA registry. */
 const goingAway = 1001;
 export const tryAgainLater = 1013;
 
@@ -33,17 +33,17 @@ export interface SocketExtra extends Record<PropertyKey, unknown> {
 
 type Protocol = Server<SocketExtra>;
 
-/** Sockets that speak graphql-transport-ws. */
+/** Server of sockets that use the protocol graphql-transport-ws. */
 export interface SocketServer {
-  /** Hand over what a server's `upgrade` event brings. */
+  /** Handles an HTTP server's `upgrade` event. */
   readonly accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Says goodbye to every client with 1001, and cuts off who does not answer. */
+  /** Closes every socket with 1001, then disconnects clients that do not respond. */
   close(): Promise<void>;
 }
 
 /**
- * Carries the protocol over `ws`. What a client does wrong is told by the close code and is no defect: it is neither logged
- * nor does it tell the client anything of the inside.
+ * Creates a server of the protocol on top of `ws`.
+ * Protocol errors of clients are reported by the close code. They are not logged and reveal no internals.
  */
 export function createSocketServer(
   options: ServerOptions<Record<string, unknown>, SocketExtra>,
@@ -60,7 +60,7 @@ export function createSocketServer(
     accept(request, socket, head) {
       const counted = limits.open(request);
       if (!counted) return refuseUpgrade(socket, '429 Too Many Requests');
-      // Also when the upgrade fails.
+      // Runs even if the upgrade fails.
       socket.once('close', () => counted.close());
       sockets.handleUpgrade(request, socket, head, (client) =>
         serveSocket(protocol, { client, request, log, socket, counted }),
@@ -78,7 +78,7 @@ export function createSocketServer(
   };
 }
 
-/** Ends a connection that asked for a WebSocket with an HTTP status. */
+/** Rejects a WebSocket upgrade with an HTTP status. */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n`);
 }
@@ -87,15 +87,15 @@ interface Served {
   readonly client: WebSocket;
   readonly request: IncomingMessage;
   readonly log: Logger;
-  /** Under the client. */
+  /** The TCP socket below `client`. */
   readonly socket: Duplex;
   readonly counted: CountedSocket;
 }
 
 function serveSocket(protocol: Protocol, { client, request, log, socket, counted }: Served): void {
-  // ws delivers one Buffer for each message unless told otherwise.
+  // By default, `ws` delivers one Buffer per message.
   const receiver = (receive: (text: string) => Promise<void>) => (data: RawData, isBinary: boolean) => {
-    // Frames that were on their way when the socket closed.
+    // Drops frames that were in flight when the socket closed.
     if (client.readyState !== client.OPEN) return;
     if (!counted.takeMessage()) return client.close(tryAgainLater, 'Too many messages');
     if (isBinary) return client.close(CloseCode.BadRequest, 'Messages are texts');
@@ -113,7 +113,7 @@ function serveSocket(protocol: Protocol, { client, request, log, socket, counted
   const cutOff = () => {
     if (client.bufferedAmount > maxUnreadBytes) client.terminate();
   };
-  // Frames that break the rules of WebSocket: ws closes with the code that belongs to the fault.
+  // `ws` closes the socket with the matching code if a frame violates the protocol.
   client.on('error', (error) => log.debug({ err: error }, 'a WebSocket failed'));
   client.on('message', cutOff).on('ping', cutOff);
   const stopAsking = keepAsking(client);
@@ -126,8 +126,8 @@ function serveSocket(protocol: Protocol, { client, request, log, socket, counted
 }
 
 /**
- * Sends texts. What is sent in one turn of the event loop leaves in one piece: a system call for each frame would cost more than
- * everything else. Once {@link pausedBytes} wait, a stream waits for its reader.
+ * Returns a function that sends text. Frames of one event loop turn are written together, to save system calls.
+ * With {@link pausedBytes} unread, the returned promise pauses a stream until the client reads.
  */
 function sender(client: WebSocket, socket: Duplex): (text: string) => Promise<void> | undefined {
   let isCorked = false;
@@ -153,7 +153,7 @@ function closeAfter(client: WebSocket, error: unknown, log: Logger): void {
   client.close(CloseCode.InternalServerError, 'Internal server error');
 }
 
-/** Pings for as long as pongs come. @returns what ends it */
+/** Pings the client until it misses a pong, then disconnects it. @returns a function that stops the pings */
 function keepAsking(client: WebSocket): () => void {
   let answered = true;
   client.on('pong', () => (answered = true));

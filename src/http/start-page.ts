@@ -25,7 +25,7 @@ h1 { font-size: 1.5rem; } code { background: #eceef0; padding: .1rem .3rem; bord
 </html>
 `;
 
-/** Serves `/`: a page that says that the server works and links to the dashboard and docs. */
+/** Serves `/`, a page with links to the dashboard and documentation. */
 export function startPage(app: FastifyInstance): void {
   app.get('/', (_request, reply) =>
     reply

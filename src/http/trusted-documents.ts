@@ -6,11 +6,11 @@ import { z } from 'zod';
 export interface TrustedDocuments {
   /** Returns the text of the document with this id, or null. */
   find(id: string): string | null;
-  /** Whether the document is one of them. White space, the order of definitions and added `__typename` fields do not matter. */
+  /** Ignores white space, the order of definitions and added `__typename` fields. */
   has(document: DocumentNode): boolean;
 }
 
-/** The manifest of trusted documents cannot be used. The message names the variable and the file. */
+/** The manifest of trusted documents is invalid. The message names the variable and the file. */
 export class TrustedDocumentsError extends Error {
   override readonly name = 'TrustedDocumentsError';
 }
@@ -20,7 +20,7 @@ const manifestSchema = z.record(z.string(), z.string());
 /**
  * Reads a manifest `{ "<id>": "<document>" }`, as graphql-codegen writes it with `persistedDocuments`.
  * @param path file of the manifest
- * @param own documents of this product's dashboard and command line, which stay usable
+ * @param own documents of the dashboard and the CLI, which are always trusted
  * @throws TrustedDocumentsError
  */
 export function readTrustedDocuments(path: string, own: readonly DocumentNode[]): TrustedDocuments {
@@ -38,7 +38,7 @@ export function readTrustedDocuments(path: string, own: readonly DocumentNode[])
 function createTrustedDocuments(byId: ReadonlyMap<string, string>, own: readonly DocumentNode[]): TrustedDocuments {
   const parsed = [...byId.values()].map((text) => parse(text, { noLocation: true }));
   const digests = new Set([...parsed, ...own].map(digestDocument));
-  // The engine parses a text once and keeps the document.
+  // The engine caches parsed documents, so each document object is digested once.
   const known = new WeakMap<DocumentNode, boolean>();
   return {
     find: (id) => byId.get(id) ?? byId.get(id.replace(/^sha\d+:/, '')) ?? null,
@@ -50,7 +50,7 @@ function createTrustedDocuments(byId: ReadonlyMap<string, string>, own: readonly
   };
 }
 
-/** Equal for documents that select the same: clients add `__typename` and print documents in their own way. */
+/** Returns a digest that is equal for equal selections. Clients add `__typename` and format documents differently. */
 function digestDocument(document: DocumentNode): string {
   const stripped = visit(document, {
     Field: ({ name, alias, directives = [] }) =>

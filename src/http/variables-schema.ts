@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 
-/** Returns the shape of the variables of an operation, for clients that know JSON Schema only. */
+/** Returns a Zod schema of an operation's variables, for clients that only know JSON Schema. */
 export function toVariablesSchema(schema: GraphQLSchema, definitions: readonly VariableDefinitionNode[]): z.ZodObject {
   const known = new Map<string, z.ZodType>();
   const fields = definitions.map(({ variable, type, defaultValue }) => {
@@ -34,7 +34,7 @@ function toSchema(type: GraphQLInputType, known: Map<string, z.ZodType>): z.ZodT
   const { name, description } = type;
   const found = known.get(name);
   if (found) return found;
-  // Filters contain filters: the type is known before its fields are.
+  // Lazy, because filters contain filters.
   const built = isInputObjectType(type)
     ? z.lazy(() =>
         z.strictObject(

@@ -19,11 +19,11 @@ import { createSocketServer, refuseUpgrade, tryAgainLater, type SocketExtra } fr
 
 type GraphQL = ReturnType<typeof createGraphQL>;
 
-/** Operations that may run on one socket at the same time. Sockets are not limited. */
+/** Maximum number of concurrent operations per socket. The number of sockets is limited elsewhere. */
 const operationsPerSocket = 200;
 const initLimitMs = 10_000;
 
-/** GraphQL over WebSocket (protocol graphql-transport-ws) on the same port and path as over HTTP. */
+/** Serves GraphQL over WebSocket (protocol graphql-transport-ws) on the port and path of the HTTP API. */
 export function serveWebSockets(
   servers: readonly Server[],
   graphql: GraphQL,
@@ -33,10 +33,10 @@ export function serveWebSockets(
   const guard = createRequestGuard(config);
   const sockets = createSocketServer(createProtocol(graphql, input), { log, limits: createSocketLimits(config) });
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A client that leaves now must not end the process.
+    // Without a listener, an error from a disconnecting client would end the process.
     socket.on('error', () => undefined);
     if (pathOf(request) !== graphql.graphqlEndpoint) return refuseUpgrade(socket, '404 Not Found');
-    // Browsers open a WebSocket to another host without asking first, so the rules for writes apply.
+    // Browsers open a WebSocket to another host without a CORS preflight, so the rules for writes apply.
     const { headers } = request;
     if (guard.refuseHost(headers) ?? guard.refuseOrigin(headers)) return refuseUpgrade(socket, '403 Forbidden');
     sockets.accept(request, socket, head);
@@ -50,7 +50,7 @@ export function serveWebSockets(
   };
 }
 
-// As for requests: slashes in front and behind do not matter. No URL parser, which throws on some texts.
+// Normalizes slashes like HTTP requests do. A URL parser would throw on some texts.
 function pathOf({ url = '/' }: IncomingMessage): string {
   return collapseLeadingSlashes(url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
 }
@@ -62,9 +62,9 @@ function createProtocol(
   return {
     connectionInitWaitTimeout: initLimitMs,
     async onConnect({ connectionParams, extra }) {
-      // A wrong credential is told at once, by closing with 4403; none at all is a caller without rights, as over HTTP.
+      // A wrong credential closes the socket with 4403. A missing one makes the caller anonymous, as over HTTP.
       try {
-        // Counted are operations.
+        // The request limit counts operations, not sockets.
         const { context } = await openOperation({ ...input, calls: null }, { extra, params: connectionParams });
         extra.caller = context.caller;
         if (extra.counted.authenticate(context.caller)) return true;
@@ -77,14 +77,14 @@ function createProtocol(
     },
     async onSubscribe({ connectionParams, extra, subscriptions }, _id, payload) {
       const given = { extra, params: connectionParams, payload };
-      // Before anything is authenticated, so that a flood of operations costs little.
+      // Checked before authentication, so that a flood of operations costs little.
       if (Object.keys(subscriptions).length > operationsPerSocket)
         return startOperation(input, given).refuse(tooMany.status, [graphql.mask(tooMany)]);
       const operation = await beginOperation(input, given).catch((error: unknown) => graphql.mask(error));
       if (!('context' in operation)) return [operation];
       return prepare(graphql, payload, operation);
     },
-    // Also what the protocol itself finds fault with gets a code.
+    // Errors of the protocol itself get a code too.
     onError: (...[, , , errors]) => errors.map((error) => presented(graphql.mask(error))),
     execute: (args) => rootOf(args).run((enveloped) => enveloped.execute(args)),
     subscribe: (args) => rootOf(args).run((enveloped) => enveloped.subscribe(args)),
@@ -100,7 +100,7 @@ interface Enveloped {
   subscribe(args: ExecutionArgs): unknown;
 }
 
-/** Carried as the root value, as graphql-ws passes nothing else from onSubscribe to execute. */
+/** Carried as the root value, the only value that graphql-ws passes from onSubscribe to execute. */
 interface OperationRoot {
   run(work: (enveloped: Enveloped) => unknown): never;
 }
@@ -131,7 +131,7 @@ async function prepare(
   } catch (error) {
     const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
     const status = faults.every(isGraphQLError) ? 400 : toStatus(error);
-    // Faults of the query are answers; thrown, they would close the socket with all its other operations.
+    // Returned as errors: thrown, they would close the socket and all its operations.
     return operation.refuse(
       status,
       faults.map((fault) => graphql.mask(fault, operation.context.requestId)),
@@ -144,7 +144,7 @@ function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation
   const execute = async (work: Parameters<OperationRoot['run']>[0]) => {
     try {
       const result = (await work(enveloped)) as GraphQLResponse;
-      // A stream counts as answered when it begins.
+      // The request log counts a stream as answered when it starts.
       operation.finish(200, result);
       return result;
     } catch (error) {
@@ -155,13 +155,13 @@ function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation
   return { run };
 }
 
-/** @throws GraphQLError, or several of them */
+/** @throws GraphQLError, or AggregateError with several of them */
 function readDocument(
   enveloped: ReturnType<GraphQL['getEnveloped']>,
   { query, operationName }: SubscribePayload,
   audit: RequestAudit,
 ): DocumentNode {
-  // Named before anything can fail, so that refused operations have a name in the request log.
+  // Set before anything can fail, so that rejected operations have a name in the request log.
   audit.operation = operationName ?? null;
   const document: DocumentNode = enveloped.parse(query) as DocumentNode;
   describeOperation(audit, document, operationName);

@@ -31,11 +31,11 @@ type Data = Record<string, unknown>;
 
 interface Place {
   readonly plan: FieldPlan;
-  /** Made when it is needed: most fields are leaves without an error. */
+  /** Built on demand: most fields are leaves without an error. */
   readonly path: () => Path;
 }
 
-/** Executes the fields of one object. Rejects or throws if a field that must not be null fails. */
+/** Executes the fields of one object. Rejects or throws if a non-null field fails. */
 export function executeFields(
   run: Run,
   selection: SelectionPlan,
@@ -51,7 +51,7 @@ export function executeFields(
     }
   } catch (error) {
     if (!hasPromise) throw error;
-    // What has begun ends before the error is reported, as in the reference executor.
+    // Like the reference executor, wait for running fields before reporting the error.
     return settle(data).finally(() => {
       throw error;
     });
@@ -86,7 +86,7 @@ function rejectToNull(run: Run, place: Place, completed: unknown): unknown {
   return completed.then(undefined, (error: unknown) => failField(run, place, { error, type, path: place.path() }));
 }
 
-/** As the default resolver of the reference executor. */
+/** Reads a property like the default resolver of the reference executor. */
 function readProperty(run: Run, place: Place, source: unknown): unknown {
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return undefined;
   const name = place.plan.field.name;
@@ -103,7 +103,7 @@ function callResolver(run: Run, place: Place, source: unknown): unknown {
   return place.plan.field.resolve?.(source, argumentsOf(run, place), run.contextValue, infoOf(run, place));
 }
 
-// Resolvers may keep or change what they are given.
+// Copied per call, because resolvers may keep or change their arguments.
 function argumentsOf(run: Run, { plan }: Place): Data {
   if (plan.args) return plan.field.args.length === 0 ? {} : { ...plan.args };
   const [node] = plan.nodes;
@@ -258,7 +258,7 @@ function runtimeType(
   return found;
 }
 
-/** Records the error and returns null in the place of the field; throws it on if the field must not be null. */
+/** Records the error and returns null as the field's value. Throws the error if the field is non-null. */
 function failField(
   run: Run,
   { plan }: Place,

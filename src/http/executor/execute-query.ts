@@ -11,7 +11,7 @@ import { executeFields } from './complete.js';
 import { planQuery, type QueryPlan } from './plan.js';
 import { findConditionVariables } from './variables.js';
 
-/** A query to execute: a valid document, and the values of its variables as the client sent them. */
+/** A validated query with the variable values as the client sent them. */
 export interface Query {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -19,18 +19,18 @@ export interface Query {
   readonly contextValue: unknown;
 }
 
-/** Plans of one document. */
+/** Plans of one document, by the values of its condition variables. */
 interface Plans {
   readonly conditions: readonly string[];
   readonly byConditions: Map<string, QueryPlan>;
 }
 
-/** Values of the variables of `@skip` and `@include` of which a document keeps plans. */
+/** Maximum number of plans per document: one for each combination of `@skip` and `@include` values. */
 const plansMax = 32;
 
 /**
- * Creates an executor of queries that plans each document once: which fields it selects, their resolvers, types and constant
- * arguments. Results and errors are those of the reference executor; test/graphql/executor.test.ts compares both.
+ * Creates a query executor that plans each document once: fields, resolvers, types and constant arguments. Results and
+ * errors equal those of the reference executor; test/graphql/executor.test.ts compares both.
  */
 export function createQueryExecutor(
   schema: GraphQLSchema,
@@ -86,7 +86,7 @@ function runPlan(
   }
 }
 
-/** Returns the only query that a document means by this name; null if there is none. */
+/** Returns the query that the document contains under this name, or null if none or several match. */
 export function findQuery(document: DocumentNode, name: string | undefined): OperationDefinitionNode | null {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const [only, ...others] =

@@ -16,18 +16,18 @@ import { getFieldDef } from 'graphql/execution/execute.js';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { readsVariables } from './variables.js';
 
-/** A field of a selection, with everything about it that does not depend on the request. */
+/** A selected field with everything about it that does not depend on the request. */
 export interface FieldPlan {
   /** Key in the response. */
   readonly key: string;
   readonly nodes: readonly FieldNode[];
   readonly parent: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
-  /** Values of the arguments; null if they depend on variables. */
+  /** Argument values. Null if they depend on variables. */
   readonly args: Readonly<Record<string, unknown>> | null;
-  /** Selections of the object types that the field can return, as far as they are known. */
+  /** Selections by returned object type, filled on demand. */
   readonly selections: Map<GraphQLObjectType, SelectionPlan>;
-  /** The selection, if the field returns one object type only. */
+  /** Selection of a field that returns one object type only, else null. */
   readonly selection: SelectionPlan | null;
 }
 
@@ -37,12 +37,12 @@ export interface QueryPlan {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** Variables that the plan was made for: those of `@skip` and `@include` decide which fields it has. */
+  /** Values of the `@skip` and `@include` variables. They decide which fields the plan contains. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly fields: SelectionPlan;
 }
 
-/** Plans a query of a valid document. */
+/** Creates the plan of a validated query. */
 export function planQuery(
   schema: GraphQLSchema,
   { document, operation }: { document: DocumentNode; operation: OperationDefinitionNode },
@@ -60,7 +60,7 @@ export function planQuery(
 
 type PlanContext = Pick<QueryPlan, 'schema' | 'fragments' | 'variables'>;
 
-/** Returns the selection below a field for one object type that it can return. */
+/** Returns the selection of a field for one of the object types that it can return. */
 export function selectionOf(context: PlanContext, plan: FieldPlan, type: GraphQLObjectType): SelectionPlan {
   const known = plan.selections.get(type);
   if (known) return known;
@@ -95,7 +95,7 @@ function planField(context: PlanContext, found: FoundField): FieldPlan {
   return { ...plan, selection };
 }
 
-// Wrong values belong into the response of each request: they are reported when the field runs.
+// Invalid values are reported in each response, so the executor reads the arguments again when the field runs.
 function readArguments(field: GraphQLField<unknown, unknown>, node: FieldNode): Record<string, unknown> | null {
   try {
     return getArgumentValues(field, node);

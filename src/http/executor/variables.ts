@@ -1,6 +1,6 @@
 import { BREAK, Kind, visit, type ASTNode, type DocumentNode, type FieldNode } from 'graphql';
 
-/** Whether the arguments of a field contain a variable. */
+/** Returns whether the arguments of a field contain a variable. */
 export function readsVariables({ arguments: given = [] }: FieldNode): boolean {
   return given.some(({ value }) => containsVariable(value));
 }
@@ -16,7 +16,7 @@ function containsVariable(node: ASTNode): boolean {
   return found;
 }
 
-/** Names of the variables that decide which fields a document selects: those of `@skip` and `@include`. */
+/** Returns the names of the variables in `@skip` and `@include`, which decide the selected fields. */
 export function findConditionVariables(document: DocumentNode): readonly string[] {
   const names = new Set<string>();
   visit(document, {
