@@ -38,7 +38,6 @@ import { ensureDefaults } from './stores/database/ensure-defaults.js';
 import { createStores } from './stores/create-stores.js';
 import { migrate, listPendingMigrations } from './stores/database/migrate.js';
 
-/** Open services, and a function that closes them. */
 export interface OpenServices {
   readonly services: Services;
   /** The queue, with the functions of a worker. */
@@ -63,7 +62,6 @@ export function createLogger(config: Config): Logger {
   );
 }
 
-// Loads pino-pretty only when needed.
 function openLogStream(format: Config['log']['format']): DestinationStream {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
   if (!isPretty) return pino.destination({ dest: 2, sync: false });
@@ -144,7 +142,6 @@ export async function createBackgroundWorker(config: Config) {
   const logStreams = startLogStreamWorker(services);
   return {
     services,
-    /** Finishes running jobs within the shutdown limit, then closes everything. */
     async close(): Promise<void> {
       const limitMs = config.http.shutdownGraceMs;
       await Promise.all([workers.stop(limitMs), webhooks.stop(limitMs), logStreams.stop(limitMs)]);
@@ -188,7 +185,7 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
   }
   const schema = buildSchema();
   const graphql = createGraphQL({ services, schema, trusted });
-  // Read before any worker starts: a file with a fault ends the start.
+  // Read before any worker starts, so that an invalid file prevents the start.
   const documentTools = readDocumentTools({ path: config.graphql.mcpTools, schema, graphql, trusted });
   await settle(services);
   const worker = startWorkers(services, jobs);

@@ -33,7 +33,6 @@ export interface Config {
   /** Idle time after which the local embedding model is unloaded, in milliseconds. 0: never. */
   readonly embedderIdleMs: number;
   readonly providers: ProvidersConfig;
-  /** Null: no reranking. */
   readonly rerank: RerankConfig | null;
   /** Destinations allowed beyond the public internet: `loopback`, `private`, networks, hosts, hosts with a port. */
   readonly outboundAllow: readonly string[];
@@ -42,7 +41,6 @@ export interface Config {
 export interface BackupConfig {
   readonly directory: string;
   readonly intervalMs: number;
-  /** Number of newest backups to keep. */
   readonly keep: number;
 }
 
@@ -64,7 +62,6 @@ export interface HttpConfig {
   readonly shutdownGraceMs: number;
   /** Requests per minute of one API key, or of one user with sessions, in one process. 0: unlimited. */
   readonly callsPerMinute: number;
-  /** Bearer token that `/metrics` requires. Null: none. */
   readonly metricsToken: string | null;
 }
 
@@ -78,7 +75,6 @@ export interface AuthConfig {
   readonly jwtSecret: string | null;
   /** Secret from which the key of stored secrets is derived. Null: derived from `jwtSecret`. */
   readonly sealingSecret: string | null;
-  /** Null: no shared administration key. */
   readonly adminApiKey: string | null;
   /** Interval at which the credential of an open stream is checked again. */
   readonly recheckMs: number;

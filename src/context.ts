@@ -33,7 +33,6 @@ export interface Services {
   readonly embedder: Embedder | null;
   /** Returns the configured language model. Null: rules extract the facts. Never call a model inside a transaction. */
   readonly llm: () => Llm | null;
-  /** Reranks search results on request. Null: not configured. */
   readonly reranker: Reranker | null;
   /** Embedder and language model, rebuilt when the configuration changes. */
   readonly providers: Providers;
@@ -64,11 +63,9 @@ export interface AppContext extends Services {
   readonly lastEventId: string | null;
   /** Authenticates the credential again, for long streams, and returns the caller. @throws UnauthenticatedError */
   readonly recheck: () => Promise<Caller>;
-  /** Sets the project of this request in the request log. */
   readonly noteProject: (projectId: string) => void;
   /** Logs an error that the response returns as data at this response path. */
   readonly noteError: (error: DomainError, path: string) => void;
-  /** Logs the cost of the GraphQL operation. */
   readonly noteCost: (points: number) => void;
 }
 
@@ -102,7 +99,6 @@ export interface UnitOfWork {
   readonly stores: Stores;
   announce<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
   enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
-  /** Writes the audit log row of the change that this transaction makes. */
   audit(entry: AuditEntry): Promise<void>;
 }
 

@@ -18,7 +18,6 @@ export type ErrorCode =
   | 'UNAVAILABLE'
   | 'INTERNAL';
 
-/** HTTP status of each code. */
 export const httpStatus: Readonly<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
@@ -99,7 +98,6 @@ export class ValidationError extends DomainError {
   }
 }
 
-/** Conflict with the current state (409). */
 export class ConflictError extends DomainError {
   constructor(message: string, details?: ErrorDetails) {
     super('CONFLICT', message, details);

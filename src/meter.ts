@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 
-/** Resources that one request has used so far. */
 export interface Meter {
   /** Milliseconds spent waiting for the database. Parallel statements count separately. */
   databaseMs: number;
   /** Milliseconds spent waiting for embedding and language models. */
   modelMs: number;
-  /** Number of language model calls. */
   languageCalls: number;
   /** Input and output tokens, as the model providers report them. */
   modelTokens: number;

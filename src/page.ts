@@ -1,6 +1,5 @@
 import { ValidationError } from './errors.js';
 
-/** Relay paging arguments of a caller. */
 export interface PageArgs {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;

@@ -1,4 +1,3 @@
-/** Class names of errors that the operator can fix. */
 const expected = [
   'ConfigError',
   'DataDirError',

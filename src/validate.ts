@@ -3,7 +3,6 @@ import { ValidationError, type FieldErrors } from './errors.js';
 
 /** Collects field errors of one input, so that the caller gets all of them at once. */
 export interface FieldErrorCollector {
-  /** Adds one sentence about a field. */
   add(field: string, problem: string): void;
   /** @throws ValidationError if any error was added */
   throwIfAny(): void;
@@ -20,7 +19,6 @@ export function collectFieldErrors(): FieldErrorCollector {
   };
 }
 
-/** Error text for strings that Postgres cannot store. */
 export const notStorable = 'It contains characters that cannot be stored (NUL or half of a surrogate pair).';
 
 /** Returns why a value cannot be stored as metadata (a JSON object of at most 64 kB), or null if it can. */

@@ -7,10 +7,8 @@ import { newKey } from '../resolvers/api-key/create-api-key.js';
 /** Optional settings of the first admin. */
 export interface BootstrapInput {
   readonly email?: string | undefined;
-  /** Default: a random password. */
   readonly password?: string | undefined;
   readonly name?: string | undefined;
-  /** Label of the first API key. */
   readonly label?: string | undefined;
 }
 

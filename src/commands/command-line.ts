@@ -23,7 +23,6 @@ export interface CommandLine {
 /** Adds one command to the program. Each `-command.ts` file in this folder exports one. */
 export type DefineCommand = (program: Command, line: CommandLine) => void;
 
-/** Exit code for wrong arguments. */
 const WRONG_ARGUMENTS = 2;
 
 /** An action rejects its arguments. Prints the message with the usage, and exits with 2. */

@@ -5,7 +5,6 @@ import { printMcpConfig } from './mcp-config.js';
 
 export interface McpMeans {
   readonly version: string;
-  /** API key of the environment. Null: none. */
   readonly key: string | null;
   /** Opens the database of this directory, with a worker for its jobs. */
   openWorker(): Promise<BackgroundWorker>;

@@ -6,7 +6,6 @@ export interface ProgressOutput {
 
 export interface ProgressLine {
   show(label: string, state: { done: number; total: number }): void;
-  /** Ends the line. */
   end(): void;
 }
 

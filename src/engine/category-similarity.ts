@@ -4,7 +4,6 @@ import type { Category } from './category-words.js';
 export interface CategoryThresholds {
   /** Minimum if the memory contains a word of the category. */
   readonly withWord: number;
-  /** Minimum for any other category. */
   readonly alone: number;
   /** Maximum distance to the best category, if the memory contains no word of the category. */
   readonly behind: number;

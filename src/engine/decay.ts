@@ -7,7 +7,6 @@ export interface Accesses {
   readonly legacyAt: Date;
 }
 
-/** Maximum number of accesses that count. */
 export const touchesMax = 20;
 
 const dayMs = 86_400_000;

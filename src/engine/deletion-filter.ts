@@ -16,7 +16,6 @@ const fields: readonly EntityField[] = ['userId', 'agentId', 'appId', 'runId'];
 const notBlank = 'It must not be blank: leave it out.';
 const metadataBytesMax = 65_536;
 
-/** Error text if no filter is given. */
 export const noDeletionFilter =
   'At least one filter is required. To delete everything, set the ids of user, agent, app and run to "*", all four of them and nothing else.';
 

@@ -21,7 +21,6 @@ export interface ExportableMemory {
 /** A memory in an export, with wire names and plain JSON values. */
 export type ExportRecord = Readonly<Record<(typeof exportFields)[number], Json>>;
 
-/** Fields of an exported memory, in the order of CSV columns. */
 export const exportFields = [
   ...([
     'id',

@@ -14,7 +14,6 @@ export interface ListShape {
   readonly items: Shape;
 }
 
-/** A single value. `any` also accepts lists and objects. */
 export interface ValueShape {
   readonly kind: 'value';
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'any';

@@ -4,13 +4,11 @@ import type { Json } from './filter-values.js';
 
 type Source = (name: string) => Json | undefined;
 
-/** Merges many memories into one object. */
 export interface ShapeCollector {
   /** Adds the next memory. For single values, later memories win. */
   add(record: ExportRecord): void;
   /** Returns the complete object so far. Missing values are null, an empty list, or the schema default. */
   result(): Json;
-  /** Approximate size of the result, in bytes of JSON. */
   readonly bytes: number;
 }
 

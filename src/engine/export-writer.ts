@@ -7,9 +7,7 @@ import type { Json } from './filter-values.js';
 /** `json`: one document. `jsonl`: one object per line. `csv`: RFC 4180 with a header. */
 export type ExportFormat = 'json' | 'jsonl' | 'csv';
 
-/** Serializes memories one after the other. */
 export interface ExportWriter {
-  /** Text before the first memory. */
   readonly start: string;
   readonly end: string;
   /** Serializes some memories. `isFirst`: no memory was written before. */

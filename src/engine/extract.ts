@@ -21,16 +21,13 @@ export interface ExtractedFact {
   /** A sentence of the message. Short answers include their question, and list items their heading. */
   readonly text: string;
   readonly role: 'user' | 'assistant';
-  /** `name` of the message, or null. */
   readonly actor: string | null;
 }
 
 export interface ExtractOptions {
   /** Maximum number of facts per call. The first ones are returned. */
   readonly maxFacts?: number;
-  /** Return only facts that match this hint. */
   readonly includes?: string | null;
-  /** Omit facts that match this hint. */
   readonly excludes?: string | null;
 }
 
@@ -90,7 +87,6 @@ function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefi
     .map((text) => ({ text, role, actor }));
 }
 
-/** Whether an assistant's sentence says what it did for the user, or a fact about the user. */
 function tellsNews(sentence: string): boolean {
   return tellsDeed(sentence) && !isAssistantTalk(sentence);
 }

@@ -45,7 +45,6 @@ const allowedKeys =
   'AND, OR, NOT, user_id, agent_id, app_id, run_id, created_at, updated_at, timestamp, event_date, expiration_date, text, categories, ' +
   'metadata, keywords_search, memory_ids, keywords';
 
-/** A filter that matches every memory. */
 export const everything: MemoryFilter = { kind: 'and', filters: [] };
 
 /**

@@ -8,16 +8,13 @@ export interface TermFrequency {
   readonly word: string;
   /** A lexeme of that word in the text search configuration. A hyphenated word has several lexemes and rows. */
   readonly lexeme: string;
-  /** Number of memories in scope that contain the lexeme. */
   readonly documents: number;
 }
 
 export interface NameScope {
-  /** Number of memories in the filtered scope. */
   readonly memories: number;
   /** Distinct speaker names in scope. May be empty. */
   readonly actors: readonly string[];
-  /** One row per word and lexeme of the query. */
   readonly terms: readonly TermFrequency[];
 }
 

@@ -9,14 +9,12 @@ import type { MemoryModel } from './profile-model.js';
 export interface ProfileWish {
   /** JSON Schema. Null: texts by category. */
   readonly schema: Json | null;
-  /** Instructions for the model. */
   readonly instructions: string | null;
 }
 
 const categoriesMax = 20;
 const textsMax = 10;
 
-/** Schema for the model if the project has none. */
 const defaultSchema: Json = {
   type: 'object',
   properties: {
@@ -60,7 +58,6 @@ export async function generateProfile(
   return profile.result();
 }
 
-/** Returns the schema's properties as categories. */
 function catalogOf(schema: Json, shape: ObjectShape): Category[] {
   const { properties } = schema as {
     readonly properties?: Readonly<Record<string, { readonly description?: string } | undefined>>;

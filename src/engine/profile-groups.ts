@@ -9,7 +9,6 @@ export interface CategoryGroup {
   readonly texts: readonly string[];
 }
 
-/** Category name of memories without a category. */
 export const noCategory = 'misc';
 
 /** Groups texts by category, largest group first, then by name. A text appears once in each of its groups. */

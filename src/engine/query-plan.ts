@@ -13,7 +13,6 @@ export interface QueryPlan {
   readonly terms: readonly KeywordTerm[];
   /** Keyword score of a memory of average length with each term once: the sum of the weights. */
   readonly keywordIdeal: number;
-  /** The only actor that the query names, or null. */
   readonly actor: string | null;
   /** Masked names. Empty if the query is embedded unchanged. */
   readonly names: readonly string[];

@@ -1,4 +1,3 @@
-/** Maximum length of a logged message. */
 const messageMax = 300;
 
 const secrets: readonly (readonly [RegExp, string])[] = [

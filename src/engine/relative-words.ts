@@ -1,6 +1,5 @@
 // Words for relative times in English, German, French, Spanish, Italian, Portuguese, Dutch, Chinese and Japanese.
 
-/** Days from today. */
 export const DAY_WORDS: Readonly<Record<string, number>> = {
   today: 0,
   heute: 0,
@@ -39,7 +38,6 @@ export const DAY_WORDS: Readonly<Record<string, number>> = {
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'year';
 
-/** Patterns of unit names, without word boundaries. */
 export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
   day: 'days?|tag(?:e|en)?|jours?|d[ií]as?|giorn[oi]|dias?|dag(?:en)?',
   week: 'weeks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)',
@@ -54,7 +52,6 @@ export const SHIFT_WORDS: Readonly<Record<'last' | 'this' | 'next', string>> = {
   next: 'next|coming|nächste[nrsm]?|kommende[nrsm]?|prochaine?s?|próxim[oa]s?|prossim[oaie]|volgende?|komende',
 };
 
-/** Words for small numbers. */
 export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   a: 1,
   an: 1,

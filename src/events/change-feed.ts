@@ -11,7 +11,6 @@ import type { Bus } from './types.js';
 export type ChangeFrame = LogFrame<ChangeRow>;
 
 export interface ChangeSubscriptionOptions extends ChangeSource {
-  /** Only changes with this parent. */
   readonly parentId?: string | null;
   /** Cursor to resume after. Null: only new changes. */
   readonly after: string | null;
@@ -25,9 +24,7 @@ export interface ChangeFeed {
   subscribe(options: ChangeSubscriptionOptions): Promise<AsyncIterableIterator<ChangeFrame>>;
   /** Resolves when all announced changes are delivered. */
   settled(): Promise<void>;
-  /** Returns the number of open subscriptions. */
   subscribers(): number;
-  /** Ends all subscriptions. */
   close(): void;
 }
 

@@ -5,7 +5,6 @@ export interface Guard {
   readonly check: () => Promise<void>;
   readonly everyMs: number;
   readonly bus: Pick<Bus, 'subscribe'>;
-  /** The caller to check. */
   readonly reader: { readonly userId: string | null; readonly keyId: string | null };
 }
 

@@ -1,7 +1,6 @@
 import type { NewChange } from '../stores/change/change-store.js';
 import type { BusMessages, BusTopic } from './types.js';
 
-/** Topics whose messages are recorded in the change feed. */
 export const recordedTopics = ['memoryChanged', 'eventChanged', 'webhookDelivered', 'auditLogged'] as const;
 
 type Converters = { readonly [Topic in (typeof recordedTopics)[number]]: (message: BusMessages[Topic]) => NewChange[] };

@@ -3,7 +3,6 @@ import type { RequestLogEntry } from '../stores/request-log/request-log-entry.js
 import { backOff } from './retry.js';
 
 export interface WriterOptions {
-  /** Stores all entries of a batch or none. */
   readonly write: (batch: readonly RequestLogEntry[]) => Promise<void>;
   readonly log: Logger;
   /** Time that an entry waits for others in its batch. */
@@ -16,7 +15,6 @@ export interface WriterOptions {
 /** Buffers entries and stores them in batches, outside of the request. */
 export interface Writer {
   record(entry: RequestLogEntry): void;
-  /** Resolves when all previously recorded entries are stored. */
   flush(): Promise<void>;
   /** Flushes for up to `limitMs`. Entries not stored by then are dropped, counted and logged. */
   close(limitMs: number): Promise<void>;

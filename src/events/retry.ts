@@ -5,7 +5,6 @@ export interface BackOff {
   pause(): Promise<void>;
   /** Resets the next pause to the shortest. Call it after a success. */
   reset(): void;
-  /** Failures since the last success. */
   readonly failures: number;
 }
 

@@ -1,13 +1,11 @@
 import type { LoggedFrame, LogRow, Receiver, Tailer } from './tailer.js';
 
-/** Why a stream left out rows. */
 export type DropReason =
   /** The reader was too slow. The rows are still stored after `resumeAfter`. */
   | 'SLOW_SUBSCRIBER'
   /** Rows after the reader's cursor are no longer stored. */
   | 'EXPIRED';
 
-/** Reports rows that a stream left out. */
 export interface DroppedFrame {
   readonly kind: 'dropped';
   readonly reason: DropReason;

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import { backOff } from './retry.js';
 import { createWriterWait } from './writer-wait.js';
 
-/** A row of a log, ordered by id. */
 export interface LogRow {
   readonly id: number;
 }

@@ -6,9 +6,7 @@ export interface BusMessages {
   /** Rows were added to the request log up to `lastId`. */
   requestLogged: { lastId: number };
   memoryChanged: { projectId: string; memoryIds: readonly string[]; change: 'ADD' | 'UPDATE' | 'DELETE' };
-  /** The profile of a user was generated. */
   profileChanged: { projectId: string; userId: string };
-  /** Settings of a project were changed. */
   projectChanged: { projectId: string };
   /** The state of an asynchronous operation changed. */
   eventChanged: { projectId: string; eventId: string };
@@ -16,9 +14,7 @@ export interface BusMessages {
   credentialChanged: { userId?: string; keyId?: string };
   /** Deliveries for these webhooks are due. */
   webhookQueued: { webhookIds: readonly string[] };
-  /** A delivery attempt has ended. */
   webhookDelivered: { projectId: string; webhookId: string; deliveryId: string };
-  /** Rows were added to the audit log. */
   auditLogged: { auditLogIds: readonly string[] };
   /** The configuration changed and must be read again. */
   configurationChanged: { part: 'providers' };

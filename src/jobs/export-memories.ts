@@ -13,7 +13,6 @@ import { toCalendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';
 import type { JobPayloads } from './types.js';
 
-/** Memories per page. */
 const pageSize = 200;
 /** Characters per content chunk. */
 const pieceLength = 1_000_000;

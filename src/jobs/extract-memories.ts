@@ -43,7 +43,6 @@ export async function extractMemories(
   } catch (error) {
     if (!attempt.isLast && !isFinalFailure(error)) throw error;
     await fail(services, scope, { eventId: event.id, usage, error });
-    // A retry would be refused the same way.
     if (!isFinalFailure(error)) throw error;
   } finally {
     await usage.saveRest(services);

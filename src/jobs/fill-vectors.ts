@@ -18,12 +18,10 @@ export interface Filling {
   /** End time, by `performance.now()`. */
   readonly until: number;
   readonly signal: AbortSignal;
-  /** Called with the number of vectors stored so far. */
   readonly onSaved: (saved: number) => Promise<void>;
   readonly isWanted: () => Promise<boolean>;
 }
 
-/** Memories per batch. */
 export const batchSize = 64;
 /** More rejected texts indicate a problem that is not caused by the texts. */
 const skippedMax = 20;

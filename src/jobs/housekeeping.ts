@@ -3,9 +3,7 @@ import { refreshProfiles } from './generate-profile.js';
 import { pruneVectors } from './prune-vectors.js';
 import { dayMs, pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 
-/** Periodic removal of expired data. */
 export interface Housekeeping {
-  /** Stops, and waits for the current round. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import type { Services, UnitOfWork } from '../context.js';
 import { createMeter, runMetered } from '../meter.js';
 
 export interface ModelUsage {
-  /** Runs `work` and counts its model calls. */
   measure<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Adds the unsaved usage to the event, in the transaction that ends it. */
   save(unit: UnitOfWork): Promise<void>;

@@ -51,7 +51,6 @@ const names: Readonly<Record<JobName, true>> = {
   deleteMemories: true,
 };
 
-/** Names of all jobs. */
 export const jobNames = Object.keys(names) as JobName[];
 
 const deadName = (name: JobName) => `${name}.dead`;

@@ -5,7 +5,6 @@ import { nameBackup, newestBackupTime, pruneBackups } from '../resolvers/backup/
 import { createBackup } from '../resolvers/backup/create-backup.js';
 
 export interface ScheduledBackups {
-  /** Stops, and waits for a backup in progress. */
   stop(): Promise<void>;
 }
 

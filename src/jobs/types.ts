@@ -16,7 +16,6 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 export interface JobOptions {
-  /** Earliest start of the job. */
   readonly notBefore?: Date;
 }
 
@@ -34,7 +33,6 @@ export interface JobQueue {
 export interface AuditSealer {
   /** Reports a committed row. The sealer runs soon afterwards, outside of any request. */
   wake(): void;
-  /** Seals all committed rows immediately. */
   seal(): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,7 +9,6 @@ export interface WorkerOptions {
   readonly queue: WorkerQueue;
   readonly handlers: JobHandlers;
   readonly failureHandlers?: JobFailureHandlers;
-  /** Jobs to run. Default: all. */
   readonly names?: readonly JobName[];
   /** Maximum number of concurrent jobs, or a function that returns it. Default 2. */
   readonly concurrency?: number | (() => number);

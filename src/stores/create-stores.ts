@@ -41,7 +41,6 @@ import { webhookDeliveryStore } from './webhook/webhook-delivery-store.js';
 import { webhookQueueStore } from './webhook/webhook-queue.js';
 import { webhookStore } from './webhook/webhook-store.js';
 
-/** Every store, on the connection pool or inside one transaction. */
 export type Stores = ReturnType<typeof createStores>;
 
 /** Creates every store. @param queryable the pool (`database` itself) or a transaction, used by all reads and writes */

@@ -4,7 +4,6 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyOb
 export interface AuditRecord {
   readonly id: string;
   readonly chain: string;
-  /** Position in the chain, from 1. */
   readonly sequence: number;
   readonly createdAt: string;
   readonly actorType: string;

@@ -1,4 +1,3 @@
-/** Values of a target by field, before or after a change. */
 export type AuditValues = Readonly<Record<string, unknown>>;
 
 /** Returns a keyed digest of a text, which cannot be guessed without the key. */
@@ -7,7 +6,6 @@ export type Fingerprint = (text: string) => Promise<Uint8Array>;
 /** Fields with secrets or memory texts. Their values are stored as digests. */
 const digested =
   /^(text|memory|oldMemory|newMemory|metadata|secret|token|apiKey|messages|feedbackReason)$|password|digest|Hash$|Secret$|apiKey/i;
-/** Fields that every write changes. */
 const ignored = new Set(['updatedAt', 'hash', 'dedupeKey']);
 
 /** Returns changed fields as canonical JSON: `{"name":["before","after"]}`, null on the side without a target. */

@@ -21,7 +21,6 @@ export interface VerifierOptions {
   readonly after?: { readonly sequence: number; readonly hash: string | null };
 }
 
-/** Verifies the rows of one chain in the order of `add` calls. */
 export interface ChainVerifier {
   add(record: SealedRecord): void;
   /** Verifies the end of the chain. @returns all problems in the order in which they were found */

@@ -1,6 +1,5 @@
 // Wordings in English that announce a changed fact.
 
-/** Something has ended. */
 const END = anyOf([
   "no longer|(?:not|n['’]t|never) .{0,40}\\b(?:any ?more|any longer)|any ?more|any longer|used to|over now|is over|(?:is|are) gone",
   'stopped|stop with|quit|gave up|given up|cancell?ed|called off|sold|left|broke up|broken up|split up|drifted apart|divorced|retired',
@@ -31,12 +30,10 @@ const CORRECTION = anyOf([
   'actually|turns out|turned out|(?:i|we) was wrong|i meant|not .{1,40}\\bbut|after all|sorry|mistaken?|correction|apparently|in fact',
   "it['’]s not|misspoke|said:|just call me|don['’]t .{1,30}, ",
 ]);
-/** Something has begun. */
 const BEGIN = anyOf([
   'started|starts|began|begun|begins|hired|joined|bought|adopted|got|gotten|accepted|signed|took up|picked up|enrolled|opened|getting',
   'brought|met|approved|moved in|switched on|assigned|appointed|won|chose|picked|ordered',
 ]);
-/** Something is done. */
 const FINISHED = anyOf([
   'done|fixed|healed|passed|graduated|born|finished|completed|recovered|repaired|cured|paid off|delivered|arrived|celebrated|is here|free',
 ]);

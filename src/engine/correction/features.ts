@@ -76,7 +76,6 @@ export function measurePair({ older: oldText, newer: newText, cosine }: Statemen
   };
 }
 
-/** Returns the first two words, such as "my desk". */
 function opening({ words }: StatementShape): string {
   return words.slice(0, 2).join(' ');
 }

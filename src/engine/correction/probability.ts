@@ -1,6 +1,5 @@
 import { measurePair, type Features, type StatementPair } from './features.js';
 
-/** Links below this probability are not stored. */
 export const LINK_THRESHOLD = 0.35;
 /** Number of nearest older memories that a new memory is compared with. */
 export const LINK_CANDIDATES = 5;

@@ -2,7 +2,6 @@
 export interface OutdatedLink {
   readonly newerId: string;
   readonly olderId: string;
-  /** Whether a person or a model confirmed the link. */
   readonly isConfirmed: boolean;
 }
 

@@ -4,7 +4,6 @@ import { isStopWord } from '../stop-words.js';
 import { getRarity } from './word-rarity.js';
 
 export interface StatementShape {
-  /** Without a leading speaker label. */
   readonly body: string;
   readonly words: readonly string[];
   /** Stems of words except numbers and function words, with their rarity. */

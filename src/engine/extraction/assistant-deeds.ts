@@ -18,7 +18,6 @@ const OF_USER =
 /** A day, a number, a name or an arrangement. Without one, the assistant only comments. */
 const SPECIFIC = /\d|(?<=[\p{L},] )\p{Lu}|book|reserv|schedul|confirm|order|cancel|gebucht|bestellt|prenotat|готов/u;
 
-/** Only this many characters of a sentence are checked. */
 const lengthMax = 400;
 
 /** Whether an assistant's statement says what it did for the user, or a fact about the user. */

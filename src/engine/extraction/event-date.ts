@@ -1,7 +1,6 @@
 import { readStatement } from '../correction/statement-shape.js';
 import { readStatementTime } from '../dates.js';
 
-/** Words for recurring events, which have no single date. */
 const RECURRING = anyWord([
   'every|each|always|usually|normally|often|sometimes|never|daily|weekly|monthly|yearly|annual(?:ly)?|birthday|anniversary',
   'jede[nrsm]?|immer|meistens|täglich|wöchentlich|geburtstag|chaque|tous les|toutes les|toujours|anniversaire',

@@ -4,7 +4,6 @@ const HEADING =
 const ITEM = /^\s*(?:[-*+•‣▪–—·]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?(\S.*)$/u;
 const itemsMax = 50;
 
-/** List items as separate statements, and the text without the lists. */
 export interface ListItems {
   readonly rest: string;
   /** For example "My goals for this year: run a marathon". */

@@ -1,4 +1,3 @@
-/** Requests not to store a statement, in common languages. */
 const DONT_STORE = anyOf([
   "(?:do not|don['’]?t|never|please do not) (?:store|save|remember|keep|record|note|memori[sz]e|log)",
   'off the record|keep (?:this|that|it) (?:between us|private|to yourself|secret)|forget (?:i|that i) (?:said|told|mentioned)',
@@ -11,7 +10,6 @@ const DONT_STORE = anyOf([
 const DONT_STORE_UNSPACED =
   /(?:不要|别|請勿|请勿)(?:保存|存储|记住|記住|记录)|(?:保存|記憶|記録|覚え)(?:しないで|ないで)|저장하지\s?마|기억하지\s?마/u;
 
-/** Requests to forget an earlier statement. */
 const FORGET = anyOf([
   '^(?:please |pls |now |ok,? |hey,? )*(?:forget|delete|erase|remove|disregard|scratch) (?:about |everything |all |anything |what |that |it|my |the |this |ignore )',
   "^(?:bitte )?(?:vergiss|lösche|vergessen sie)|^(?:s['’]il te plaît,? )?(?:oublie|efface|supprime)\\S*|^(?:por favor,? )?(?:olvida|borra|elimina)\\S*",

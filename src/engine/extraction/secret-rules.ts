@@ -1,4 +1,3 @@
-/** One format of a secret. */
 export interface SecretRule {
   readonly name: string;
   readonly pattern: RegExp;
@@ -73,7 +72,6 @@ const PREFIXES: readonly (readonly [string, string, number])[] = [
 
 const alternatives = (text: string) => text.split(' ').join('|').replaceAll('_', '[\\s_-]?');
 
-/** Words for a password or another secret in common languages. */
 const SECRET_WORDS = alternatives(
   'password passwd pwd passcode passphrase passwort kennwort contrase[nñ]a clave senha wachtwoord parola hasło lösenord şifre parole пароль ' +
     'पासवर्ड mot_de_passe pin(?:_code|_number)? api_key api_token access_key access_token auth_token bearer secret_key client_secret secret ' +

@@ -1,6 +1,5 @@
 import { SECRET_RULES } from './secret-rules.js';
 
-/** Replaces a removed secret. */
 export const SECRET_MARK = '[secret removed]';
 
 /** Characters without a space that may be a token. */

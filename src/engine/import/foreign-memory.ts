@@ -13,7 +13,6 @@ export interface ForeignMemory {
   /** ISO 8601, or Unix seconds. */
   readonly createdAt?: unknown;
   readonly updatedAt?: unknown;
-  /** Time of the event. */
   readonly eventDate?: unknown;
   /** Last valid day as `YYYY-MM-DD`. */
   readonly expirationDate?: string | null;
@@ -37,7 +36,6 @@ export interface DocumentElement {
 export interface ForeignReader {
   /** Value of `--format`. */
   readonly format: string;
-  /** Product name for people. */
   readonly product: string;
   /** Starts a file. The returned function converts each element to records, in file order. */
   start(): (element: DocumentElement) => ForeignRecord[];

@@ -57,7 +57,6 @@ type Place = 'start' | 'list' | 'object' | 'inner' | 'end';
 
 function createScanner() {
   let place: Place = 'start';
-  /** Open brackets inside the element. */
   let depth = 0;
   let isInText = false;
   let isEscaped = false;

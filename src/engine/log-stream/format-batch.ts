@@ -60,10 +60,8 @@ function toElastic(record: LogRecord): [object, object] {
   return [{ create: { _id: `${record.log}-${record.id}` } }, document];
 }
 
-// Severity numbers of the OpenTelemetry log data model.
 const severityNumbers: Readonly<Record<LogSeverity, number>> = { INFO: 9, WARN: 13, ERROR: 17 };
 
-/** JSON request of the OTLP log exporter. */
 function toOtlp(records: readonly LogRecord[]): object {
   const logRecords = records.map((record) => ({
     timeUnixNano: `${record.time.getTime()}000000`,

@@ -15,7 +15,6 @@ export interface LogRecord {
 /** WARN for refused requests, ERROR for failed ones. */
 export type LogSeverity = 'INFO' | 'WARN' | 'ERROR';
 
-/** Batch formats by receiver. */
 export const logStreamFormats = ['NDJSON', 'JSON_ARRAY', 'SPLUNK_HEC', 'DATADOG', 'ELASTIC_BULK', 'OTLP_HTTP'] as const;
 
 export type LogStreamFormat = (typeof logStreamFormats)[number];

@@ -3,20 +3,17 @@ import { BM25 } from '../query-plan.js';
 import { sumWindows, type Session } from './sessions.js';
 import type { PoolMemory } from './types.js';
 
-/** BM25 scores of each memory of a pool, alone and with its neighbors, each scaled to 0..1. */
 export interface KeywordScores {
   readonly own: readonly number[];
   /** With `NEARBY_REACH` memories on each side. */
   readonly nearby: readonly number[];
   /** With `PASSAGE_REACH` memories on each side. */
   readonly passage: readonly number[];
-  /** Of the whole session. */
   readonly session: readonly number[];
   /** Share of the query's weight in the memory and its two neighbors. */
   readonly coverage: readonly number[];
 }
 
-/** Number of neighbors on each side. */
 export const NEARBY_REACH = 3;
 const PASSAGE_REACH = 8;
 

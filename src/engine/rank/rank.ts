@@ -22,7 +22,6 @@ export interface Explanation {
   readonly maximum: number;
 }
 
-/** Groups of signals that callers see. */
 export type Contribution = 'semantic' | 'keyword' | 'neighbors' | 'session' | 'actor' | 'date' | 'form';
 
 export interface RankedMemory {

@@ -9,9 +9,7 @@ export interface ScopeSample {
   readonly size: number;
   /** Share of all possible hashes up to the last one of the sample, 0..1. */
   readonly hashShare: number;
-  /** Mean number of content words. */
   readonly averageLength: number;
-  /** Distinct speaker names. */
   readonly actors: readonly string[];
   /** Lexemes of the query that occur together, with the number of memories in the sample. */
   readonly matches: readonly (readonly [lexemes: readonly string[], memories: number])[];
@@ -19,7 +17,6 @@ export interface ScopeSample {
 
 export type LexemeSet = readonly string[];
 
-/** Number of heaviest terms that choose candidates. Other terms only affect scores. */
 const MAX_CHOOSING_TERMS = 8;
 
 /** Estimates the number of memories in a scope from its sample. */

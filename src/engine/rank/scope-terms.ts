@@ -1,7 +1,6 @@
 import type { NameScope } from '../names.js';
 import type { PoolMemory } from './types.js';
 
-/** Maximum number of actors compared with a query. */
 const MAX_ACTORS = 50;
 
 export interface ScopeTerms extends NameScope {

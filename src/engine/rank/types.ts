@@ -34,18 +34,14 @@ export interface PoolMemory {
 
 export interface RankQuery {
   readonly terms: readonly KeywordTerm[];
-  /** Sum of the weights of the terms. */
   readonly keywordIdeal: number;
-  /** Mean of `tokens` in scope. */
   readonly averageLength: number;
   /** The only actor that the query names, or null. */
   readonly actor: string | null;
-  /** The time that the query names, or null. */
   readonly period: Period | null;
   readonly asksFor: QueryAim;
   /** Cosines of unrelated and of clearly related texts for the embedding model. Default: MiniLM. */
   readonly cosineRange?: CosineRange;
-  /** Ignores embeddings. */
   readonly keywordOnly?: boolean;
 }
 
@@ -58,11 +54,9 @@ export interface QueryAim {
   readonly role: 'user' | 'assistant';
 }
 
-/** Cosines that scale to 0 and 1. */
 export interface CosineRange {
   readonly floor: number;
   readonly ceiling: number;
 }
 
-/** Every signal of one memory, 0..1. */
 export type Signals = Readonly<Record<SignalName, number>>;

@@ -9,7 +9,6 @@ export const RANK_WEIGHTS = {
   signals: {
     /** Cosine of query and memory, scaled to the range of the scope. */
     semantic: 2.25,
-    /** BM25 of query and memory. */
     keyword: 1.2,
     /** Text score of the previous memory if it ends in a question: an answer follows its question. */
     answer: 2.2,
@@ -21,7 +20,6 @@ export const RANK_WEIGHTS = {
     nearbySemantic: 1.7,
     /** BM25 of the memory and eight memories on each side. */
     passage: 1.5,
-    /** BM25 of the whole session. */
     session: 0.6,
     /** The only actor that the query names said it. */
     actor: 1.0,
@@ -44,5 +42,4 @@ export type SignalName = keyof typeof RANK_WEIGHTS.signals;
 
 export type SignalWeights = Readonly<Record<SignalName, number>>;
 
-/** Signal names in the order of the table. */
 export const signalNames = Object.keys(RANK_WEIGHTS.signals) as readonly SignalName[];

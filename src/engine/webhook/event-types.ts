@@ -1,4 +1,3 @@
-/** Event types that a webhook can subscribe to. */
 export const webhookEventTypes = [
   'memory_add',
   'memory_update',

@@ -15,7 +15,6 @@ export const retryDelaysMs: readonly number[] = [
   24 * hour,
 ];
 
-/** Maximum number of attempts of one delivery. */
 export const attemptsMax = retryDelaysMs.length + 1;
 
 const jitter = 0.1;

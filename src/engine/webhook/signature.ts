@@ -8,7 +8,6 @@ export function newSigningSecret(): string {
 }
 
 export interface SignedParts {
-  /** Value of `webhook-id`. */
   readonly id: string;
   /** Value of `webhook-timestamp`, in Unix seconds. */
   readonly timestamp: number;

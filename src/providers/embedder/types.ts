@@ -11,7 +11,6 @@ export interface EmbedOptions {
 export interface Embedder {
   /** Stable name of the vector space, such as `local/all-minilm-l6-v2`. */
   readonly id: string;
-  /** Length of every vector. */
   readonly dimension: number;
   /** Minimum cosines for categorization. Absent if unknown for this model. */
   readonly categoryThresholds?: CategoryThresholds;

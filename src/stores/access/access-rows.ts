@@ -9,7 +9,6 @@ export interface ProjectAccess {
   readonly organizationRole: Role | null;
   /** True while a bulk deletion has memories left to mark, which must happen before any other work in the project. */
   readonly hasUnmarkedDeletion?: boolean;
-  /** The project row that was read together with the memberships. */
   readonly project: ProjectRow;
   readonly organization: OrganizationRow;
 }

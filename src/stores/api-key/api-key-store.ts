@@ -7,7 +7,6 @@ import { prismaPage } from '../sql/keyset.js';
 /** An API key as its owner may see it, without the secret and its hash. */
 export interface ApiKeyRow {
   readonly id: string;
-  /** First 12 characters of the key. */
   readonly keyPrefix: string;
   readonly label: string;
   /** User id of the owner. */

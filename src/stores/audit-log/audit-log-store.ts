@@ -27,7 +27,6 @@ export interface NewAuditLog {
 }
 
 export interface AuditLogRow extends NewAuditLog {
-  /** Id of the organization, or `installation`. */
   readonly chain: string;
   /** Position in the chain. Null until the row is sealed, about a second later. */
   readonly sequence: number | null;
@@ -92,7 +91,6 @@ export function auditLogStore(db: Queryable) {
     listSealed: (chain: string, after: number, limit: number) =>
       select('WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3', [chain, after, limit]),
 
-    /** Lists the chains that have sealed rows. */
     async listChains(): Promise<string[]> {
       const rows = await db.query<{ chain: string }>('SELECT DISTINCT chain FROM audit_heads ORDER BY chain');
       return rows.map(({ chain }) => chain);
@@ -123,7 +121,6 @@ export function auditSealStore(tx: Queryable) {
         `SELECT ${auditLogColumns} FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1`,
         [limit],
       ),
-    /** Returns the last sealed row of each chain. */
     ends: (chains: readonly string[]) => tx.query<{ chain: string; sequence: number; hash: string }>(ENDS, [chains]),
     async seal(records: readonly SealedRecord[], heads: readonly SignedHead[]): Promise<void> {
       const columnOf = (name: 'id' | 'sequence' | 'previousHash' | 'hash') => records.map((record) => record[name]);
@@ -133,7 +130,6 @@ export function auditSealStore(tx: Queryable) {
   };
 }
 
-/** Columns of an {@link AuditLogRow}. */
 export const auditLogColumns = `id, chain, sequence, previous_hash, hash, actor_type, actor_id, key_prefix, action, target_type, target_id,
   organization_id, project_id, changes, reason, request_id, created_at`;
 

@@ -3,7 +3,6 @@ import type { Queryable } from '../database/open-database.js';
 /** Waiting and running work of all processes. */
 export interface Backlog {
   readonly jobs: readonly { readonly name: string; readonly state: 'waiting' | 'active'; readonly total: number }[];
-  /** Unfinished webhook deliveries, due now or at a later retry. */
   readonly pendingDeliveries: number;
 }
 
@@ -26,5 +25,5 @@ SELECT name, 'waiting' AS state, count(*) AS total FROM pgboss.job WHERE state <
 UNION ALL
 SELECT name, 'active' AS state, count(*) AS total FROM pgboss.job WHERE state = 'active' GROUP BY name`;
 
-// webhook_deliveries_due_idx
+// Index: webhook_deliveries_due_idx.
 const DELIVERIES = `SELECT count(*) AS total FROM webhook_deliveries d WHERE d.status = 'PENDING'`;

@@ -1,7 +1,6 @@
 import type { Queryable } from '../database/open-database.js';
 import { prepared } from '../sql/prepared.js';
 
-/** Stream that a change belongs to. */
 export type ChangeTopic = 'memory' | 'event' | 'delivery' | 'audit';
 
 export interface NewChange {
@@ -10,7 +9,6 @@ export interface NewChange {
   readonly projectId: string | null;
   /** For a delivery: id of the webhook. */
   readonly parentId?: string | null;
-  /** Id of the memory, event, delivery or audit log row that changed. */
   readonly subjectId: string;
   readonly kind: 'ADD' | 'UPDATE' | 'DELETE';
 }
@@ -63,7 +61,6 @@ export function changeStore(db: Queryable) {
     /** Returns the lowest stored id, or the next id if nothing is stored. */
     oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
 
-    /** Lists the transactions that are writing changes. */
     async listWriters(): Promise<string[]> {
       return (await db.query<{ writer: string }>(WRITERS)).map(({ writer }) => writer);
     },
@@ -105,7 +102,7 @@ const WRITERS = `
   WHERE locktype = 'advisory' AND classid = 0 AND objid = ${changeWriterLock} AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-// changes_created_at_idx
+// Index: changes_created_at_idx.
 const PRUNE = `
   WITH gone AS (
     DELETE FROM changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM changes WHERE created_at < $1::timestamptz LIMIT $2)) RETURNING 1

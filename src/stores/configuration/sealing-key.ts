@@ -23,5 +23,5 @@ export function sealingKeyStore(db: Queryable) {
 
 const name = 'internal.sealing-key';
 
-// settings_pkey
+// Index: settings_pkey.
 const INSERT = 'INSERT INTO settings (key, value) VALUES ($1, $2::jsonb) ON CONFLICT (key) DO NOTHING';

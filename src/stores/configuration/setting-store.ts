@@ -1,7 +1,6 @@
 import type { Json } from '../../engine/filter-values.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** Keys of installation settings. */
 export type SettingKey = 'config_overrides' | 'internal.embedder';
 
 /** Creates the store of installation settings. Uses SQL: processes read settings at start, before Prisma loads. */

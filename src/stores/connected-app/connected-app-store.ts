@@ -69,19 +69,16 @@ export function connectedAppStore(db: Queryable) {
       return locked ? this.find(locked.id) : null;
     },
 
-    /** Finds an app by id and locks its row. */
     async lock(id: string): Promise<ConnectedAppRow | null> {
       await db.query('SELECT id FROM connected_apps WHERE id = $1::uuid FOR UPDATE', [id]);
       return this.find(id);
     },
 
-    /** Records that the code was exchanged. */
     async useCode(id: string, now: Date): Promise<void> {
       const { connectedApp } = await prismaWrites(db);
       await connectedApp.updateMany({ where: { id }, data: { codeUsedAt: now } });
     },
 
-    /** Sets the time until which the app can get a new token. */
     async extend(id: string, expiresAt: Date): Promise<void> {
       const { connectedApp } = await prismaWrites(db);
       await connectedApp.updateMany({ where: { id }, data: { expiresAt } });
@@ -106,7 +103,7 @@ export function connectedAppStore(db: Queryable) {
 
 const LOCK_BY_CODE = 'SELECT id FROM connected_apps WHERE code_digest = $1 FOR UPDATE';
 
-// connected_apps_expires_at_idx
+// Index: connected_apps_expires_at_idx.
 const DELETE_EXPIRED = `
   WITH gone AS (
     DELETE FROM connected_apps WHERE id IN (SELECT id FROM connected_apps WHERE expires_at < $1 LIMIT $2)

@@ -45,7 +45,6 @@ export function connectedAppTokenStore(db: Queryable) {
       return row ?? null;
     },
 
-    /** Records that a refresh token was exchanged. */
     async use(digest: Buffer, now: Date): Promise<void> {
       await db.query('UPDATE connected_app_tokens SET used_at = $2 WHERE digest = $1', [digest, now]);
     },

@@ -36,7 +36,6 @@ export interface LinkQuery {
   readonly status: LinkStatus | null;
   readonly probabilityMin: number | null;
   readonly probabilityMax: number | null;
-  /** Links with this memory on either side. */
   readonly memoryId: string | null;
 }
 
@@ -54,7 +53,6 @@ export function memoryLinkStore(db: Queryable) {
     removeRules: (scope: ProjectScope, memoryId: string) => db.query(REMOVE_RULES, [scope.projectId, memoryId]),
     remove: (scope: ProjectScope, id: string) => db.query(REMOVE, [scope.projectId, id]),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
-    /** Finds the link between two memories. */
     between: (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
       one(BETWEEN, [scope.projectId, pair.newerId, pair.olderId]),
     /** Finds the project of a visible link without checking access. Call `authorize` next. */

@@ -89,7 +89,6 @@ export interface NearRequest {
   readonly embedder: number;
   readonly owner: { readonly field: 'userId' | 'agentId' | 'appId' | 'runId'; readonly value: string };
   readonly vector: Float32Array;
-  /** Only memories dated up to this time. */
   readonly until: Date;
   readonly limit: number;
 }

@@ -1,12 +1,10 @@
 import pg from 'pg';
 
-/** Called with the text of every statement. */
 export type QueryListener = (text: string) => void;
 
 export interface PoolOptions {
   connectionString: string;
   maxConnections: number;
-  /** Milliseconds to wait for a free or new connection. */
   connectTimeout: number;
   /** Startup options of each session, such as `-c name=value`. */
   sessionOptions?: string;

@@ -13,11 +13,9 @@ export interface HeldTransaction {
    * directly.
    */
   readonly database: Database;
-  /** Whether anything was committed. */
   readonly isCommitted: () => boolean;
   /** Runs `last` in the open transaction, or in a new one, and commits. @throws the error of `last` after a rollback */
   commit(last: (queryable: Queryable) => Promise<void>): Promise<void>;
-  /** Rolls back everything. */
   rollBack(): Promise<void>;
 }
 

@@ -13,7 +13,6 @@ export class MigrationError extends Error {
 interface Migration {
   name: string;
   sql: string;
-  /** SHA-256 of the file in hex. */
   checksum: string;
 }
 

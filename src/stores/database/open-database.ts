@@ -14,7 +14,6 @@ import {
   type PrismaWrites,
 } from './prisma-client.js';
 
-/** Runs SQL on the connection pool or in one transaction. */
 export interface Queryable {
   /**
    * Runs one statement. Column names become camelCase, int8 and numeric numbers, dates `YYYY-MM-DD` strings, and
@@ -102,7 +101,6 @@ export interface ConnectOptions {
   connectionString: string;
   /** Default 20; 10 on the embedded database, which runs one statement at a time. */
   maxConnections?: number;
-  /** Runs after the last connection was closed. */
   close(): Promise<void>;
 }
 
@@ -267,7 +265,6 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
   }
 }
 
-/** Opens Prisma's part of a transaction on first use. */
 function lazyUnit(open: () => Promise<PrismaUnit>): { prisma: Transaction['prisma']; close: () => Promise<void> } {
   let opened: Promise<PrismaUnit> | null = null;
   let isClosed = false;

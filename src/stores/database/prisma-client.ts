@@ -15,7 +15,6 @@ export type PrismaReads = { readonly [Model in keyof Models]: Pick<Models[Model]
 /** Typed reads and writes inside one transaction. Throws P2028 once the transaction has ended. */
 export type PrismaWrites = Models;
 
-/** Prisma inside one open transaction. */
 export interface PrismaUnit {
   readonly prisma: PrismaWrites;
   /** Ends Prisma's part without sending a statement. The transaction itself sends COMMIT or ROLLBACK. */

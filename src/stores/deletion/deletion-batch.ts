@@ -6,7 +6,6 @@ export interface Removal {
   readonly id: string;
   readonly limit: number;
   readonly at: Date;
-  /** Caller to record in the history. */
   readonly by: string;
 }
 

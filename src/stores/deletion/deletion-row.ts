@@ -21,19 +21,16 @@ export interface DeletionRow {
   readonly entityType: EntityType | null;
   readonly entityName: string | null;
   readonly status: DeletionStatus;
-  /** User id, key prefix or authentication mode. */
   readonly requestedBy: string;
   readonly requestedAt: Date;
   /** Memories with a higher sequence were stored later and survive. */
   readonly upToSequence: number | null;
   /** Null while some of its memories are not marked. */
   readonly markedAt: Date | null;
-  /** Earliest time of removal. */
   readonly removeAfter: Date;
   /** Number of memories marked so far. */
   readonly total: number;
   readonly removed: number;
-  /** Number of memories restored by cancelling. */
   readonly restored: number;
   /** SHA-256 in hex of the sorted ids of the removed memories, one per line. Null until the deletion ends. */
   readonly digest: string | null;
@@ -73,5 +70,4 @@ const names = [
   ...['up_to_sequence', 'marked_at', 'remove_after', 'total', 'removed', 'restored', 'digest', 'error', 'finished_at'],
 ];
 
-/** Columns of {@link DeletionRow}, from the table `deletions d`. */
 export const deletionRowColumns = names.map((name) => `d.${name}`).join(', ');

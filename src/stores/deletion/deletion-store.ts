@@ -26,9 +26,7 @@ export function deletionStore(queryable: Queryable) {
     insert: (deletion: NewDeletion) => insert(queryable, deletion),
     /** Finds a deletion, even if its project is deleted, without checking access. Call `authorize` next. */
     find: (id: string) => one(`SELECT ${columns} FROM deletions d WHERE d.id = $1::uuid`, [id]),
-    /** Finds the unfinished deletion of this whole project. */
     ofPlace: (scope: ProjectScope) => one(OF_PLACE, [scope.organizationId, scope.projectId]),
-    /** Finds the unfinished deletion of this whole organization. */
     ofOrganization: (organizationId: string) => one(OF_PLACE, [organizationId, null]),
     /** Finds a deletion of a project and locks its row. */
     lock: (scope: ProjectScope, id: string) =>
@@ -48,20 +46,17 @@ export function deletionStore(queryable: Queryable) {
     /** Removes visible memories by id immediately, without a deletion. @returns the removed memories */
     removeNow: (scope: ProjectScope, removal: { ids: readonly string[]; at: Date; by: string }) =>
       removeNow(queryable, scope, removal),
-    /** Records memories that were removed without being marked. */
     noteRemoved: (id: string, memoryIds: readonly string[]) => queryable.query(NOTE_REMOVED, [id, memoryIds]),
     /** Makes memories that were not removed visible again, and stops marking. @returns the number of memories */
     restore: (scope: ProjectScope, id: string, at: Date) => restoreMemories(queryable, scope, { id, at }),
     /** Ends the deletion with the digest of the removed memories. Cancelling a FAILED deletion ends it again. */
     finish: (id: string, end: DeletionEnd) => one(FINISH, [id, end.status, end.at, end.error]),
-    /** Cancels the other unfinished deletions of a deleted project. */
     finishOthers: (scope: ProjectScope, end: { except: string | null; at: Date; error: string }) =>
       finishOthers(queryable, scope, end),
     list: (place: DeletionPlace, window: PageWindow) => list(queryable, place, window),
     count: (place: DeletionPlace) => count(queryable, place),
     /** Counts history entries of a deleted memory that match the filters. */
     countInHistory: (scope: ProjectScope, deleted: DeletedMemory) => countInHistory(queryable, scope, deleted),
-    /** Finds the name of an entity by its number. */
     entityName: async (scope: ProjectScope, entity: { type: EntityType; id: number }) =>
       (await queryable.query<{ name: string }>(ENTITY_NAME, [scope.projectId, entity.type, entity.id]))[0]?.name ??
       null,

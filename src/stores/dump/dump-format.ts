@@ -19,7 +19,6 @@ export interface DumpSection {
 export interface DumpManifest {
   readonly format: string;
   readonly version: number;
-  /** Migrations of the dumped database, in order. */
   readonly migrations: readonly string[];
   /** Further facts about the dump, chosen by the writer. */
   readonly about: Readonly<Record<string, unknown>>;
@@ -28,7 +27,6 @@ export interface DumpManifest {
   readonly sha256: string;
 }
 
-/** The file is damaged, of another kind, or of a newer version. The message names the place. */
 export class DumpError extends Error {
   override readonly name = 'DumpError';
 }

@@ -5,7 +5,6 @@ import { listTables, type TableColumns } from './table-rows.js';
  * Parts of the schema that the server creates at run time, and sequence values. A backup stores them besides the rows.
  */
 export interface InstallationCatalog {
-  /** Monthly partitions of partitioned tables. */
   readonly partitions: readonly { readonly name: string; readonly parent: string; readonly bound: string }[];
   /** Indexes on vectors, one for each embedding model. */
   readonly vectorIndexes: readonly { readonly name: string; readonly definition: string }[];

@@ -4,10 +4,8 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { DumpError, readManifest, type DumpKind, type DumpManifest, type DumpSection } from './dump-format.js';
 
-/** Rows of one section. */
 export interface DumpBatch {
   readonly section: DumpSection;
-  /** JSON objects as text. */
   readonly rows: readonly string[];
 }
 

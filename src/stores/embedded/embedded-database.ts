@@ -21,7 +21,6 @@ export interface EmbeddedDatabase {
 }
 
 export interface EmbeddedDatabaseOptions {
-  /** Folder of the database, the lock file and the socket. Created if missing. */
   dataDir: string;
   /** Default 50. */
   maxConnections?: number;

@@ -24,7 +24,6 @@ export interface Unit {
 
 /** Splits a client's byte stream into greetings and units. */
 export interface MessageReader {
-  /** Appends bytes from the socket. */
   push(chunk: Buffer): void;
   /** Returns the next greeting, or undefined if it is incomplete. Call it only before the first unit. */
   greeting(): { kind: Greeting; bytes: Uint8Array } | undefined;

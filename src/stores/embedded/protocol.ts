@@ -2,9 +2,7 @@ export interface DatabaseWorkerData {
   // `initialize` creates the database and exits: creation takes 350 MB that the engine never frees, so another thread
   // serves the database.
   task: 'initialize' | 'serve';
-  /** Folder of the database files. */
   directory: string;
-  /** Path of the Unix socket to serve. */
   socketPath: string;
   maxConnections: number;
   /** In milliseconds. See the wire server. */

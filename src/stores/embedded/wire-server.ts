@@ -15,18 +15,15 @@ interface Connection {
   socket: Socket;
   reader: MessageReader;
   greeted: boolean;
-  /** Complete units that wait for the engine, in order. */
   units: Unit[];
 }
 
 export interface WireServerOptions {
   engine: PGlite;
-  /** Path of the Unix socket. */
   socketPath: string;
   maxConnections: number;
   /** Milliseconds after which a client that idles inside a transaction is disconnected if other clients wait. */
   idleTransactionTimeout: number;
-  /** Called when the engine has failed and can serve no client. */
   onFatal(error: unknown): void;
 }
 
@@ -116,7 +113,6 @@ interface Turns {
 const REFUSE_COPY =
   "DO $$ BEGIN RAISE feature_not_supported USING MESSAGE = 'COPY FROM STDIN is not available on the embedded database'; END $$";
 
-/** Schedules the units of all clients on the engine. */
 function engineTurns(options: WireServerOptions): Turns {
   const { engine } = options;
   const waiting = new Set<Connection>();

@@ -24,7 +24,6 @@ export function entityListStore(queryable: Queryable) {
         page.window.limit + 1,
         ...(page.window.key ?? []),
       ]),
-    /** Counts the entities of a list. */
     count: async (scope: ProjectScope, { type, search }: EntityListQuery): Promise<number> =>
       (await queryable.query<{ total: number }>(TOTAL, [scope.projectId, type, search]))[0]?.total ?? 0,
   };

@@ -11,7 +11,6 @@ export interface EntityKey {
 /** Selects the memories of entities, without expired and merged ones. */
 export interface EntityMemoryQuery {
   readonly entities: readonly EntityKey[];
-  /** Current date as `YYYY-MM-DD`. */
   readonly expiredBefore: string;
 }
 
@@ -39,7 +38,6 @@ export function entityParameters(scope: ProjectScope, { entities, expiredBefore 
   return [scope.projectId, expiredBefore, entities.map(({ type }) => type), entities.map(({ name }) => name)];
 }
 
-/** The entities of a statement as rows (type, name, place). */
 export const entityKeys = 'unnest($3::text[], $4::text[]) WITH ORDINALITY AS e(type, name, place)';
 
 // One branch runs for each type, with the partial index of its column (memories_user_idx and its siblings).

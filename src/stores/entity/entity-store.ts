@@ -23,9 +23,7 @@ export interface MemoryOwnerRow {
   readonly name: string;
   /** Includes expired memories. */
   readonly totalMemories: number;
-  /** Creation time of the oldest memory. */
   readonly createdAt: Date;
-  /** Latest update of a memory. */
   readonly updatedAt: Date;
 }
 
@@ -35,7 +33,6 @@ export interface EntityQuery {
   readonly expiredBefore: string;
 }
 
-/** Number of entities of each type. */
 export type EntityTotals = Readonly<Record<EntityType, number>>;
 
 /** Creates the store of entities. */
@@ -44,7 +41,6 @@ export function entityStore(queryable: Queryable) {
     /** Records entities that were written to, and sets `updated_at` of existing ones. */
     touch: (scope: ProjectScope, entities: readonly { type: EntityType; name: string }[], at: Date) =>
       touch(queryable, scope, { entities, at }),
-    /** Reads one page by number, newest first. */
     page: (scope: ProjectScope, query: EntityQuery, page: { limit: number; offset: number }) =>
       queryable.query<EntityRow>(PAGE, [scope.projectId, query.type, query.expiredBefore, page.limit, page.offset]),
     /** @returns null if no memory was ever written for the entity */

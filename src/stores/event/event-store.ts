@@ -13,7 +13,6 @@ export interface EventRow {
   readonly projectId: string;
   readonly type: EventType;
   readonly status: EventStatus;
-  /** Input of the operation. */
   readonly payload: Json;
   readonly metadata: Json | null;
   /** Output of the operation: `[{id, event, data: {memory}, memory}]` for ADD. */
@@ -45,9 +44,7 @@ export interface NewEvent {
 export interface EventQuery {
   readonly status: EventStatus | null;
   readonly type: string | null;
-  /** Earliest creation time, inclusive. */
   readonly since?: Date | null;
-  /** Latest creation time, exclusive. */
   readonly until?: Date | null;
 }
 
@@ -86,7 +83,6 @@ export function eventStore(queryable: Queryable) {
             ]
           : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null, null]),
       ]),
-    /** Stores the total and the completed amount of work. */
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
       one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
     /** Adds the model usage of an attempt, whatever its outcome. */
@@ -99,7 +95,6 @@ export function eventStore(queryable: Queryable) {
       one(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
     /** Reads one window of a list, newest first. The key is `[created_at, id]`. */
     list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
-    /** Reads one page by number, newest first. */
     page: (scope: ProjectScope, query: EventQuery, page: { limit: number; offset: number }) =>
       queryable.query<EventRow>(PAGE, [...criteria(scope, query), page.limit, page.offset]),
     count: async (scope: ProjectScope, query: EventQuery) =>

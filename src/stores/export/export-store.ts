@@ -21,7 +21,6 @@ export interface ExportRow {
   readonly includeExpired: boolean;
   readonly instructions: string | null;
   readonly status: 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED';
-  /** Number of memories written so far. */
   readonly memories: number;
   /** Length of the content so far, in bytes of UTF-8. */
   readonly bytes: number;
@@ -45,7 +44,6 @@ export interface NewExport extends Pick<
 }
 
 export interface ExportPart {
-  /** Number of chunks that existed when this part was written. */
   readonly after: number;
   readonly pieces: readonly string[];
   readonly memories: number;

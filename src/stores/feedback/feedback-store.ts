@@ -6,7 +6,6 @@ import { prismaPage } from '../sql/keyset.js';
 
 export type FeedbackValue = 'POSITIVE' | 'NEGATIVE' | 'VERY_NEGATIVE';
 
-/** Feedback of one caller on one memory. */
 export interface FeedbackRow {
   readonly id: string;
   readonly projectId: string;
@@ -25,7 +24,6 @@ export interface NewFeedback extends Pick<FeedbackRow, 'id' | 'memoryId' | 'feed
   readonly now: Date;
 }
 
-/** Number of ratings of a memory. */
 export interface RatingCounts {
   readonly memoryId: string;
   readonly positive: number;
@@ -33,7 +31,6 @@ export interface RatingCounts {
   readonly veryNegative: number;
 }
 
-/** Filter of a list of feedback. Null: no restriction. */
 export interface FeedbackQuery {
   readonly memoryId: string | null;
   readonly feedback: FeedbackValue | null;
@@ -64,10 +61,8 @@ export function feedbackStore(db: Queryable) {
     },
     count: async (scope: ProjectScope, query: FeedbackQuery) =>
       (await db.prisma()).feedback.count({ where: toWhere(scope, query) }),
-    /** Lists the newest `limit` feedback rows of each of these memories. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<FeedbackRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
-    /** Counts the ratings of each of these memories that has any. */
     countByMemory: (scope: ProjectScope, memoryIds: readonly string[]) =>
       db.query<RatingCounts>(COUNT_BY_MEMORY, [scope.projectId, memoryIds]),
   };

@@ -20,7 +20,6 @@ export interface IdempotencyRow {
  */
 export function idempotencyStore(db: Queryable) {
   return {
-    /** Finds the stored response of an unexpired key. */
     async find({ callerId, key }: IdempotencyPlace, now: Date): Promise<IdempotencyRow | null> {
       return (await db.query<IdempotencyRow>(FIND, [callerId, key, now]))[0] ?? null;
     },
@@ -33,7 +32,6 @@ export function idempotencyStore(db: Queryable) {
       return (await db.query(KEEP, [callerId, key, requestHash, status, response, createdAt, expiresAt])).length === 1;
     },
 
-    /** Replaces the provisional response with the final one. */
     async complete({ callerId, key }: IdempotencyPlace, response: Uint8Array | null, now: Date): Promise<void> {
       await db.query(COMPLETE, [callerId, key, response, now]);
     },

@@ -2,11 +2,9 @@ import type pg from 'pg';
 import { openPool } from '../database/database-pool.js';
 
 export interface ImportSourceOptions {
-  /** URL of the Postgres database with the memories. */
   readonly url: string;
   /** Database on the same server with users and API keys. */
   readonly accountsDatabase: string;
-  /** Table of the memories. */
   readonly collection: string;
 }
 
@@ -34,7 +32,6 @@ export interface SourceApiKey {
   readonly createdAt?: Date | null;
 }
 
-/** A memory of the source, without its vector. */
 export interface SourceMemory {
   readonly id: string;
   readonly payload: unknown;
@@ -43,9 +40,7 @@ export interface SourceMemory {
 /** Reads from the Postgres of the source server. Never writes. */
 export interface ImportSource {
   countMemories(): Promise<number>;
-  /** Lists users, oldest first. */
   users(): Promise<SourceUser[]>;
-  /** Lists API keys, oldest first. */
   apiKeys(): Promise<SourceApiKey[]>;
   /** Yields all memories in batches, oldest first, as a snapshot of the start of reading. */
   memories(batchSize: number): AsyncGenerator<SourceMemory[]>;

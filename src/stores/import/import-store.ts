@@ -6,7 +6,6 @@ import type { NewMemory } from '../memory/memory-row.js';
 
 export type ImportedKind = 'user' | 'api_key' | 'memory';
 
-/** An imported row: its id on the source server and its id here. */
 export interface ImportedRecord {
   readonly sourceId: string;
   readonly targetId: string;

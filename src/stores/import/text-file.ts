@@ -4,7 +4,6 @@ import { ImportSourceError } from './import-source.js';
 
 export interface TextFile {
   readonly text: AsyncIterable<string>;
-  /** Returns the share of the file that was read, from 0 to 1. */
   share(): number;
 }
 

@@ -29,7 +29,6 @@ export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly userRole: 'admin' | 'member';
-  /** SHA-256 of the token. */
   readonly tokenDigest: Buffer;
   readonly invitedBy: string;
   readonly expiresAt: Date;
@@ -63,7 +62,6 @@ export function invitationStore(db: Queryable) {
       return found ? toRow(found) : null;
     },
 
-    /** Finds an open invitation of either kind without checking access. */
     async findOpen(id: string): Promise<InvitationRow | null> {
       if (!isUuid(id)) return null;
       const found = await (await db.prisma()).invitation.findUnique({ where: { id, ...open }, select });

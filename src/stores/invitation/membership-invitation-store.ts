@@ -48,7 +48,6 @@ export function membershipInvitationStore(db: Queryable) {
     replace: (scope: MemberScope, email: string, now: Date): Promise<number> =>
       run(REPLACE, [scope.organizationId, projectOf(scope), email, now]),
 
-    /** Reads one page of the scope's open invitations, newest first. */
     list(scope: MemberScope, now: Date, window: PageWindow): Promise<InvitationRow[]> {
       const { values, bind } = parameters();
       const where = openIn(scope, now, bind);

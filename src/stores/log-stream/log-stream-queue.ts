@@ -23,7 +23,6 @@ export interface SettledBatch {
   readonly cursor: number;
   readonly wasSent: boolean;
   readonly now: Date;
-  /** Time of the next batch. */
   readonly nextAttemptAt: Date;
 }
 
@@ -43,7 +42,6 @@ export function logStreamQueue(db: Queryable) {
     settle: ({ id, leaseId, cursor: before }: ClaimedStream, batch: SettledBatch) =>
       change(SETTLE, [id, leaseId, before, batch.cursor, batch.wasSent, batch.now, batch.nextAttemptAt]),
 
-    /** Records a failure and releases the stream. */
     fail: ({ id, leaseId }: ClaimedStream, failure: { error: string; now: Date; nextAttemptAt: Date }) =>
       change(FAIL, [id, leaseId, failure.error, failure.now, failure.nextAttemptAt]),
 

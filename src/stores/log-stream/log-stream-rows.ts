@@ -4,7 +4,6 @@ import type { Queryable } from '../database/open-database.js';
 import { requestLogColumns } from '../request-log/request-log-store.js';
 import type { RequestLogRow } from '../request-log/request-log-entry.js';
 
-/** Project or organization whose rows a stream sends. */
 export interface StreamedPlace {
   readonly organizationId: string;
   /** Null: all projects of the organization. */
@@ -26,7 +25,6 @@ const lagWindowLength = 1_000_000;
 export function logStreamRows(db: Queryable) {
   const first = async (sql: string, values: readonly unknown[]): Promise<number> =>
     (await db.query<{ position: number | null }>(sql, values))[0]?.position ?? 0;
-  /** Returns the last position of a log, or 0. */
   const findEnd = ({ organizationId }: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG') =>
     source === 'REQUEST_LOG' ? first(REQUEST_END, []) : first(CHANGE_END, [organizationId]);
   return {
@@ -68,10 +66,8 @@ interface LagInput {
   readonly limit: number;
 }
 
-/** Rows that a stream has not sent yet. */
 export interface Lag {
   readonly rows: number;
-  /** Null if all rows were sent. */
   readonly oldest: Date | null;
 }
 

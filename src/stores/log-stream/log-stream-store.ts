@@ -5,7 +5,6 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters } from '../sql/keyset.js';
 
-/** The log that a stream sends. */
 export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
 
 /** A project, or an organization with all of its projects. */
@@ -44,7 +43,6 @@ export interface NewLogStream
   readonly now: Date;
 }
 
-/** Changes of a stream. Absent fields stay unchanged. */
 export interface LogStreamChanges {
   readonly name?: string | undefined;
   readonly url?: string | undefined;

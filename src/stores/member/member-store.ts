@@ -10,7 +10,6 @@ import { prepared } from '../sql/prepared.js';
 
 export interface MemberRow {
   readonly userId: string;
-  /** Display name of the user. */
   readonly username: string;
   readonly email: string;
   readonly role: Role;

@@ -2,7 +2,6 @@
 export interface ReadTimes {
   /** Memories as the server stored them at this time. Statements have to use {@link readAsKnown}. */
   readonly asOf?: Date | null | undefined;
-  /** Memories that were true at this time. */
   readonly validAt?: Date | null | undefined;
 }
 

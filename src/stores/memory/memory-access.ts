@@ -35,7 +35,6 @@ SELECT m.id, m.project_id, $3 FROM memories m WHERE m.project_id = $1 AND m.id =
 /** Creates the store of memory accesses, which decay uses. Rows are deleted with their memory. */
 export function memoryAccessStore(db: Queryable) {
   return {
-    /** Reads the use of each memory from its last `limit` accesses. */
     read: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<MemoryAccessRow>(READ, [scope.projectId, memoryIds, limit]),
     /** Records one access of each memory and keeps only the last `keep`. */

@@ -20,7 +20,6 @@ export interface MemoryHistoryRow {
   readonly runId: string | null;
   readonly categories: readonly string[] | null;
   readonly metadata: Readonly<Record<string, Json>> | null;
-  /** User id, key prefix or authentication mode of the caller. */
   readonly changedBy: string | null;
   /** Event that made the change. Null for changes without an event. */
   readonly eventId: string | null;
@@ -32,9 +31,7 @@ export type NewMemoryHistory = Omit<MemoryHistoryRow, 'projectId' | 'updatedAt'>
 
 export interface MemoryOrigin {
   readonly memoryId: string;
-  /** The messages that the memory was extracted from. */
   readonly input: Json | null;
-  /** Whether the memory was ever updated. */
   readonly isUpdated: boolean;
 }
 
@@ -55,7 +52,6 @@ export function memoryHistoryStore(queryable: Queryable) {
         values,
       );
     },
-    /** Reads one page of the same list by number. */
     feedPage: (scope: ProjectScope, page: { limit: number; offset: number }) =>
       queryable.query<MemoryHistoryRow>(FEED_PAGE, [scope.projectId, page.limit, page.offset]),
     feedCount: async (scope: ProjectScope) =>
@@ -63,7 +59,6 @@ export function memoryHistoryStore(queryable: Queryable) {
     /** Finds the event that last changed each of these memories. Memories without an event are omitted. */
     lastEvents: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.query<{ memoryId: string; eventId: string }>(LAST_EVENTS, [scope.projectId, memoryIds]),
-    /** Reads the origins of these memories, in no particular order. */
     origins: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
   };

@@ -22,7 +22,6 @@ export interface MemoryRow {
   readonly actor: string | null;
   /** Role of the message that the memory was extracted from. */
   readonly role: string | null;
-  /** Order of insertion. */
   readonly sequence: number;
   readonly lifecycleState: string;
   readonly replacedBy: string | null;
@@ -94,7 +93,6 @@ const columnNames: Readonly<Record<MemoryColumn, string>> = {
   deletionEventId: 'deletion_event_id',
 };
 
-/** Every column. */
 export const memoryColumns = Object.keys(columnNames) as readonly MemoryColumn[];
 
 /** Whether a text is the name of a memory column. */
@@ -107,5 +105,4 @@ export function toMemorySelection(columns: readonly MemoryColumn[], quoted = fal
   return columns.map((column) => `m.${columnNames[column]}${quoted ? ` AS "${column}"` : ''}`).join(', ');
 }
 
-/** The select list of all columns of {@link MemoryRow}, from `memories m`. */
 export const memoryRowColumns = toMemorySelection(memoryColumns);

@@ -3,7 +3,6 @@ import type { MemoryFilter } from '../../engine/filter.js';
 import { toTruthConditions, type ReadTimes } from './as-known.js';
 import { compileFilter, type SqlCondition } from './filter-sql.js';
 
-/** A lifecycle state that a read may exclude. Default: none. */
 export type HiddenState = 'superseded' | 'merged';
 
 export interface MemoryScope extends ReadTimes {

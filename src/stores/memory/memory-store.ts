@@ -29,7 +29,6 @@ export interface MemoryOrder {
   readonly direction: 'asc' | 'desc';
 }
 
-/** A memory that has a dedupe key. */
 export interface DedupeHolder {
   readonly id: string;
   readonly text: string;
@@ -41,7 +40,6 @@ export function memoryStore(queryable: Queryable) {
   return {
     /** Stores rows in order. @returns ids of the rows whose dedupe key was free */
     insert: (scope: ProjectScope, rows: readonly NewMemory[]) => insert(queryable, scope, rows),
-    /** Finds the memories that have these dedupe keys. */
     holders: (scope: ProjectScope, keys: readonly Buffer[]) =>
       queryable.query<DedupeHolder>(HOLDERS, [scope.projectId, keys]),
     get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
@@ -61,7 +59,6 @@ export function memoryStore(queryable: Queryable) {
     /** Finds the project of a visible memory without checking access. Call `authorize` next. */
     projectOf: (id: string) => first(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
     update: (scope: ProjectScope, id: string, changes: MemoryChanges) => update(queryable, { scope, id }, changes),
-    /** Sets the lifecycle state of a memory and the memory that replaced it. */
     setLifecycle: (
       scope: ProjectScope,
       id: string,
@@ -75,7 +72,6 @@ export function memoryStore(queryable: Queryable) {
     /** Reads one window of a list. The key is `[time, id]`. */
     list: (scope: ProjectScope, query: MemoryQuery, page: { order: MemoryOrder; window: PageWindow }) =>
       list(queryable, { scope, ...query }, page),
-    /** Reads one page by number, newest first. */
     page: (scope: ProjectScope, query: MemoryQuery, page: { limit: number; offset: number }) =>
       listPage(queryable, { scope, ...query }, page),
     count: (scope: ProjectScope, query: MemoryQuery) => count(queryable, { scope, ...query }),

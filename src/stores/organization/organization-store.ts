@@ -27,7 +27,6 @@ const columns = 'o.id, o.name, o.is_default, o.created_at, o.updated_at, o.delet
 /** Creates the store of organizations. Uses SQL where access decides what a statement returns, else Prisma. */
 export function organizationStore(db: Queryable) {
   return {
-    /** Reads one page of the organizations within reach, oldest first. */
     list(reach: Reach, window: PageWindow): Promise<ReachableOrganization[]> {
       const { values, bind } = parameters();
       const membership = joinMembership(reach, bind);
@@ -72,7 +71,6 @@ export function organizationStore(db: Queryable) {
       return (await db.query(MARK_DELETED, [scope.organizationId, now])).length > 0;
     },
 
-    /** Returns the installation's default organization and project. Null if the organization was deleted. */
     async defaults(): Promise<{ organizationId: string; projectId: string | null } | null> {
       const [row] = await db.query<{ organizationId: string; projectId: string | null }>(defaultIds);
       return row ?? null;

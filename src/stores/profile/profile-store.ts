@@ -40,7 +40,6 @@ export function profileStore(db: Queryable) {
       const row = await profileSettings.findUnique({ where: { projectId }, select });
       return (row as ProfileSettingsRow | null) ?? { enabled: true, schema: null, customInstructions: null };
     },
-    /** Stores settings. Absent fields stay unchanged. */
     async saveSettings(
       { projectId }: ProjectScope,
       { schema, ...changes }: Partial<ProfileSettingsRow>,
@@ -54,7 +53,6 @@ export function profileStore(db: Queryable) {
       };
       await profileSettings.upsert({ where: { projectId }, create: { projectId, ...data }, update: data });
     },
-    /** Whether the project has a user with this name. */
     async hasUser(scope: ProjectScope, name: string): Promise<boolean> {
       return (await db.query(HAS_USER, [scope.projectId, name])).length > 0;
     },
@@ -64,7 +62,6 @@ export function profileStore(db: Queryable) {
     async latestUsers(scope: ProjectScope, limit: number): Promise<string[]> {
       return (await db.query<{ name: string }>(LATEST_USERS, [scope.projectId, limit])).map(({ name }) => name);
     },
-    /** Marks profiles as PENDING, without those of deleted users. */
     markPending: (scope: ProjectScope, names: readonly string[], at: { eventId: string; now: Date }) =>
       db.query(MARK_PENDING, [scope.projectId, names, at.eventId, at.now]),
     /** Stores the outcome of a generation. @returns false if the user was deleted */
@@ -81,7 +78,6 @@ export function profileStore(db: Queryable) {
           .length > 0
       );
     },
-    /** Fails the PENDING profiles of a job. */
     failPending: (scope: ProjectScope, { eventId, error, now }: { eventId: string; error: string; now: Date }) =>
       db.query(FAIL_PENDING, [scope.projectId, eventId, error, now]),
     /** Lists users whose profiles are older than their latest memory or use deleted ones. Excludes PENDING profiles. */

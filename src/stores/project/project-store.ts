@@ -18,11 +18,9 @@ export interface ProjectRow {
   /** As sent. Null: never set. */
   readonly customCategories: CustomCategory[] | null;
   readonly customInstructions: string | null;
-  /** Instructions for memories of an agent. */
   readonly agentCustomInstructions: string | null;
   readonly multilingual: boolean;
   readonly decay: boolean;
-  /** Whether feedback changes the scores of memories in searches. */
   readonly feedbackRanking: boolean;
   /** Stored and returned, but without effect. */
   readonly extraSettings: JsonObject;
@@ -58,7 +56,6 @@ const columns = `p.id, p.organization_id, p.name, p.description, p.custom_catego
 /** Creates the store of projects. */
 export function projectStore(db: Queryable) {
   return {
-    /** Reads one page of the projects within reach, oldest first. */
     list(reach: Reach, organizationId: string | null, window: PageWindow): Promise<ReachableProject[]> {
       const { values, bind } = parameters();
       const select = selectReachable(reach, bind);

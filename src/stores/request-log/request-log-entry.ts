@@ -5,7 +5,6 @@ import { isUuid } from '../../ids.js';
 // the server or a disconnect.
 export type RequestOutcome = 'OK' | 'PARTIAL' | 'REFUSED' | 'FAILED';
 
-/** Type of a GraphQL operation. */
 export type OperationType = 'QUERY' | 'MUTATION' | 'SUBSCRIPTION';
 
 export interface LoggedError {
@@ -34,28 +33,23 @@ export interface RequestLogEntry {
   readonly authType: AuthMode;
   readonly userId: string | null;
   readonly keyPrefix: string | null;
-  /** The first project that the request entered. */
   readonly projectId: string | null;
   /** Further projects that the request entered. */
   readonly otherProjectIds: readonly string[];
   readonly requestId: string;
   /** Trace id of the `traceparent` header. Null without one. */
   readonly traceId: string | null;
-  /** Name that the client sent. */
   readonly client: string | null;
   readonly clientVersion: string | null;
   /** Null unless the server is configured to store it. */
   readonly clientAddress: string | null;
-  /** Bytes of the request body. */
   readonly bytesIn: number | null;
-  /** Bytes of the response body. */
   readonly bytesOut: number | null;
   readonly databaseMs: number;
   readonly modelMs: number;
   readonly modelTokens: number;
   /** Cost of a GraphQL operation in points. Null for REST requests. */
   readonly cost: number | null;
-  /** Time of arrival. */
   readonly createdAt: Date;
 }
 
@@ -64,7 +58,6 @@ export interface RequestLogRow extends RequestLogEntry {
   readonly id: number;
 }
 
-/** Maximum number of errors stored per request. */
 export const errorsMax = 10;
 const otherProjectsMax = 20;
 

@@ -15,7 +15,6 @@ export interface RequestFigures {
   readonly p99Ms: number | null;
 }
 
-/** Statistics of one path, with ids replaced by `{id}`. */
 export interface PathFigures extends RequestFigures {
   readonly method: string;
   readonly path: string;
@@ -25,7 +24,6 @@ export interface SliceFigures extends RequestFigures {
   readonly start: Date;
 }
 
-/** Selects the requests that match the reach and all criteria. */
 export interface StatisticsQuery {
   readonly reach: RequestLogReach;
   readonly criteria: RequestLogCriteria;
@@ -43,7 +41,6 @@ export function requestLogStatisticsStore(db: Queryable) {
       return row ?? { calls: 0, succeeded: 0, averageMs: null, p50Ms: null, p95Ms: null, p99Ms: null };
     },
 
-    /** Lists the paths with the most requests first. */
     byPath(query: StatisticsQuery, limit: number): Promise<PathFigures[]> {
       const { values, bind } = parameters();
       const from = `(SELECT *, ${pattern} AS pattern FROM request_logs WHERE ${where(query, bind)}) AS logs`;

@@ -12,7 +12,6 @@ import {
   type RequestOutcome,
 } from './request-log-entry.js';
 
-/** Requests that a caller may see. */
 export interface RequestLogReach {
   /** Requests that entered one of these projects. Null: all requests, including those that entered no project. */
   readonly projectIds: readonly string[] | null;
@@ -54,7 +53,6 @@ export function requestLogStore(db: Queryable) {
     insertBatch,
     /** Lists rows of all projects after an id, oldest first. The live log checks what each subscriber may see. */
     listAfter: (id: number, limit: number) => selectMany('WHERE id > $1 ORDER BY id LIMIT $2', [id, limit]),
-    /** Finds a row within reach. */
     async find(reach: RequestLogReach, id: number): Promise<RequestLogRow | null> {
       const { values, bind } = parameters();
       const where = [`id = ${bind(id)}`, ...toConditions(reach, {}, bind)];
@@ -131,7 +129,6 @@ const LOCK = prepared("SELECT pg_advisory_xact_lock($1), set_config('synchronous
 // Advisory lock number. Must be unique within the product.
 const writerLock = 72_707_370;
 
-/** Columns of the table except the id, with their types. */
 const columnTypes = {
   method: 'text',
   path: 'text',
@@ -161,10 +158,8 @@ const columnTypes = {
 };
 
 const names = Object.keys(columnTypes).join(', ');
-/** Columns of a {@link RequestLogRow}. */
 export const requestLogColumns = `id, ${names}`;
 
-/** Returns the values of a row by column name. */
 function toColumns(row: RequestLogEntry): Record<string, unknown> {
   const values = Object.entries(row).map(([name, value]): [string, unknown] => [
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

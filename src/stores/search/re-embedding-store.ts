@@ -26,7 +26,6 @@ export function reEmbeddingStore(db: Queryable) {
     hasMemories: async () =>
       (await one<{ found: boolean }>('SELECT EXISTS (SELECT FROM memories m WHERE m.deleted_at IS NULL) AS found', []))
         ?.found ?? false,
-    /** Counts all memories, and those with a vector of this embedder. */
     counts: async (embedder: number) =>
       (await one<{ total: number; done: number }>(COUNTS, [embedder])) ?? { total: 0, done: 0 },
     /** Lists memories without this embedder's vector, by id. Indexes: memories_pkey, memory_embeddings_pkey. */
@@ -50,7 +49,6 @@ export function reEmbeddingStore(db: Queryable) {
     /** Sets the searched embedder and the one being built, by name. Retires all others, unless none is searched. */
     note: ({ serving, next }: { serving: string | null; next: string | null }, at: Date) =>
       db.query(NOTE, [serving, next, at]),
-    /** Lists embedders that were retired before a time and may still have vectors. */
     retired: (before: Date) =>
       db.query<RetiredEmbedder>(
         `SELECT id, name FROM embedders WHERE state = 'retired' AND retired_at <= $1 ORDER BY id`,

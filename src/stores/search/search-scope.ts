@@ -12,7 +12,6 @@ export interface WordLexeme {
   readonly lexeme: string;
 }
 
-/** All memories of a small scope, or a sample of a large one. */
 export type ScopeRead =
   | { readonly isLarge: true; readonly lexemes: readonly WordLexeme[]; readonly sample: ScopeSample }
   | { readonly isLarge: false; readonly lexemes: readonly WordLexeme[]; readonly memories: readonly PoolMemory[] };
@@ -132,7 +131,7 @@ const SAMPLE = `
 const ID_HASH = 'uuid_hash_extended(m.id, 0)';
 
 // Index, up to the limit: memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or
-// memories_sample_idx.
+// Index: memories_sample_idx.
 const scopeSql = (scope: string, bound: { words: string; limit: string }) => `
 WITH scope AS MATERIALIZED (
   SELECT ${COLUMNS}, ${ID_HASH} AS hash FROM memories m WHERE ${scope} ORDER BY ${ID_HASH} LIMIT ${bound.limit}::int + 1

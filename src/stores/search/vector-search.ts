@@ -4,23 +4,19 @@ import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js'
 import { anyLexemeSet } from './lexemes.js';
 
 export interface SearchRequest {
-  /** Null: keywords only. */
   readonly vector: { readonly values: Float32Array; readonly embedder: string } | null;
   readonly terms: readonly { readonly lexeme: string; readonly weight: number }[];
   /** Sets of lexemes. The word index proposes memories that contain all lexemes of any set. */
   readonly lexemeSets: readonly (readonly string[])[];
-  /** Mean token count of the memories in scope. */
   readonly averageLength: number;
   readonly bm25: { readonly k1: number; readonly b: number };
   /** Maximum number of memories read through the word index, from which the best become candidates. */
   readonly matchingMax: number;
-  /** Number of candidates of each signal. */
   readonly poolSize: number;
 }
 
 type Bind = (value: unknown) => string;
 
-/** Maximum number of vectors that the vector index visits. */
 const VISITED_MAX = 40_000;
 
 /** Returns ids of the nearest and best matching memories in scope by comparing all of them, without an index. */
@@ -117,7 +113,6 @@ SELECT m.id FROM matching m ORDER BY ${bm25Sql(request, bind)} DESC, m.id LIMIT 
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 
-/** Returns the SQL of both signals of a memory `m`. */
 function signalSql(request: SearchRequest, bind: Bind): { semantic: string; keyword: string } {
   const sets = request.terms.map(({ lexeme }) => [lexeme]);
   const keyword =

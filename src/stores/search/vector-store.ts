@@ -14,7 +14,6 @@ import {
 export interface NewEmbedding {
   readonly memoryId: string;
   readonly vector: Float32Array;
-  /** Vectors of the chunks of a long text. */
   readonly chunks?: readonly Float32Array[];
 }
 
@@ -23,12 +22,10 @@ export function vectorStore(queryable: Queryable, database: Database) {
   return {
     /** Returns the number under which an embedder's vectors are stored, and assigns one to a new embedder. */
     embedderId: (embedder: { id: string; dimension: number }) => embedderId(queryable, embedder),
-    /** Stores vectors, replacing those of the same memory and embedder. */
     save: (scope: ProjectScope, embedder: number, rows: readonly NewEmbedding[]) =>
       saveEmbeddings(queryable, scope, { embedder, rows }),
     /** Lists the nearest older and newer memories of the same owner for each memory. */
     nearestDated: (scope: ProjectScope, request: NearestRequest) => listNearestDated(queryable, scope, request),
-    /** Lists the active memories of an owner that are nearest to a vector. */
     nearestToVector: (scope: ProjectScope, request: NearRequest) => nearestToVector(queryable, scope, request),
     /** Reads what ranking needs of a scope, or of a sample if the scope has more than `limit` memories. */
     readScope: (scope: MemoryScope, wanted: { words: readonly string[]; limit: number }): Promise<ScopeRead> =>
@@ -38,7 +35,6 @@ export function vectorStore(queryable: Queryable, database: Database) {
       scope: MemoryScope,
       pool: { ids: readonly string[]; lexemes: readonly string[]; reach: number },
     ): Promise<PoolMemory[]> => readPool(queryable, scope, pool),
-    /** Returns cosines of some memories by position. */
     readCosines: (scope: ProjectScope, wanted: { ids: readonly string[]; vector: QueryVector }) =>
       readCosines(queryable, scope, wanted),
     /** Returns ids of the best memories by vector and by words. Compares every memory in scope. */

@@ -27,7 +27,6 @@ export function refreshTokenStore(db: Queryable) {
       await db.query(INSERT, [token.jti, token.userId, token.familyId, token.expiresAt, token.createdAt]);
     },
 
-    /** Records that a token was exchanged for its successor. */
     async use(jti: string, use: { successorJti: string; now: Date }): Promise<void> {
       await db.query('UPDATE refresh_token_jtis SET used_at = $3, successor_jti = $2::uuid WHERE jti = $1::uuid', [
         jti,
@@ -36,7 +35,6 @@ export function refreshTokenStore(db: Queryable) {
       ]);
     },
 
-    /** Whether a user's session can still be refreshed. */
     async isLive(session: { userId: string; sessionId: string; now: Date }): Promise<boolean> {
       const [row] = await db.query<{ live: boolean }>(IS_LIVE, [session.sessionId, session.userId, session.now]);
       return row?.live === true;
@@ -49,7 +47,6 @@ export function refreshTokenStore(db: Queryable) {
       return (await db.query(sql, [familyId, now])).length > 0;
     },
 
-    /** Revokes all sessions of a user except `keep`. */
     async revokeAll(userId: string, options: { keep: string | null; now: Date }): Promise<void> {
       await db.query(REVOKE_ALL, [userId, options.keep, options.now]);
     },

@@ -2,10 +2,8 @@ import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
 
-/** Collects the parameters of a statement that is composed from parts. */
 export interface Parameters {
   readonly values: unknown[];
-  /** Adds a value and returns its placeholder. */
   bind(value: unknown): string;
 }
 
@@ -55,7 +53,6 @@ function foreignCursor({ backward }: PageWindow): ValidationError {
 export interface PrismaOrder<Time extends string> {
   readonly time: Time;
   readonly direction: 'asc' | 'desc';
-  /** Whether the ids of the list are UUIDs. */
   readonly hasUuids: boolean;
 }
 

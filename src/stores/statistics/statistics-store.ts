@@ -17,7 +17,6 @@ export interface MemoryCounts {
   readonly adds: number;
 }
 
-/** Ratings of memories in a project. */
 export interface FeedbackCounts {
   readonly positive: number;
   readonly negative: number;
@@ -27,7 +26,6 @@ export interface FeedbackCounts {
 /** Requests that read memories, since the project was created. */
 export interface CallCounts {
   readonly retrievals: number;
-  /** Retrievals that used an API key. */
   readonly apiRetrievals: number;
 }
 

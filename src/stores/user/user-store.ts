@@ -22,7 +22,6 @@ export interface NewUser {
   readonly email: string;
   readonly passwordHash: string;
   readonly role: 'admin' | 'member';
-  /** Default: none. */
   readonly defaultProjectId?: string | null;
   readonly now: Date;
 }
@@ -32,7 +31,6 @@ export interface UserSecrets extends UserRow {
   readonly passwordHash: string;
 }
 
-/** Changes of a user. Absent fields stay unchanged. */
 export interface UserChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -75,7 +73,6 @@ export function userStore(db: Queryable) {
     findByEmail: (email: string): Promise<UserRow | null> =>
       first(`SELECT ${columns} FROM users WHERE email = $1`, [email]),
 
-    /** Like `findByEmail`, with the password hash. */
     withSecrets: async (email: string): Promise<UserSecrets | null> =>
       (await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE email = $1`, [email]))[0] ?? null,
 
@@ -128,7 +125,6 @@ export function userStore(db: Queryable) {
       return first(UPDATE, [id, name, email, role, passwordHash, lastLoginAt, now, defaultProjectId]);
     },
 
-    /** Deletes a user with their keys, sessions and memberships. */
     async remove(id: string): Promise<boolean> {
       return (await db.query('DELETE FROM users WHERE id = $1 RETURNING id', [id])).length > 0;
     },

@@ -39,7 +39,6 @@ export interface WebhookAttemptRow {
   /** The first 1,024 bytes of the response. */
   readonly responseBody: string | null;
   readonly latencyMs: number;
-  /** Null: success. */
   readonly errorClass: string | null;
   readonly error: string | null;
   readonly createdAt: Date;

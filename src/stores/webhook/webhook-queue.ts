@@ -8,14 +8,12 @@ export interface ClaimedDelivery {
   readonly projectId: string;
   readonly messageId: string;
   readonly payload: Json;
-  /** Attempts before this one. */
   readonly attempts: number;
   readonly url: string;
   /** Encrypted. */
   readonly secret: Uint8Array;
   /** Encrypted. Null without one, or if it has expired. */
   readonly previousSecret: Uint8Array | null;
-  /** Whether the latest attempt for this webhook failed. */
   readonly isFailing: boolean;
 }
 
@@ -31,7 +29,6 @@ export interface AttemptOutcome {
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly latencyMs: number;
-  /** Null: success. */
   readonly errorClass: string | null;
   readonly error: string | null;
   /** Time of the retry after a failure. Null: no retry. */
@@ -99,7 +96,6 @@ export function webhookQueueStore(db: Queryable) {
       return (await db.query<SettledAttempt>(SETTLE, settled))[0] ?? null;
     },
 
-    /** Releases a delivery that was claimed but not sent. */
     async release(deliveryId: string): Promise<void> {
       await db.query('UPDATE webhook_deliveries SET leased_until = NULL WHERE id = $1::uuid', [deliveryId]);
     },

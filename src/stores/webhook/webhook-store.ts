@@ -19,7 +19,6 @@ export interface WebhookRow {
   readonly ownerName: string | null;
   /** Time until which messages are also signed with the previous secret. Null without one. */
   readonly previousSecretExpires: Date | null;
-  /** Time of the first failure since the last success. */
   readonly failingSince: Date | null;
   /** Why the server disabled the webhook. Null if it did not. */
   readonly disabledReason: string | null;
@@ -39,7 +38,6 @@ export interface NewWebhook {
   readonly now: Date;
 }
 
-/** Changes of a webhook. Absent fields stay unchanged. */
 export type WebhookChanges = Partial<Pick<NewWebhook, 'name' | 'url' | 'eventTypes' | 'isActive'>>;
 
 export interface Subscriber {

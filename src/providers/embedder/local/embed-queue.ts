@@ -1,11 +1,9 @@
 import type { EmbedOptions } from '../types.js';
 import { createJobLists, type Waiter } from './job-lists.js';
 
-/** Queue of texts for an engine. */
 export interface EmbedQueue {
   /** Embeds texts into separate arrays. Rejects with the signal's reason, or with the error of a batch. */
   add(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
-  /** Rejects all waiting and running texts. */
   failAll(error: Error): void;
 }
 

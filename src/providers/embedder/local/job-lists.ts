@@ -1,4 +1,3 @@
-/** Waits for the vector of one text. */
 export interface Waiter {
   resolve(vector: Float32Array): void;
   reject(error: unknown): void;
@@ -16,7 +15,6 @@ export interface JobLists {
   leave(job: Job, waiter: Waiter): void;
   /** Starts the next batch. Empty if no job waits. */
   nextBatch(): readonly Job[];
-  /** Removes and returns all jobs. */
   clear(): readonly Job[];
 }
 

@@ -28,7 +28,6 @@ export interface GraphBuilder {
   weight(name: string): string;
   /** Adds a constant int64 vector. */
   integers(values: readonly number[]): string;
-  /** Serializes the model. */
   encode(ports: { inputs: readonly Port[]; outputs: readonly Port[] }): Uint8Array;
 }
 

@@ -93,7 +93,6 @@ function createTalk(onStop: (error: Error) => void) {
   return { started: started.promise, stop, crash, hear, expect };
 }
 
-/** Returns a promise with its resolve and reject functions. */
 function settler<T>(): Settler<T> {
   let resolve: Settler<T>['resolve'] = () => {};
   let reject: Settler<T>['reject'] = () => {};
