@@ -8,7 +8,7 @@ import { collectFieldErrors } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
 import { requireOwner } from './api-key-access.js';
 
-/** A key just made. `secret` is in no other type and is never to be had again. */
+/** A new API key. `secret` is returned only here and cannot be read again. */
 export interface CreatedApiKey {
   readonly key: ApiKeyRow;
   readonly secret: string;
@@ -16,17 +16,17 @@ export interface CreatedApiKey {
 
 export interface ApiKeyInput {
   readonly label: string;
-  /** Bind it to this project; absent: every project of its owner, or the project that the caller's own key is bound to. */
+  /** Restricts the key to one project. Default: the project of the caller's own key, or no restriction. */
   readonly projectId?: string | null;
   readonly readOnly?: boolean | null;
-  /** Absent: never, or when the caller's own key expires. */
+  /** Default: the expiry of the caller's own key, or never. */
   readonly expiresAt?: Date | null;
 }
 
 /**
- * Makes an API key for the caller. A key makes keys that reach no further than itself: not beyond its project, nor its day of
- * expiry; a read-only key makes none.
- * @throws ForbiddenError, also for the admin key while there is no admin; NotFoundError for a hidden project; ValidationError
+ * Creates an API key for the caller. A key cannot create one that reaches further: same project, no later expiry.
+ * @throws ForbiddenError for read-only keys, and for the admin key before the first admin exists
+ * @throws NotFoundError for a hidden project; ValidationError
  */
 export async function createApiKey(ctx: AppContext, input: ApiKeyInput): Promise<CreatedApiKey> {
   const owner = requireOwner(ctx);
@@ -44,12 +44,12 @@ export async function createApiKey(ctx: AppContext, input: ApiKeyInput): Promise
   });
 }
 
-/** Returns what the audit log shows of a key. */
+/** Returns the fields of a key that the audit log records. */
 export function describeKey({ label, keyPrefix, createdBy, readOnly, expiresAt, revokedAt }: ApiKeyRow): object {
   return { label, keyPrefix, createdBy, readOnly, expiresAt, revokedAt };
 }
 
-/** A new row out of a minted key. */
+/** Creates the row of a minted key. */
 export function newKey(
   minted: MintedKey,
   values: Pick<NewApiKey, 'label' | 'createdBy' | 'projectId' | 'readOnly' | 'expiresAt' | 'now'>,
@@ -68,7 +68,7 @@ function readInput(
   if (input.readOnly != null && typeof input.readOnly !== 'boolean') check.add('readOnly', 'It must be true or false.');
   if (input.expiresAt) {
     const time = input.expiresAt.getTime();
-    // Years of more than four digits are no dates to Postgres's drivers.
+    // Postgres drivers cannot parse years of more than four digits.
     if (!(time > ctx.now().getTime() && time < Date.UTC(9999, 0)))
       check.add('expiresAt', 'It must be a time in the future.');
     else if (latest && input.expiresAt > latest)

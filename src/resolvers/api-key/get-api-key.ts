@@ -4,7 +4,7 @@ import { NotFoundError } from '../../errors.js';
 import type { ApiKeyRow } from '../../stores/api-key/api-key-store.js';
 import { mayManage } from './api-key-access.js';
 
-/** One key of the caller, or of anybody for an admin. @throws NotFoundError */
+/** Returns an API key of the caller, or any key for admins. @throws NotFoundError */
 export async function findApiKey(ctx: AppContext, input: { id: string }): Promise<ApiKeyRow> {
   const caller = requireCaller(ctx);
   const found = await ctx.stores.apiKeys.find(input.id);

@@ -3,7 +3,7 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { ApiKeyRow } from '../../stores/api-key/api-key-store.js';
 import { requireOwner } from './api-key-access.js';
 
-/** The caller's own keys that are not revoked, newest first; to a bound key, those bound to the same project. */
+/** Lists the caller's active keys, newest first. A key bound to a project sees only keys bound to the same project. */
 export async function listApiKeys(ctx: AppContext, page: PageArgs): Promise<Page<ApiKeyRow>> {
   const filter = { userId: requireOwner(ctx).id, projectId: ctx.caller.key?.projectId ?? null };
   const window = pageWindow(page);

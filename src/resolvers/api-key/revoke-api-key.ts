@@ -5,8 +5,7 @@ import { describeKey } from './create-api-key.js';
 import { findApiKey } from './get-api-key.js';
 
 /**
- * Ends a key at once, in every process.
- * @throws NotFoundError for an unknown key and for another user's; ForbiddenError for a read-only key; ConflictError when it is revoked already
+ * Revokes a key immediately in every process. @throws NotFoundError; ForbiddenError; ConflictError if revoked before
  */
 export async function revokeApiKey(ctx: AppContext, input: { id: string }): Promise<ApiKeyRow> {
   const found = await findApiKey(ctx, input);

@@ -12,8 +12,8 @@ export interface AuditLogInput {
 }
 
 /**
- * Returns the rows that the caller may see: those of a project or organization for its OWNERs; without either, those of the
- * project that the caller's key is bound to, or everything for admins.
+ * Returns which rows the caller may see: a project or organization for its OWNERs; by default the key's project, or all
+ * rows for admins.
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError
  */
 export async function getAuditReach(ctx: AppContext, input: AuditLogInput): Promise<AuditLogReach> {
@@ -31,10 +31,7 @@ export async function getAuditReach(ctx: AppContext, input: AuditLogInput): Prom
   return { organizationId: null, projectId: null };
 }
 
-/**
- * Returns the chain of an organization for its OWNERs; without an organization the chain of the installation, for admins.
- * @throws UnauthenticatedError, NotFoundError, ForbiddenError
- */
+/** Returns the chain id of an organization (for its OWNERs), or of the installation (for admins) if null is given. */
 export async function authorizeAuditChain(ctx: AppContext, organizationId: string | null): Promise<string> {
   if (organizationId !== null)
     return (await authorizeOrganization(ctx, 'organization:auditLog:read', organizationId)).organizationId;
@@ -44,7 +41,7 @@ export async function authorizeAuditChain(ctx: AppContext, organizationId: strin
 
 const textFields = ['action', 'targetType', 'targetId', 'requestId'] as const;
 
-/** Checks a filter. @throws ValidationError by field */
+/** Validates a filter. @throws ValidationError by field */
 export function toAuditCriteria(filter: AuditLogCriteria): AuditLogCriteria {
   const problems: FieldErrors = {};
   for (const name of textFields) {

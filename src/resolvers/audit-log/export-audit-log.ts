@@ -4,7 +4,7 @@ import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
 import { authorizeAuditChain } from './audit-log-filter.js';
 import { auditSigningKeys } from './audit-signing-keys.js';
 
-/** A line of an export: the public key, a signed head or a row. */
+/** One line of an export: the public key, a signed head, or a row. */
 export type AuditExportLine =
   | { readonly type: 'key'; readonly publicKey: string }
   | ({ readonly type: 'head' } & SignedHead)
@@ -13,8 +13,8 @@ export type AuditExportLine =
 const pageSize = 1_000;
 
 /**
- * Exports the sealed part of one chain, after sealing what is new. OWNERs of the organization may call it; without an organization,
- * admins export the chain of the installation. At no time more than a page of rows is in memory.
+ * Seals new rows, then streams the sealed rows of one chain, a page at a time. OWNERs may export their organization's
+ * chain, admins the installation's chain (no `organizationId`).
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError
  */
 export async function openAuditExport(
@@ -27,16 +27,15 @@ export async function openAuditExport(
 }
 
 /**
- * Yields the sealed part of the audit log, line by line: the public key, then for each chain its heads and its rows in order.
- * For the operator at the machine: checks no caller.
- * @param chain ID of an organization, or `installation`; null exports every chain
+ * Yields the public key, then each chain's heads and sealed rows in order. For operator commands: checks no caller.
+ * @param chain id of an organization, or `installation`. Null exports every chain
  */
 export async function* exportAuditLog(services: Services, chain: string | null): AsyncGenerator<AuditExportLine> {
   const { publicKey } = await auditSigningKeys(services.sealer);
   yield { type: 'key', publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
   const logs = services.stores.auditLogs;
   for (const name of chain === null ? await logs.listChains() : [chain]) {
-    // Rows that are sealed meanwhile have no head in this export: they belong to the next one.
+    // Rows sealed during the export belong to the next export, because this one lacks their head.
     const end = (await logs.findLastHead(name))?.sequence ?? 0;
     const heads = (after: number) => logs.listHeads(name, after, pageSize);
     for await (const head of readAll(end, heads))
@@ -46,7 +45,7 @@ export async function* exportAuditLog(services: Services, chain: string | null):
   }
 }
 
-/** Reads pages in the order of their sequence, up to the sequence `end`. */
+/** Reads pages in order, up to and including the sequence number `end`. */
 async function* readAll<Item extends { readonly sequence: number | null }>(
   end: number,
   readPage: (after: number) => Promise<Item[]>,

@@ -7,23 +7,22 @@ import { toExportRow } from './export-audit-log.js';
 export type { ChainProblem };
 
 export interface AuditChain {
-  /** ID of an organization, or `installation`. */
+  /** Id of an organization, or `installation`. */
   readonly chain: string;
   /** Number of sealed rows. */
   readonly rows: number;
-  /** Sequence of the first row that was checked. */
+  /** Sequence number of the first verified row. */
   readonly checkedFrom: number;
   readonly checkedAt: Date;
   readonly problems: readonly ChainProblem[];
 }
 
-// Reading more takes longer than a page may wait; `audit verify` on the command line checks all of them.
+// Verifying more rows takes too long for a web page. The command `audit verify` checks all rows.
 const checkedMax = 10_000;
 const pageSize = 1_000;
 
 /**
- * Verifies the hashes and the signed heads of the newest 10,000 rows of a chain.
- * @param input.organizationId null: the chain of the installation, for admins
+ * Verifies the newest 10,000 rows of an organization's chain, or of the installation's chain for admins (null).
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError
  */
 export async function getAuditChain(ctx: AppContext, input: { organizationId?: string | null }): Promise<AuditChain> {
@@ -32,7 +31,7 @@ export async function getAuditChain(ctx: AppContext, input: { organizationId?: s
   const rows = (await logs.findLastHead(chain))?.sequence ?? 0;
   const start = Math.max(0, rows - checkedMax);
   const [before] = start === 0 ? [] : await logs.listSealed(chain, start - 1, 1);
-  // Each head covers one row or more.
+  // Each head covers at least one row.
   const heads = await logs.listHeads(chain, start, checkedMax);
   const verifier = createVerifier({
     publicKey: (await auditSigningKeys(ctx.sealer)).publicKey,

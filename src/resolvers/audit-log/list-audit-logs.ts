@@ -3,10 +3,7 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
 import { getAuditReach, toAuditCriteria, type AuditLogInput } from './audit-log-filter.js';
 
-/**
- * Lists changes of state, newest first. OWNERs see those of their project or organization, admins see all.
- * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
- */
+/** Lists audit log rows, newest first: those of a project or organization for its OWNERs, all rows for admins. */
 export async function listAuditLogs(ctx: AppContext, input: AuditLogInput & PageArgs): Promise<Page<AuditLogRow>> {
   const reach = await getAuditReach(ctx, input);
   const criteria = toAuditCriteria(input.filter ?? {});

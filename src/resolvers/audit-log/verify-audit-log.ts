@@ -11,15 +11,14 @@ export interface VerifiedChain {
 }
 
 export interface VerifyOptions {
-  /** PEM. Null: the key in the export, which proves only that the export is consistent. */
+  /** PEM. Null uses the export's own key, which proves only that the export is consistent. */
   readonly publicKey: string | null;
-  /** Heads that were kept elsewhere: they show whether a chain was replaced or cut since then. */
+  /** Heads stored elsewhere. They reveal a chain that was replaced or truncated since. */
   readonly keptHeads: readonly SignedHead[];
 }
 
 /**
- * Verifies an export of the audit log. Needs no database. Heads must stand before the rows of their chain, as exports have them.
- * @throws ValidationError when there is no public key
+ * Verifies an export without a database. Heads precede the rows of their chain. @throws ValidationError without a key
  */
 export async function verifyAuditLines(
   lines: AsyncIterable<AuditExportLine>,
@@ -42,7 +41,7 @@ export async function verifyAuditLines(
     else if (line.type === 'head') append(heads, line);
     else verifierOf(line.chain).add(line);
   }
-  // A chain of which nothing but its heads is left was cut to nothing.
+  // A chain that has heads but no rows was truncated completely.
   for (const chain of heads.keys()) verifierOf(chain);
   return [...verifiers].map(([chain, verifier]) => ({ chain, ...verifier.finish() }));
 }

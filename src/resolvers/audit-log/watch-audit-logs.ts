@@ -5,10 +5,7 @@ import { getAuditReach, toAuditCriteria, type AuditLogInput } from './audit-log-
 
 export type WatchAuditLogsInput = AuditLogInput & StreamInput;
 
-/**
- * Streams rows of the audit log as they are written, to the same callers as `listAuditLogs`.
- * @throws UnauthenticatedError, NotFoundError, ForbiddenError, ValidationError
- */
+/** Streams new audit log rows, with the access rules of `listAuditLogs`. @throws as `listAuditLogs` */
 export async function watchAuditLogs(
   ctx: AppContext,
   input: WatchAuditLogsInput,

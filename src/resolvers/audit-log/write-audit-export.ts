@@ -1,10 +1,10 @@
 import { formatCsvRecord } from '../../engine/csv.js';
 import type { AuditExportLine } from './export-audit-log.js';
 
-/** File formats of an export. Only JSON Lines contain the public key and the signed heads, which the verifier needs. */
+/** File format of an export. Only JSON Lines include the public key and signed heads that the verifier needs. */
 export type AuditExportFormat = 'jsonl' | 'csv';
 
-/** Characters in a piece: a stream of single lines costs more than their content. */
+/** Target length of a chunk in characters. Streaming single lines is slow. */
 const pieceLength = 65_536;
 
 const columns = [
@@ -27,7 +27,7 @@ const columns = [
   'hash',
 ] as const;
 
-/** Writes the lines of an export in a file format, piece by piece. CSV has the rows only. */
+/** Formats export lines as a file, in chunks. CSV contains the rows only. */
 export async function* writeAuditExport(
   lines: AsyncIterable<AuditExportLine>,
   format: AuditExportFormat,

@@ -4,13 +4,12 @@ import type { DumpManifest } from '../../stores/dump/dump-format.js';
 import { dumpInstallation, type BackupFile } from '../../stores/dump/installation-dump.js';
 import { verifyDump } from '../../stores/dump/read-dump.js';
 
-/** Audit target of work on all data. */
 const installation = 'installation';
 
 /**
- * Writes a backup of all data while the server runs, as the database is at one moment, then reads the file again and compares every
- * hash. Holds password hashes and encrypted secrets. For the operator at the machine: checks no caller.
- * @throws DumpError when the file exists, cannot be written or reads back differently; such a file is removed
+ * Writes a consistent backup of all data while the server runs, then reads it back and verifies every hash. The file
+ * contains password hashes and encrypted secrets. For operator commands: checks no caller.
+ * @throws DumpError if the file exists, cannot be written or reads back differently; that file is deleted
  */
 export async function createBackup(services: Services, { file, onProgress }: BackupFile): Promise<DumpManifest> {
   await dumpInstallation(services.database, { file, onProgress, createdAt: services.now() });

@@ -9,15 +9,15 @@ import {
 } from '../../stores/dump/installation-dump.js';
 import { verifyDump } from '../../stores/dump/read-dump.js';
 
-/** Reads a backup and compares every hash, without a database. @throws DumpError that names the line or section */
+/** Verifies every hash of a backup without a database. @throws DumpError that names the line or section */
 export function verifyBackup(file: string): Promise<DumpManifest> {
   return verifyDump(file, 'backup');
 }
 
 /**
- * Restores a backup into an empty installation, in one transaction. The whole file is verified before anything is written. No server
- * may run on the database. For the operator at the machine: checks no caller.
- * @throws DumpError for a damaged file or one of another version; ConflictError when the installation is not empty
+ * Verifies a backup, then restores it into an empty installation in one transaction. No server may use the database.
+ * For operator commands: checks no caller.
+ * @throws DumpError for a damaged file or another version; ConflictError if the installation is not empty
  */
 export async function restoreBackup(services: Services, backup: BackupFile): Promise<DumpManifest> {
   const manifest = await verifyBackup(backup.file);

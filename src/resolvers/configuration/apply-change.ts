@@ -5,10 +5,10 @@ import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../..
 import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
 
-/** Placeholder that is shown for a secret. Sent back, it keeps the stored secret. */
+/** Placeholder shown for a secret. Sending it back keeps the stored secret. */
 export const redacted = '[redacted]';
 
-/** Changes of a language model. Absent stays, null goes back to the environment; another provider begins with nothing but what is given. */
+/** Changes of a language model. Null restores the environment's value. A new provider clears all other fields. */
 export interface LlmChange {
   readonly provider?: string | null | undefined;
   readonly model?: string | null | undefined;
@@ -19,7 +19,7 @@ export interface LlmChange {
   readonly topP?: number | null | undefined;
 }
 
-/** As above, of an embedding model. */
+/** Changes of an embedding model, like {@link LlmChange}. */
 export interface EmbedderChange {
   readonly provider?: string | null | undefined;
   readonly model?: string | null | undefined;
@@ -28,7 +28,7 @@ export interface EmbedderChange {
   readonly dimensions?: number | null | undefined;
 }
 
-/** What to change; null brings a whole block back to the environment. */
+/** Configuration changes. Null resets a whole block to the environment. */
 export interface ConfigurationChange {
   readonly llm?: LlmChange | null | undefined;
   readonly embedder?: EmbedderChange | null | undefined;
@@ -37,7 +37,7 @@ export interface ConfigurationChange {
 
 const instructionsMax = 20_000;
 
-/** The stored configuration after a change; `before` is in force now. @throws ValidationError, with fields such as `llm.apiKey` */
+/** Applies a change to the stored configuration. @throws ValidationError by field, such as `llm.apiKey` */
 export function changed(
   stored: StoredConfiguration,
   before: LayeredConfiguration,
@@ -105,7 +105,7 @@ function changedBlock<Settings extends AnySettings, Stored extends object>(
     isSame &&
     'baseUrl' in change &&
     (next.baseUrl ?? null) !== ((stored as { baseUrl?: string } | undefined)?.baseUrl ?? null);
-  // A key must not be sent to a server that it was not given for.
+  // Never send a key to another server than the one it was entered for.
   if (elsewhere && (change.apiKey == null || change.apiKey === redacted)) delete next.apiKey;
   if (
     isSame &&
@@ -117,7 +117,7 @@ function changedBlock<Settings extends AnySettings, Stored extends object>(
   return hasAny || !isSame || stored ? ({ provider, ...next } as unknown as Stored) : undefined;
 }
 
-/** What is in force already needs not be stored: a body that is sent back as it came changes nothing. */
+/** Values that are already in force are not stored, so that sending an unmodified body back changes nothing. */
 function isUnchanged(field: string, value: unknown, inForce: Readonly<Record<string, unknown>>): boolean {
   return value === inForce[field] || (field === 'apiKey' && value === redacted);
 }

@@ -10,7 +10,7 @@ import { unseal, type StoredConfiguration } from './stored-configuration.js';
 export interface SettingView {
   /** `model`, `apiKey`, ... */
   readonly name: string;
-  /** Null for what is not set, and for every secret. */
+  /** Null if the setting is not set or is a secret. */
   readonly value: string | number | null;
   readonly isSecret: boolean;
   readonly isSet: boolean;
@@ -23,22 +23,22 @@ export interface BlockView {
   readonly settings: readonly SettingView[];
 }
 
-/** How far vectors are that are being made: of another embedder, or those that memories lack. */
+/** Progress of a re-embedding: for a new embedder, or for memories that lack a vector. */
 export interface ReEmbeddingView {
-  /** Vector spaces: that which is searched (`none`: full-text search only), and that which is being made. Equal: memories without a vector get one. */
+  /** Searched vector space (`none`: full-text search only) and new one. If equal, missing vectors are computed. */
   readonly from: string;
   readonly to: string;
-  /** Null when its project is gone. */
+  /** Null if its project was deleted. */
   readonly event: EventRow | null;
 }
 
-/** What is in force, without secrets. */
+/** The configuration in force, without secrets. */
 export interface ConfigurationView {
   readonly llm: BlockView;
   readonly embedder: BlockView;
   readonly customInstructions: string | null;
   readonly customInstructionsSource: Source;
-  /** Null: vectors of the configured embedder are searched, and complete. */
+  /** Null if all memories have vectors of the configured embedder. */
   readonly reEmbedding: ReEmbeddingView | null;
 }
 
@@ -47,14 +47,14 @@ export interface Current {
   readonly layered: LayeredConfiguration;
 }
 
-/** Reads the configuration as this request sees it. */
+/** Reads the stored configuration and the merged one for this request. */
 export async function currentConfiguration(ctx: AppContext): Promise<Current> {
   const rows = await ctx.stores.settings.get(['config_overrides']);
   const stored = await unseal(rows.config_overrides, ctx.sealer, () => undefined);
   return { stored, layered: layerSettings(stored, ctx.config) };
 }
 
-/** What may be shown of it. */
+/** Converts the configuration to a view without secrets. */
 export async function toConfigurationView(
   ctx: AppContext,
   { llm, embedder, customInstructions }: LayeredConfiguration,
@@ -87,7 +87,7 @@ async function reEmbeddingView(ctx: AppContext): Promise<ReEmbeddingView | null>
   };
 }
 
-/** The event of the re-embedding, which lies in the default project. Null for callers who may not read that project. */
+/** Returns the re-embedding event of the default project, or null if the caller may not read that project. */
 async function readableEvent(ctx: AppContext, eventId: string): Promise<EventRow | null> {
   const home = await ctx.stores.reEmbedding.home();
   if (!home) return null;

@@ -31,14 +31,14 @@ interface State {
   readonly customInstructions: string | null;
 }
 
-/** Reads the configuration and keeps up with it, whichever process changes it. Calls no provider. */
+/** Loads the providers and reloads them when any process changes the configuration. Calls no provider. */
 export async function createProviders(parts: ProvidersParts): Promise<Providers> {
   const { bus, log } = parts;
   const open = opener(parts);
   let state = await load(parts, open);
   let last: Promise<void> = Promise.resolve();
   const refresh = (): Promise<void> => {
-    // One after the other: what was asked for last is what is read last.
+    // Reloads run one after another, so that the last one wins.
     last = last.catch(() => undefined).then(async () => void (state = await load(parts, open)));
     return last;
   };
@@ -61,7 +61,7 @@ export async function createProviders(parts: ProvidersParts): Promise<Providers>
   };
 }
 
-/** Calls of providers as the configuration wants them. */
+/** Returns the call settings of providers. */
 export function providerCalls({ config, outbound }: { config: Config; outbound: Outbound }): ProviderCalls {
   const { timeoutMs, retries } = config.providers;
   return { outbound, timeoutMs, retries };
@@ -95,7 +95,7 @@ async function load(parts: ProvidersParts, open: Opener): Promise<State> {
   };
 }
 
-/** Makes models, and keeps each while its settings stay: requests under way go on with what they have. */
+/** Creates models. An embedder is reused while its settings stay the same, so that running requests keep theirs. */
 function opener(parts: ProvidersParts) {
   const calls = providerCalls(parts);
   const made = new Map<string, Embedder>();

@@ -8,16 +8,16 @@ import {
 } from '../../providers/known-providers.js';
 import { currentConfiguration, toConfigurationView, type ConfigurationView } from './configuration-view.js';
 
-/** Names of the models that run inside the server and have no settings. */
+/** Names of the models that run inside the server. They have no settings. */
 export const builtInModels = { llm: defaultLlmModels.local, embedder: defaultEmbedderModels.local } as const;
 
-/** What can be configured: the bundled providers. @throws UnauthenticatedError */
+/** Lists the supported providers. @throws UnauthenticatedError */
 export function listBundledProviders(ctx: AppContext) {
   requireCaller(ctx);
   return { llm: llmProviders, embedder: embedderProviders };
 }
 
-/** What is in force and where each value comes from, without secrets. @throws UnauthenticatedError */
+/** Returns the configuration in force with the source of each value, without secrets. @throws UnauthenticatedError */
 export async function readConfiguration(ctx: AppContext): Promise<ConfigurationView> {
   requireCaller(ctx);
   return toConfigurationView(ctx, (await currentConfiguration(ctx)).layered);

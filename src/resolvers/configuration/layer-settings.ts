@@ -10,7 +10,7 @@ export interface Sourced<Value> {
   readonly source: Source;
 }
 
-/** Settings, each with its source. */
+/** Settings with the source of each value. */
 export type Layered<Settings> = { readonly [Name in keyof Settings]: Sourced<Settings[Name]> };
 
 export interface LayeredConfiguration {
@@ -21,7 +21,7 @@ export interface LayeredConfiguration {
 
 type Environment = Pick<Config, 'embedder' | 'providers'>;
 
-/** Lays what was stored over the environment, and the environment over the defaults. */
+/** Merges the configuration. Stored values override the environment, which overrides the defaults. */
 export function layerSettings(stored: StoredConfiguration, environment: Environment): LayeredConfiguration {
   const { customInstructions } = stored;
   return {
@@ -34,7 +34,7 @@ export function layerSettings(stored: StoredConfiguration, environment: Environm
   };
 }
 
-/** The settings without their sources. */
+/** Returns the settings without their sources. */
 export function toPlainSettings<Settings extends object>(layered: Layered<Settings>): Settings {
   const entries = Object.entries<Sourced<unknown>>(layered).map(([name, { value }]) => [name, value] as const);
   return Object.fromEntries(entries) as Settings;
@@ -62,7 +62,7 @@ function layerEmbedder(
   const isSame = provider === environment.embedder;
   const model = first(stored?.model, isSame ? providers.embedder.model : null, defaultEmbedderModels[provider]);
   const isRemote = provider === 'openai' || provider === 'gemini';
-  // One key opens both kinds of models of a provider, and people give it once, with the language model.
+  // Both model types of a provider share a key, which users enter once, with the language model.
   const shared =
     llm?.provider === provider && llm.apiKey !== undefined && stored?.baseUrl === llm.baseUrl ? llm.apiKey : undefined;
   const given: Pick<StoredEmbedder, 'apiKey' | 'baseUrl'> = {
@@ -78,7 +78,7 @@ function layerEmbedder(
   };
 }
 
-/** A key of the environment goes to the server of the environment alone: an admin who may store a base URL must not receive it. */
+/** Sends the environment's key to the environment's base URL only: an admin could set a base URL to steal the key. */
 function access(
   stored: { apiKey?: string; baseUrl?: string } | undefined,
   environment: ProviderAccess | null,

@@ -11,13 +11,13 @@ import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js'
 import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import { providerCalls } from './create-providers.js';
 
-/** How long a probe may take: a caller waits for it. */
+/** Time limit of a probe in milliseconds, because the caller waits for it. */
 const probeLimitMs = 20_000;
 
 /**
- * Calls the models that a change is about, once each, before anything is stored.
- * @returns the length of the vectors of the embedder, where it was asked
- * @throws UpstreamFailedError as the model fails; ValidationError for a URL that must not be called, and for vectors of another length
+ * Calls each changed model once before the change is stored.
+ * @returns the vector length of the embedder, or null if it was not called
+ * @throws UpstreamFailedError if a model fails; ValidationError for a forbidden URL or a wrong vector length
  */
 export async function probeChange(
   ctx: AppContext,
@@ -33,7 +33,7 @@ export async function probeChange(
   return isEmbedderNew ? probeEmbedder(ctx, embedder) : null;
 }
 
-/** Asks an embedding model how long its vectors are. @throws as {@link probeChange} */
+/** Returns the vector length of an embedding model by calling it. @throws as {@link probeChange} */
 export async function probeEmbedder(
   services: Pick<Services, 'config' | 'outbound'>,
   settings: EmbedderSettings,
@@ -77,7 +77,7 @@ async function checkServer(
 
 const Probe = z.object({ ok: z.boolean() });
 
-// What extraction needs: JSON of a given shape.
+// Extraction needs JSON of a given schema, so the probe asks for that.
 async function probeLlm(settings: LlmSettings, calls: ProviderCalls): Promise<void> {
   const llm = createLlm(settings, calls);
   if (!llm) return;

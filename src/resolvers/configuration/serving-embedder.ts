@@ -14,20 +14,20 @@ export interface Space {
   /** Name of the vector space. */
   readonly id: string;
   readonly dimension: number;
-  /** Its key is sealed, and only there if it was stored: that of the environment is read where it is. */
+  /** Includes the sealed API key only if the key is stored. The environment's key is read from the environment. */
   readonly settings: { readonly [name: string]: Json };
 }
 
 export interface ServingRecord {
-  /** Null: full-text search only, and no vectors are made. */
+  /** Null: full-text search only, without vectors. */
   readonly serving: Space | null;
-  /** Null: those that are searched are those that are configured. */
+  /** Space that is being computed. Null if the configured embedder already serves. */
   readonly next: Space | null;
-  /** The event that tells how far the work is: on `next` or, without one, on memories that lack a vector of `serving`. Null: there is none. */
+  /** Event of the running re-embedding. Without `next`, it computes missing vectors of `serving`. Null if none runs. */
   readonly eventId: string | null;
 }
 
-/** What takes the place of a vector space where there is none. */
+/** Name used where there is no vector space. */
 export const noSpace = 'none';
 
 const localSettings: EmbedderSettings = {
@@ -39,7 +39,7 @@ const localSettings: EmbedderSettings = {
 };
 const localSpace: Space = { id: vectorSpace(localSettings, 384), dimension: 384, settings: { ...localSettings } };
 
-/** The record; where there is none yet, the built-in embedder serves. */
+/** Returns the stored record. Before the first change, the built-in embedder serves. */
 export async function getServingRecord({ settings }: Pick<Stores, 'settings'>): Promise<ServingRecord> {
   const found = await settings.get(['internal.embedder']);
   return (
@@ -51,7 +51,7 @@ export async function getServingRecord({ settings }: Pick<Stores, 'settings'>): 
   );
 }
 
-/** How to call the embedder of a space. */
+/** Returns the settings for calling the embedder of a space. */
 export async function openSpace(
   { settings }: Space,
   { sealer, config, onUnreadable }: { sealer: Sealer; config: Config; onUnreadable: () => void },
@@ -64,8 +64,8 @@ export async function openSpace(
 }
 
 /**
- * Makes the configured embedder the one in use: at once where that changes no vectors, else by a job that makes the vectors first. For a
- * transaction that holds the lock of the settings. Does nothing while the length of the vectors is not known.
+ * Switches to the configured embedder: immediately if no vectors change, else by a job that computes the vectors first.
+ * Requires a transaction that holds the settings lock. Does nothing until the vector length is known.
  */
 export async function settleEmbedder(
   services: Pick<Services, 'sealer' | 'now'>,
@@ -77,7 +77,7 @@ export async function settleEmbedder(
   if (!space && !isOff) return;
   const before = await getServingRecord(unit.stores);
   const after = await nextRecord(services, unit, { before, space });
-  // So that they are known, and no job removes vectors that are being made.
+  // Registers the spaces, so that no job removes vectors that are being computed.
   for (const known of [after.serving, after.next]) if (known) await unit.stores.vectors.embedderId(known);
   await unit.stores.reEmbedding.note(
     { serving: after.serving?.id ?? null, next: after.next?.id ?? null },
@@ -101,12 +101,12 @@ async function nextRecord(
   await supersede(services, unit, before.eventId);
   if (!space) return settled;
   if (space.id === before.serving?.id) {
-    // Completing the missing vectors failed: it starts again.
+    // The last completion failed, so it starts again.
     if (before.eventId !== null && !before.next) await lookForMissing(services, unit);
     return settled;
   }
   if (!(await unit.stores.reEmbedding.hasMemories())) {
-    // For those that are being added at this moment.
+    // Repeats the search later, for memories that are being added right now.
     await lookForMissing(services, unit, 3_000);
     return settled;
   }
@@ -117,7 +117,7 @@ async function nextRecord(
   };
 }
 
-/** Has memories looked for that lack a vector of the embedder in use, after so many milliseconds. */
+/** Enqueues a search for memories that lack a vector of the current embedder, after `afterMs` milliseconds. */
 export async function lookForMissing(
   { now }: Pick<Services, 'now'>,
   { enqueue }: Pick<UnitOfWork, 'enqueue'>,
@@ -130,7 +130,7 @@ export async function lookForMissing(
   );
 }
 
-/** Makes the missing vectors of the embedder in use the work of a job of its own, whose event tells how far it is. Does nothing while other work is under way. */
+/** Starts a job with its own event that computes the missing vectors. Does nothing while another re-embedding runs. */
 export async function beginMissing(services: Pick<Services, 'now'>, unit: UnitOfWork, spaceId: string): Promise<void> {
   await unit.stores.settings.lock();
   const before = await getServingRecord(unit.stores);
@@ -194,19 +194,19 @@ async function spaceOf(sealer: Sealer, embedder: Layered<EmbedderSettings>): Pro
   };
 }
 
-// A key that is sealed twice looks different each time.
+// Sealing the same key twice gives different texts, so keys are excluded from the comparison.
 function withoutKeys({ serving, next, eventId }: ServingRecord): unknown {
   const bare = (space: Space | null) =>
     space && { ...space, settings: { ...space.settings, sealedApiKey: null, apiKey: null } };
   return { serving: bare(serving), next: bare(next), eventId };
 }
 
-// One that is stored may be a new one.
+// A stored key may be a new one.
 function hasSameKey({ apiKey }: Layered<EmbedderSettings>, { serving, next }: ServingRecord): boolean {
   return apiKey.source !== 'stored' && (next ?? serving)?.settings['sealedApiKey'] === undefined;
 }
 
-/** Makes the embedder whose vectors are complete the one in use. */
+/** Makes an embedder whose vectors are complete the current one. */
 export async function switchTo(
   { now }: Pick<Services, 'now'>,
   { stores, announce }: UnitOfWork,

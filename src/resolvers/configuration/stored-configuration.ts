@@ -7,7 +7,7 @@ import {
   type LlmProvider,
 } from '../../providers/known-providers.js';
 
-/** Stored settings of a language model. They belong to the provider: another provider starts without any. */
+/** Stored settings of a language model. They belong to their provider; changing the provider clears them. */
 export interface StoredLlm {
   readonly provider: LlmProvider;
   readonly model?: string;
@@ -18,7 +18,7 @@ export interface StoredLlm {
   readonly topP?: number;
 }
 
-/** As above, of an embedding model. */
+/** Stored settings of an embedding model, like {@link StoredLlm}. */
 export interface StoredEmbedder {
   readonly provider: EmbedderProvider;
   readonly model?: string;
@@ -27,14 +27,14 @@ export interface StoredEmbedder {
   readonly dimensions?: number;
 }
 
-/** What was configured at run time. It goes before the environment. */
+/** Settings changed at run time. They override the environment. */
 export interface StoredConfiguration {
   readonly llm?: StoredLlm;
   readonly embedder?: StoredEmbedder;
   readonly customInstructions?: string;
 }
 
-/** Opens what {@link seal} wrote. A key that cannot be opened counts as absent and is passed to `onUnreadable`. */
+/** Decrypts what {@link seal} wrote. A key that cannot be decrypted is dropped and reported to `onUnreadable`. */
 export async function unseal(
   json: Json | undefined,
   sealer: Sealer,
@@ -60,7 +60,7 @@ export async function unseal(
   };
 }
 
-/** The form in which it is stored: the same, with keys encrypted. */
+/** Returns the configuration with encrypted keys, as stored. */
 export async function seal({ llm, embedder, customInstructions }: StoredConfiguration, sealer: Sealer): Promise<Json> {
   return {
     ...(llm && { llm: await sealBlock(llm, sealer) }),
@@ -71,7 +71,7 @@ export async function seal({ llm, embedder, customInstructions }: StoredConfigur
 
 type SealedBlock = { readonly provider: string; readonly sealedApiKey?: string } & Readonly<Record<string, Json>>;
 
-/** Encrypts the key of a block of settings. */
+/** Encrypts the API key of a settings block. */
 export async function sealBlock(
   block: object & { readonly apiKey?: string | null },
   sealer: Sealer,
@@ -83,7 +83,7 @@ export async function sealBlock(
   };
 }
 
-/** Opens what {@link sealBlock} wrote. */
+/** Decrypts what {@link sealBlock} wrote. */
 export async function unsealBlock<Block extends { readonly sealedApiKey?: unknown }>(
   { sealedApiKey, ...rest }: Block,
   sealer: Sealer,
@@ -93,7 +93,7 @@ export async function unsealBlock<Block extends { readonly sealedApiKey?: unknow
   try {
     return { ...rest, apiKey: await sealer.open(Buffer.from(sealedApiKey, 'base64')) };
   } catch (error) {
-    // By name: the secret that it was sealed with has changed.
+    // Compared by name, because this layer does not import the class. The sealing secret has changed.
     if (!(error instanceof Error) || error.name !== 'UnsealError') throw error;
     onUnreadable();
     return rest;

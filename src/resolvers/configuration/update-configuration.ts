@@ -14,20 +14,20 @@ import { readConfiguration } from './get-configuration.js';
 const maxAttempts = 3;
 
 /**
- * Changes the configuration in every process. Each model that the change is about is called once first, so that what is stored works.
- * Another embedder takes over when all memories have vectors of it; until then search goes on with the former one.
- * @throws UnauthenticatedError; ForbiddenError for others than admins; ValidationError; UpstreamFailedError when a model does not answer;
- *   nothing is changed then. ConflictError when others keep changing it
+ * Changes the configuration in every process, after one successful call of each changed model. A new embedder takes
+ * over once all memories have its vectors; until then, searches use the current one.
+ * @throws ForbiddenError for non-admins; ValidationError
+ * @throws UpstreamFailedError if a model does not respond; ConflictError after repeated concurrent changes
  */
 export async function updateConfiguration(ctx: AppContext, change: ConfigurationChange): Promise<ConfigurationView> {
   requireAdmin(ctx);
-  // With an idempotency key the transaction of the first attempt stays open: no model may be waited for inside.
+  // With an idempotency key, the first attempt's transaction stays open, and must not wait for a model again.
   const attempts = findAttempt(ctx) ? 1 : maxAttempts;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const { stored, layered } = await currentConfiguration(ctx);
     const next = await probed(ctx, layered, changed(stored, layered, change));
     if (await store(ctx, stored, next)) {
-      // Of a request with an idempotency key the transaction is still open: the announcement refreshes when it commits.
+      // With an idempotency key, the transaction is still open. The announcement refreshes the providers at its commit.
       if (!findAttempt(ctx)) await ctx.providers.refresh();
       return readConfiguration(ctx);
     }
@@ -35,10 +35,9 @@ export async function updateConfiguration(ctx: AppContext, change: Configuration
   throw new ConflictError('Another request is changing the configuration. Try again.');
 }
 
-/** Blocks of the configuration. */
 export type ConfigurationSection = 'llm' | 'embedder' | 'customInstructions';
 
-/** Brings blocks back to the environment. @throws as {@link updateConfiguration} */
+/** Resets blocks to the values of the environment. @throws as {@link updateConfiguration} */
 export function resetConfiguration(
   ctx: AppContext,
   input: { sections: readonly ConfigurationSection[] },
@@ -46,7 +45,7 @@ export function resetConfiguration(
   return updateConfiguration(ctx, Object.fromEntries(input.sections.map((section) => [section, null])));
 }
 
-/** Notes the length of the vectors, which is part of their name, where only the model knows it. */
+/** Probes the changed models and stores the vector length (part of the space's name) if only the model knows it. */
 async function probed(
   ctx: AppContext,
   before: LayeredConfiguration,
@@ -58,7 +57,7 @@ async function probed(
   return { ...next, embedder: { ...next.embedder, dimensions } };
 }
 
-/** @returns false when another request changed it meanwhile */
+/** @returns false if another request changed the configuration in the meantime */
 async function store(ctx: AppContext, before: StoredConfiguration, next: StoredConfiguration): Promise<boolean> {
   return transact(ctx, async (unit) => {
     await unit.stores.settings.lock();
@@ -79,10 +78,7 @@ async function store(ctx: AppContext, before: StoredConfiguration, next: StoredC
   });
 }
 
-/**
- * At the start of a process: the environment may name another embedder than the one whose vectors are searched, and memories may lack vectors.
- * Calls a provider only where the length of its vectors is not known.
- */
+/** Starts a re-embedding at server start if the environment names a new embedder or memories lack vectors. */
 export async function settleConfiguration(services: Services): Promise<void> {
   const read = async (stores: Services['stores']) =>
     layerSettings(

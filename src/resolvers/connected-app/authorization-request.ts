@@ -5,12 +5,12 @@ import { readSignedValue, signValue } from '../../auth/signed-value.js';
 import type { AppContext } from '../../context.js';
 import { ForbiddenError, ValidationError } from '../../errors.js';
 
-/** A checked request of a client, while the user decides. It travels signed through the browser and is not stored. */
+/** A validated client request that waits for the user's decision. The browser carries it signed; it is not stored. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly clientName: string;
   readonly clientUri: string | null;
-  /** Whether the domain of the client id vouches for name and redirect URI. */
+  /** Whether the client id's domain proves the name and redirect URI. */
   readonly isVerified: boolean;
   readonly redirectUri: string;
   readonly scopes: readonly McpScope[];
@@ -22,37 +22,34 @@ export interface AuthorizationRequest {
   readonly expiresAt: number;
 }
 
-/** Time for the user to sign in and decide. */
+/** Time for the user to sign in and decide, in milliseconds. */
 export const requestMs = 15 * 60_000;
 
-/** Returns the request as a text for the URL of the consent page. */
+/** Encodes the request as signed text for the URL of the consent page. */
 export const signAuthorizationRequest = (ctx: AppContext, request: AuthorizationRequest): string =>
   signValue(ctx, 'oauth-request', request);
 
-/** Returns the request; null when it was altered or has expired. */
+/** Decodes a signed request. Returns null if it was altered or has expired. */
 export function readAuthorizationRequest(ctx: AppContext, text: string): AuthorizationRequest | null {
   const found = readSignedValue(ctx, 'oauth-request', text) as AuthorizationRequest | null;
   return found && found.expiresAt > ctx.now().getTime() ? found : null;
 }
 
-/** @throws ValidationError when the request was altered or has expired */
+/** Decodes a signed request. @throws ValidationError if it was altered or has expired */
 export function readOpenRequest(ctx: AppContext, text: string): AuthorizationRequest {
   const found = readAuthorizationRequest(ctx, text);
   if (found) return found;
   throw new ValidationError({ request: ['`request` is invalid or has expired. Connect again from the app.'] });
 }
 
-/**
- * Only a person decides: neither an API key nor a connected app can connect apps.
- * @throws UnauthenticatedError, ForbiddenError
- */
+/** Returns the signed-in user. @throws ForbiddenError for API keys and connected apps; UnauthenticatedError */
 export function requirePerson(ctx: AppContext): CallerUser {
   const { mode, user, key } = requireCaller(ctx);
   if (user && key === null && (mode === 'bearer' || mode === 'disabled')) return user;
   throw new ForbiddenError('Sign in to the dashboard to connect apps. API keys cannot do this.');
 }
 
-/** Returns the redirect URI with these parameters and `state` and `iss` of the request. */
+/** Returns the redirect URI with these parameters and the request's `state` and `iss`. */
 export function toRedirectUrl(
   request: Pick<AuthorizationRequest, 'redirectUri' | 'state' | 'issuer'>,
   parameters: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ import {
   type AuthorizationRequest,
 } from './authorization-request.js';
 
-/** Returns the request that the consent page shows; null when it was altered or has expired. @throws ForbiddenError */
+/** Returns the request for the consent page, or null if it was altered or has expired. @throws ForbiddenError */
 export function getAuthorization(ctx: AppContext, input: { request: string }): AuthorizationRequest | null {
   requirePerson(ctx);
   return readAuthorizationRequest(ctx, input.request);
@@ -26,8 +26,8 @@ export interface ApprovedAuthorization {
 }
 
 /**
- * Connects a client to one project of the caller, with some of the scopes that the client asked for.
- * @throws ForbiddenError for API keys; ValidationError; NotFoundError for a project that the caller may not see
+ * Connects a client to one project of the caller, with some of the requested scopes.
+ * @throws ForbiddenError for API keys; NotFoundError for a hidden project; ValidationError
  */
 export async function approveAuthorization(
   ctx: AppContext,
@@ -65,14 +65,14 @@ export async function approveAuthorization(
   return { app, redirectUrl: toRedirectUrl(request, { code }) };
 }
 
-/** Refuses a client. Returns the URL that reports `access_denied` to the client. @throws ForbiddenError, ValidationError */
+/** Denies a request. Returns the URL that reports `access_denied` to the client. @throws ForbiddenError */
 export function denyAuthorization(ctx: AppContext, input: { request: string }): { redirectUrl: string } {
   requirePerson(ctx);
   const request = readOpenRequest(ctx, input.request);
   return { redirectUrl: toRedirectUrl(request, { error: 'access_denied' }) };
 }
 
-/** Returns what the audit log shows of a connected app. */
+/** Returns the fields of a connected app that the audit log records. */
 export function describeApp({ clientName, tokenPrefix, scopes, userId, revokedAt }: ConnectedAppRow): object {
   return { clientName, keyPrefix: tokenPrefix, scopes: scopes.join(' '), userId, revokedAt };
 }

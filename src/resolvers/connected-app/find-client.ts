@@ -17,11 +17,11 @@ interface Entry {
   readonly readAt: number;
 }
 
-// One cache for each running server; the outbound guard lives as long as the server does.
+// One cache per running server. The outbound guard lives as long as its server.
 const caches = new WeakMap<Services['outbound'], Map<string, Entry>>();
 
 /**
- * Returns the client with this id: a registered one, or the one that a client ID metadata document at this URL describes.
+ * Returns the client with this id: a registered client, or the one described by the metadata document at this URL.
  * @throws OauthError with `invalid_client`; RateLimitedError by client address
  */
 export async function findClient(ctx: AppContext, id: string): Promise<OauthClient> {
@@ -35,7 +35,7 @@ export async function findClient(ctx: AppContext, id: string): Promise<OauthClie
   caches.set(ctx.outbound, cache);
   const known = cache.get(id);
   if (known && ctx.now().getTime() - known.readAt < freshMs) return known.client;
-  // Each miss makes this server call a host that a stranger names.
+  // Each cache miss sends a request to a host chosen by an unknown caller, so misses are rate-limited.
   ctx.authRateLimiter.take('startAuthorization', clientKey(ctx.clientAddress));
   const client = await fetchDocument(ctx, id);
   cache.delete(id);
@@ -45,7 +45,7 @@ export async function findClient(ctx: AppContext, id: string): Promise<OauthClie
   return client;
 }
 
-// Loopback passes here and is refused by the outbound guard, unless OUTBOUND_ALLOW permits it.
+// Loopback URLs pass here. The outbound guard rejects them unless OUTBOUND_ALLOW permits them.
 function assertDocumentUrl(id: string): void {
   const url = URL.canParse(id) && id.length <= 500 ? new URL(id) : null;
   const isSafe = url !== null && (url.protocol === 'https:' || isLoopbackUrl(url)) && url.href === id;
@@ -73,7 +73,7 @@ async function fetchDocument(ctx: AppContext, id: string): Promise<OauthClient> 
     return readDocument(id, JSON.parse(body.toString('utf8')));
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    // The reason stays in the log: it would let strangers explore the network of this server.
+    // Logged only: in the response, the reason would let strangers scan this server's network.
     const reason = error instanceof OutboundError ? error.failure : 'invalid_json';
     ctx.log.info({ clientId: id, reason }, 'Reading the metadata document of an MCP client failed.');
     throw invalidClient('The metadata document of the client could not be read.');

@@ -26,7 +26,7 @@ export interface CodeInput {
 }
 
 /**
- * Exchanges an authorization code. A second exchange ends the app's access: one of the two holders of the code is a thief.
+ * Exchanges an authorization code for tokens. A second exchange ends the app's access: one holder stole the code.
  * @throws OauthError; RateLimitedError by client address
  */
 export async function exchangeCode(ctx: AppContext, input: CodeInput): Promise<AppTokens> {
@@ -46,7 +46,7 @@ export async function exchangeCode(ctx: AppContext, input: CodeInput): Promise<A
     await unit.stores.connectedApps.useCode(app.id, now);
     return issue(unit, app, { now, scopes: app.scopes });
   });
-  // After the transaction: the end of the app's access must be kept.
+  // Thrown after the transaction, so that the end of the app's access is committed.
   if (!tokens) throw invalidGrant('The authorization code is invalid, expired or used, or its verifier is wrong.');
   return tokens;
 }
@@ -54,7 +54,7 @@ export async function exchangeCode(ctx: AppContext, input: CodeInput): Promise<A
 export interface RefreshInput {
   readonly refreshToken: string;
   readonly clientId: string;
-  /** Fewer scopes for the new access token. Absent: all that the user granted. */
+  /** Subset of scopes for the new access token. Default: all granted scopes. */
   readonly scope?: string | undefined;
   readonly resource?: string | undefined;
 }
@@ -70,7 +70,7 @@ export async function refreshAppTokens(ctx: AppContext, input: RefreshInput): Pr
   const tokens = await transact(ctx, async (unit) => {
     const named = await unit.stores.connectedAppTokens.find(digest);
     const app = named?.kind === 'refresh' ? await unit.stores.connectedApps.lock(named.appId) : null;
-    // Read again under the lock: another exchange may have used it.
+    // Read again under the lock, because another exchange may have used the token.
     const token = app && (await unit.stores.connectedAppTokens.find(digest));
     if (!app || !token || app.revokedAt || token.expiresAt <= now) return null;
     if (token.usedAt) {

@@ -3,7 +3,7 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { ConnectedAppRow } from '../../stores/connected-app/connected-app-store.js';
 import { requirePerson } from './authorization-request.js';
 
-/** The caller's connected apps that can still get a token, newest first. @throws ForbiddenError for API keys */
+/** Lists the caller's connected apps with valid access, newest first. @throws ForbiddenError for API keys */
 export async function listConnectedApps(ctx: AppContext, page: PageArgs): Promise<Page<ConnectedAppRow>> {
   const filter = { userId: requirePerson(ctx).id, now: ctx.now() };
   const window = pageWindow(page);

@@ -3,19 +3,19 @@ import { OauthError, type OauthErrorCode } from './oauth-error.js';
 
 /** A client that may ask users for access. All clients are public: they have no secret. */
 export interface OauthClient {
-  /** URL of its metadata document, or the signed id of a registration. */
+  /** URL of the client's metadata document, or the signed id of a registration. */
   readonly id: string;
   readonly name: string;
   readonly uri: string | null;
   readonly redirectUris: readonly string[];
-  /** Whether the id is a URL, so that its domain vouches for name and redirect URIs. A registered client chose its own name. */
+  /** Whether the id is a URL, whose domain proves name and redirect URIs. Registered clients choose their own name. */
   readonly isVerified: boolean;
 }
 
 const namesMax = 100;
 const urisMax = 10;
 
-/** Reads the metadata of a client, which RFC 7591 and client ID metadata documents share. @throws OauthError */
+/** Validates client metadata of RFC 7591 or of a client ID metadata document. @throws OauthError */
 export function readClientMetadata(value: unknown): Pick<OauthClient, 'name' | 'uri' | 'redirectUris'> {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw refusal('invalid_client_metadata', 'The metadata of the client must be a JSON object.');
@@ -34,7 +34,7 @@ export function readClientMetadata(value: unknown): Pick<OauthClient, 'name' | '
 
 function readName(name: unknown): string {
   if (name === undefined) return 'Unnamed MCP client';
-  // Letters, digits and the like: invisible and direction characters could disguise the name on the consent page.
+  // Invisible and direction characters could disguise the name on the consent page.
   if (typeof name === 'string' && name.trim() !== '' && name.length <= namesMax && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name))
     return name.trim();
   throw refusal('invalid_client_metadata', `client_name must be 1 to ${namesMax} printable characters.`);

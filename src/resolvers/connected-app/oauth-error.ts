@@ -12,7 +12,7 @@ export type OauthErrorCode =
   | 'unsupported_grant_type'
   | 'unsupported_response_type';
 
-/** A refused OAuth request. The message is shown to the developer of the client and never repeats a secret. */
+/** A rejected OAuth request. The client's developer reads the message, so it contains no secret. */
 export class OauthError extends DomainError {
   constructor(
     readonly oauthCode: OauthErrorCode,

@@ -1,4 +1,4 @@
-/** Schemes that run code, read files or send the code over an open network. Apps may own any other scheme. */
+/** Schemes that run code, read files or send the code unencrypted. Apps may own any other scheme. */
 const refusedSchemes = new Set(
   'about blob chrome data file filesystem ftp http intent javascript mailto sms tel vbscript view-source ws wss'
     .split(' ')
@@ -7,10 +7,10 @@ const refusedSchemes = new Set(
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 const longest = 1_024;
 
-/** Returns whether a URL leads back to the machine of the user. */
+/** Returns whether a URL points to the user's own machine. */
 export const isLoopbackUrl = (url: URL): boolean => url.protocol === 'http:' && loopbackHosts.has(url.hostname);
 
-/** Returns why a client may not register this redirect URI, or null. */
+/** Returns why a client may not register this redirect URI, or null if it may. */
 export function findRedirectUriError(uri: unknown): string | null {
   // eslint-disable-next-line no-control-regex -- control characters are what is refused
   if (typeof uri !== 'string' || uri.length > longest || /[\u0000-\u0020\u007f*\\]/.test(uri) || !URL.canParse(uri))
@@ -24,7 +24,7 @@ export function findRedirectUriError(uri: unknown): string | null {
   return /^[a-z][a-z0-9+.-]*:\/{1,2}[^/]/i.test(uri) ? null : 'A redirect URI with an own scheme must name a path.';
 }
 
-/** Compares redirect URIs exactly. Ports of loopback addresses are free, because apps listen on any free port (RFC 8252, section 7.3). */
+/** Compares redirect URIs exactly, but ignores loopback ports: apps listen on any free port (RFC 8252, section 7.3). */
 export function isSameRedirectUri(registered: string, requested: string): boolean {
   if (registered === requested) return true;
   if (!URL.canParse(registered) || !URL.canParse(requested)) return false;

@@ -12,11 +12,11 @@ interface Registration {
   readonly issuedAt: number;
 }
 
-/** Longest id. It travels in URLs. */
+/** Maximum length of a client id, which is part of URLs. */
 const longest = 4_096;
 
 /**
- * Registers a client (RFC 7591). The id carries the signed metadata, so registrations need no storage that strangers could fill.
+ * Registers a client (RFC 7591). The id contains the signed metadata, so that strangers cannot fill the database.
  * @throws RateLimitedError by client address; OauthError
  */
 export function registerClient(ctx: AppContext, metadata: unknown): OauthClient & { readonly issuedAt: number } {
@@ -28,7 +28,7 @@ export function registerClient(ctx: AppContext, metadata: unknown): OauthClient 
   return { ...read, id, isVerified: false, issuedAt };
 }
 
-/** Returns the registered client with this id; null for an id that this installation did not issue. */
+/** Returns the registered client with this id, or null if this installation did not issue the id. */
 export function findRegisteredClient(services: Pick<Services, 'config'>, id: string): OauthClient | null {
   if (id.length > longest) return null;
   const found = readSignedValue(services, 'oauth-client', id) as Registration | null;

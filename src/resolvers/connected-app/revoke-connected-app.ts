@@ -8,8 +8,8 @@ import { describeApp } from './decide-authorization.js';
 import { OauthError } from './oauth-error.js';
 
 /**
- * Ends the access of an app immediately, in every process and on open streams.
- * @throws ForbiddenError for API keys; NotFoundError for an unknown app and for another user's; ConflictError when it is revoked already
+ * Ends an app's access immediately, in every process and on open streams.
+ * @throws ForbiddenError for API keys; NotFoundError; ConflictError if already revoked
  */
 export async function revokeConnectedApp(ctx: AppContext, input: { id: string }): Promise<ConnectedAppRow> {
   const user = requirePerson(ctx);
@@ -23,7 +23,7 @@ export async function revokeConnectedApp(ctx: AppContext, input: { id: string })
 }
 
 /**
- * Ends the access of the app that an access or refresh token belongs to (RFC 7009). Unknown tokens are ignored.
+ * Ends the access of the app that owns an access or refresh token (RFC 7009). Ignores unknown tokens.
  * @throws OauthError for a token of another client; RateLimitedError by client address
  */
 export async function revokeAppToken(ctx: AppContext, input: { token: string; clientId: string }): Promise<void> {
@@ -35,7 +35,7 @@ export async function revokeAppToken(ctx: AppContext, input: { token: string; cl
   await transact(ctx, (unit) => endApp(ctx, unit, { app, reason: 'The app disconnected itself.' }));
 }
 
-/** Ends the access of an app, inside the caller's transaction. @returns null when it had ended before */
+/** Ends an app's access in the caller's transaction. @returns null if it had already ended */
 export async function endApp(
   ctx: AppContext,
   { stores, announce, audit }: UnitOfWork,

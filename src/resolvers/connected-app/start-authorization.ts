@@ -8,7 +8,7 @@ import { isLoopbackUrl, isSameRedirectUri } from './redirect-uri.js';
 
 export interface AuthorizationInput {
   readonly parameters: Readonly<Record<string, string | undefined>>;
-  /** Issuer and MCP endpoint of this server, as the client reached it. */
+  /** Issuer and MCP endpoint of this server, as the client sees them. */
   readonly issuer: string;
   readonly resource: string;
 }
@@ -16,8 +16,9 @@ export interface AuthorizationInput {
 export type AuthorizationStart = { readonly request: string } | { readonly redirectUrl: string };
 
 /**
- * Checks an authorization request. Returns it signed for the consent page, or the URL that reports an error to the client.
- * @throws OauthError, for the user to see, while client and redirect URI are not proven: the browser must not follow either
+ * Validates an authorization request. Returns it signed for the consent page, or the URL that reports an error to the
+ * client.
+ * @throws OauthError to show to the user, without a redirect, while client or redirect URI are unverified
  */
 export async function startAuthorization(ctx: AppContext, input: AuthorizationInput): Promise<AuthorizationStart> {
   const { client_id: clientId, state = null } = input.parameters;
@@ -32,7 +33,7 @@ export async function startAuthorization(ctx: AppContext, input: AuthorizationIn
     const described = { clientId, clientName, clientUri, isVerified, redirectUri, scopes, resource, issuer };
     return { request: signAuthorizationRequest(ctx, { ...described, state, codeChallenge, expiresAt }) };
   } catch (error) {
-    // An open redirect otherwise: anyone can register a client with a website of theirs.
+    // Redirecting to a registered website would be an open redirect, because anyone can register a client.
     const isTrusted = client.isVerified || isLoopbackUrl(new URL(redirectUri));
     if (!(error instanceof OauthError) || !isTrusted) throw error;
     const parameters = { error: error.oauthCode, error_description: error.message };
@@ -58,7 +59,7 @@ function readParameters({ parameters, resource }: AuthorizationInput) {
   return { scopes: readScopes(parameters.scope), codeChallenge };
 }
 
-/** Reads a list of scopes. Without one, all are asked for; the user can grant fewer. @throws OauthError */
+/** Parses a list of scopes. An empty list requests all scopes; the user can grant fewer. @throws OauthError */
 export function readScopes(text: string | undefined): readonly McpScope[] {
   const named = (text ?? '').split(' ').filter((name) => name !== '');
   if (named.length === 0) return mcpScopes;

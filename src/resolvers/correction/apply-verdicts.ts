@@ -15,15 +15,15 @@ export interface Verdict {
 export interface JudgedFacts {
   readonly facts: readonly { readonly memoryId: string; readonly verdicts: readonly Verdict[] }[];
   readonly changedBy: string;
-  /** The event that adds the facts. */
+  /** Event that adds the facts. */
   readonly eventId: string;
   readonly now: Date;
 }
 
-/** A verdict of at least this confidence takes effect; one below it waits for a person's review. */
+/** Minimum confidence at which a verdict takes effect. Less certain verdicts wait for a review. */
 export const CONFIRM_CONFIDENCE = 0.8;
 
-/** Stores a model's verdicts as links, and marks the older memories of those it is sure of as superseded or merged. */
+/** Stores a model's verdicts as links. Confident verdicts mark the older memory as superseded or merged. */
 export async function applyVerdicts(
   unit: UnitOfWork,
   scope: ProjectScope,

@@ -12,9 +12,9 @@ import { changeLifecycle } from './lifecycle.js';
 
 export interface DecideLinkInput {
   readonly id: string;
-  /** CONFIRMED marks the older memory as superseded or merged; the other two take that back. */
+  /** CONFIRMED marks the older memory as superseded or merged. SUGGESTED and REJECTED undo that. */
   readonly status: LinkStatus;
-  /** What the newer memory does to the older one; left out: as it was. */
+  /** Effect of the newer memory on the older one. Default: unchanged. */
   readonly relation?: LinkRelation | null | undefined;
 }
 
@@ -27,9 +27,8 @@ export interface SetLinkInput {
 }
 
 /**
- * Confirms or rejects a link, or takes a decision back with `SUGGESTED`. A confirmed link marks the older memory as replaced; both
- * texts and the decision stay in its history.
- * @throws ValidationError, NotFoundError, and what `authorize` throws
+ * Confirms or rejects a link, or undoes the decision with `SUGGESTED`. Confirming marks the older memory as replaced.
+ * Its history keeps both texts and the decision.
  */
 export async function decideLink(ctx: AppContext, input: DecideLinkInput): Promise<MemoryLinkRow> {
   requireCaller(ctx);
@@ -42,10 +41,7 @@ export async function decideLink(ctx: AppContext, input: DecideLinkInput): Promi
   });
 }
 
-/**
- * States that a newer memory replaces an older one: stores a confirmed link between them.
- * @throws ValidationError, NotFoundError, and what `authorize` throws
- */
+/** Creates a confirmed link: the newer memory replaces the older one. @throws ValidationError, NotFoundError */
 export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<MemoryLinkRow> {
   requireCaller(ctx);
   const { newerId, olderId } = input;
@@ -91,7 +87,7 @@ function auditedLink({ newerId, olderId, status, relation }: MemoryLinkRow): obj
   return { newerId, olderId, status, relation };
 }
 
-// A caller who may only read hears 403, one who sees nothing 404.
+// READERs get 403. Callers who cannot see the link get 404.
 async function linkScope(ctx: AppContext, id: string): Promise<ProjectScope> {
   if (!isUuid(id)) throw new ValidationError({ id: ['`id` must be a UUID.'] });
   const place = await ctx.stores.memoryLinks.projectOf(id);

@@ -7,15 +7,12 @@ import type { MemoryRow } from '../../stores/memory/memory-row.js';
 export interface DecidedLink {
   readonly link: MemoryLinkRow;
   readonly changedBy: string;
-  /** The event that decided. Null: a person did. */
+  /** Event that decided the link. Null if a person decided. */
   readonly eventId: string | null;
   readonly now: Date;
 }
 
-/**
- * Marks the older memory of a confirmed link as superseded or merged; makes it active again when a link that was confirmed no longer
- * is. Nothing is erased: the history of the older memory keeps both texts.
- */
+/** Marks the older memory of a confirmed link as superseded or merged, or restores it after another decision. */
 export async function changeLifecycle(
   unit: UnitOfWork,
   scope: ProjectScope,
@@ -54,7 +51,7 @@ function nextState(older: MemoryRow, link: MemoryLinkRow): Pick<MemoryRow, 'life
   if (link.status === 'CONFIRMED') {
     return { lifecycleState: link.relation === 'MERGES' ? 'merged' : 'superseded', replacedBy: link.newerId };
   }
-  // Another link may have replaced it.
+  // Another link may have replaced it since.
   if (older.replacedBy !== link.newerId) return older;
   return { lifecycleState: 'active', replacedBy: null };
 }

@@ -13,14 +13,14 @@ import type { DatedPair } from '../../stores/correction/nearest-dated.js';
 /** Memories that were just stored, with their vectors. */
 export interface StoredMemories {
   readonly memoryIds: readonly string[];
-  /** Null: there are no vectors to compare, so nothing is linked. */
+  /** Null if there are no vectors to compare. Then nothing is linked. */
   readonly embedder: number | null;
   readonly now: Date;
 }
 
 /**
- * Links memories that were just stored to the memories of the same owner that they probably make outdated, and the other way round
- * for memories with an earlier date. Of each newer memory the most probable link is kept.
+ * Links new memories to the memories of the same owner that they probably outdate, keeping the best link of each. A
+ * memory with an earlier date is linked as the older one.
  */
 export async function linkMemories(
   unit: UnitOfWork,

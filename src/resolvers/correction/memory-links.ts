@@ -7,20 +7,20 @@ import type { LinkQuery, LinkStatus, MemoryLinkRow } from '../../stores/correcti
 import { groupBy } from '../shared/group-by.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 
-/** Links that one memory shows; the rest is in the list of the project. */
+/** Maximum number of links shown with one memory. The project's list returns all of them. */
 const shownOfMemory = 20;
 
 export interface ListMemoryLinksInput extends PageArgs {
   readonly projectId: string;
   readonly status?: LinkStatus | null | undefined;
-  /** 0 to 1. With `SUGGESTED`, a low maximum lists the links that need a person's review. */
+  /** 0 to 1. With `SUGGESTED`, a low maximum lists the links that need a review. */
   readonly probabilityMin?: number | null | undefined;
   readonly probabilityMax?: number | null | undefined;
-  /** Only links of this memory, on either side. */
+  /** Returns only links of this memory, on either side. */
   readonly memoryId?: string | null | undefined;
 }
 
-/** Links of a project, the latest first. @throws ValidationError, and what `authorize` throws */
+/** Lists the links of a project, newest first. @throws ValidationError, and everything that `authorize` throws */
 export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInput): Promise<Page<MemoryLinkRow>> {
   if (input.memoryId != null && !isUuid(input.memoryId))
     throw new ValidationError({ memoryId: ['`memoryId` must be a UUID.'] });
@@ -38,7 +38,7 @@ export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInp
   });
 }
 
-/** Links of memories that the caller sees, the most probable first; at most 20 of each, rejected ones left out: for loaders. */
+/** Returns up to 20 links of each visible memory, most probable first, without rejected ones. For loaders. */
 export async function linksOfMemories(
   ctx: AppContext,
   input: { memories: readonly { readonly id: string; readonly projectId: string }[] },

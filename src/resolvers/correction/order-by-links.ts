@@ -12,10 +12,9 @@ interface RankedResult {
 export type Corrected<Result> = Result & { readonly raisedBy: number };
 
 /**
- * Moves the newer of two linked memories before the older one, or after it when the query asks about the past. No score is lowered
- * and no result is left out.
+ * Moves the newer of two linked memories before the older one, or after it if the query asks about the past.
  * @param ranked best first
- * @param asOf leaves out links that were found later
+ * @param asOf ignores links found after this time
  */
 export async function orderByLinks<Result extends RankedResult>(
   ctx: AppContext,
@@ -35,7 +34,7 @@ export async function orderByLinks<Result extends RankedResult>(
   return raised.size === 0 ? corrected : corrected.sort((a, b) => b.score - a.score);
 }
 
-/** The parts of a score, with the points that links have added as `correction`. */
+/** Returns the score breakdown with the points added by links as `correction`. */
 export function explainLinks({ explain, raisedBy }: Corrected<{ readonly explain: Explanation }>): Explanation {
   if (raisedBy === 0) return explain;
   const contributions = { ...explain.contributions, correction: raisedBy * explain.maximum };

@@ -10,24 +10,24 @@ import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 
 export interface DeletionOrder {
-  /** As the caller wrote it, for the receipt. */
+  /** Filter as the caller wrote it, for the receipt. */
   readonly filter: Json;
   readonly condition: MemoryFilter;
-  /** The entity that goes with its memories. */
+  /** Entity to delete with its memories. */
   readonly entity: { readonly type: EntityType; readonly name: string } | null;
-  /** Grace period in milliseconds; left out: `DELETION_UNDO_SECONDS`. */
+  /** Grace period in milliseconds. Default: `DELETION_UNDO_SECONDS`. */
   readonly undoMs?: number | undefined;
 }
 
-/** A deletion that was accepted: its receipt, which grows, and the event to follow. They share their id. */
+/** An accepted deletion: its receipt and its event, which share an id. */
 export interface AcceptedDeletion {
   readonly deletion: DeletionRow;
   readonly event: EventRow;
 }
 
 /**
- * Accepts a deletion in one short transaction. From its commit on the memories are hidden: those that could not be marked within
- * it are marked by the next request to the project (see auth/mark-deletions). A job removes them; memories that are added later stay.
+ * Accepts a deletion in one short transaction, which hides the memories from its commit on; a job removes them. The
+ * next request to the project marks those that did not fit in the transaction (see auth/mark-deletions).
  */
 export async function acceptDeletion(
   ctx: AppContext,
@@ -38,7 +38,7 @@ export async function acceptDeletion(
   const id = newId();
   const requestedBy = callerName(ctx.caller);
   const accepted = await transact(ctx, async ({ stores, announce, enqueue, audit }) => {
-    // Holds the project, so that nothing else is marked meanwhile; what was accepted before is marked before.
+    // Locks the project, so that memories are marked in the order of acceptance.
     const isFirst = (await stores.deletions.nextUnmarked(scope)) === null;
     const event = await stores.events.insert(scope, {
       id,

@@ -2,10 +2,10 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../context.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 
-/** Ids in one message of the bus, which carries 8 kB. */
+/** Maximum number of ids per bus message, which is limited to 8 kB. */
 const announcedAtOnce = 150;
 
-/** Tells everybody who listens, and the webhooks, of memories that were removed: if and only if the transaction commits. */
+/** Announces removed memories on the bus and to webhooks when the transaction commits. */
 export async function announceRemoved(
   unit: UnitOfWork,
   scope: ProjectScope,

@@ -15,9 +15,8 @@ const fields: Readonly<Record<EntityType, EntityField>> = {
 };
 
 /**
- * Deletes an entity with all of its memories, in the background. The name is taken literally, `*` too. An unknown one is
- * deleted already: that succeeds.
- * @throws ValidationError on `type` or `name`; what `authorize` throws
+ * Deletes an entity and all of its memories in the background. `*` in a name is literal. An unknown name succeeds.
+ * @throws ValidationError on `type` or `name`
  */
 export async function deleteEntity(
   ctx: AppContext,
@@ -32,7 +31,7 @@ export async function deleteEntity(
   return acceptDeletion(ctx, scope, { filter, condition, entity: { type, name: input.name.slice(0, 255) } });
 }
 
-/** As `deleteEntity`, by the number of the entity. @throws ValidationError on `type` or `id`; NotFoundError for an unknown number */
+/** Deletes an entity by its number, like `deleteEntity`. @throws ValidationError on `type` or `id`; NotFoundError */
 export async function deleteEntityById(
   ctx: AppContext,
   input: { projectId: string; type: string; id: string },

@@ -8,23 +8,23 @@ import { ValidationError } from '../../errors.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';
 
-/** Which memories of a project to delete: the flat form, a filter, or both. */
+/** Selects the memories to delete: by ids and metadata, by a filter, or both. */
 export interface DeleteMemoriesInput extends FlatDeletionFilter {
   readonly projectId: string;
-  /** Read by `readFilter`. What holds for every memory counts as absent. */
+  /** Filter of `readFilter`. A filter that matches everything counts as missing. */
   readonly filter?: MemoryFilter | null | undefined;
   /** `filter` as the caller wrote it, for the receipt. */
   readonly writtenFilter?: unknown;
-  /** Grace period in seconds, during which the deletion can be undone. Default: `DELETION_UNDO_SECONDS`. */
+  /** Seconds during which the deletion can be undone. Default: `DELETION_UNDO_SECONDS`. */
   readonly undoSeconds?: number | null | undefined;
 }
 
 const undoSecondsMax = 2_592_000;
 
 /**
- * Deletes the memories that fit, in the background; expired ones too. Without any filter nothing is deleted; everything is with
- * `*` for all four ids and nothing else. An id of `*` matches every id, but not a missing one.
- * @throws ValidationError by field, under `filters` when there is none; what `authorize` throws
+ * Deletes matching memories in the background, including expired ones. Without conditions nothing is deleted. `*`
+ * matches every id, but not a missing one. `*` for all four ids, and nothing else, deletes everything.
+ * @throws ValidationError by field, or on `filters` without any filter
  */
 export async function deleteMemoriesByFilter(ctx: AppContext, input: DeleteMemoriesInput): Promise<AcceptedDeletion> {
   requireCaller(ctx);
@@ -43,13 +43,13 @@ function toUndoMs(seconds: number | null | undefined): number | undefined {
 
 export interface DeletionPreview {
   readonly count: number;
-  /** The ten newest of them. */
+  /** The ten newest matching memories. */
   readonly sample: readonly MemoryRow[];
 }
 
 const sampleSize = 10;
 
-/** Counts what a deletion would delete, and changes nothing. @throws as `deleteMemoriesByFilter` does */
+/** Counts what a deletion would delete, without deleting it. @throws as `deleteMemoriesByFilter` */
 export async function previewDeletion(ctx: AppContext, input: DeleteMemoriesInput): Promise<DeletionPreview> {
   requireCaller(ctx);
   const query = { filter: toDeletionFilter(input, input.filter), expiredBefore: null };
@@ -61,7 +61,7 @@ export async function previewDeletion(ctx: AppContext, input: DeleteMemoriesInpu
   };
 }
 
-/** What was asked for, in the words of the memory API. */
+/** Returns the request in the field names of the memory API, for the receipt. */
 function written(input: DeleteMemoriesInput): Json {
   const { userId, agentId, appId, runId, metadata, writtenFilter } = input;
   const object: unknown = typeof metadata === 'string' && metadata.trim() !== '' ? JSON.parse(metadata) : metadata;

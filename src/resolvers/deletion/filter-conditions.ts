@@ -1,7 +1,7 @@
 import type { Comparison, MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
 
-/** Conditions on an entity id. A condition that is absent was not requested. */
+/** Conditions on an entity id. Undefined conditions were not requested. */
 export interface EntityIdConditions {
   readonly any?: boolean;
   readonly in?: readonly string[];
@@ -18,14 +18,14 @@ export interface ComparisonConditions<Value> {
   readonly in?: readonly Value[];
 }
 
-/** A condition on one metadata key; without a key, on the metadata as a whole. */
+/** Condition on a metadata key, or on the whole metadata if `key` is null. */
 export interface MetadataCondition {
   readonly key: string | null;
   readonly operator: 'eq' | 'ne' | 'contains' | 'includes';
   readonly value: Json;
 }
 
-/** A filter in the shape of the GraphQL input `MemoryFilter`. A memory matches if it meets all of the conditions. */
+/** A filter in the shape of the GraphQL input `MemoryFilter`. A memory must meet all conditions. */
 export interface FilterConditions {
   readonly and?: readonly FilterConditions[];
   readonly or?: readonly FilterConditions[];
@@ -44,7 +44,7 @@ export interface FilterConditions {
   readonly ids?: readonly string[];
 }
 
-/** Converts a parsed filter to conditions. No condition: the filter matches every memory. */
+/** Converts a parsed filter to conditions. Returns an empty object for a filter that matches everything. */
 export function toConditions(filter: MemoryFilter | null): FilterConditions {
   if (filter === null) return {};
   switch (filter.kind) {
@@ -84,7 +84,7 @@ function comparison<Value>(test: Comparison, values: readonly Value[]): Comparis
 
 type TimeFilter = Extract<MemoryFilter, { kind: 'time' }>;
 
-/** A value may be a whole day. Comparisons begin at its start or its last millisecond; `in` and `ne` become ranges. */
+/** A value may be a whole day. Comparisons use its first or last millisecond; `in` and `ne` become ranges. */
 function timeConditions({ field, test, values }: TimeFilter): FilterConditions {
   const periods = values.map(({ from, to }) => ({ first: new Date(from), last: new Date(Date.parse(to) - 1) }));
   if (test === 'gt' || test === 'lte') return { [field]: { [test]: periods[0]?.last } };
@@ -97,7 +97,7 @@ function timeConditions({ field, test, values }: TimeFilter): FilterConditions {
   return test === 'ne' ? { not: ranges } : merge([ranges.length === 1 && ranges[0] ? ranges[0] : { or: ranges }]);
 }
 
-/** One set of conditions where no condition is given twice; otherwise a list under `and`. */
+/** Merges conditions into one object, or into a list under `and` if a condition occurs twice. */
 function merge(parts: readonly FilterConditions[]): FilterConditions {
   const merged: Record<string, unknown> = {};
   for (const part of parts) {

@@ -9,9 +9,9 @@ import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 
 /**
- * The receipt of a deletion, also when what it was about is gone. For OWNERs of the project and of its organization, for admins,
- * and for the caller who ordered the deletion.
- * @throws ValidationError for what is no UUID; NotFoundError; ForbiddenError for READERs
+ * Returns the receipt of a deletion, even if its project was deleted. Visible to OWNERs of the project and its
+ * organization, admins, and the caller who requested the deletion.
+ * @throws ValidationError if `id` is not a UUID; NotFoundError; ForbiddenError for READERs
  */
 export async function getDeletion(ctx: AppContext, input: { id: string }): Promise<DeletionRow> {
   const caller = requireCaller(ctx);
@@ -27,13 +27,13 @@ export async function getDeletion(ctx: AppContext, input: { id: string }): Promi
   throw notFound('Deletion');
 }
 
-/** Deletions in a project; with `organizationId`, those in an organization and all of its projects, also those that are gone. */
+/** Deletions of a project, or of an organization with all of its projects, including deleted ones. */
 export interface DeletionListInput {
   readonly projectId?: string | null | undefined;
   readonly organizationId?: string | null | undefined;
 }
 
-/** The audit trail of deletions, newest first. @throws ValidationError unless one place is named; what `authorize` throws */
+/** Lists deletion receipts, newest first. @throws ValidationError unless exactly one place is given */
 export async function listDeletions(ctx: AppContext, input: PageArgs & DeletionListInput): Promise<Page<DeletionRow>> {
   const { projectId, organizationId } = input;
   if ((projectId == null) === (organizationId == null))

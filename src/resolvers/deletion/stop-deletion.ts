@@ -8,8 +8,8 @@ import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import type { AcceptedDeletion } from './accept-deletion.js';
 
 /**
- * Ends a deletion that is not done: what was not removed yet is back at once. The receipt tells how many are gone and how many are back.
- * @throws ValidationError for what is no UUID; NotFoundError for an event that is absent, hidden or no deletion; ConflictError when it is over
+ * Cancels an unfinished deletion and restores the memories that were not removed yet. The receipt counts both.
+ * @throws ValidationError if `eventId` is not a UUID; NotFoundError; ConflictError if the deletion has finished
  */
 export function cancelDeletion(ctx: AppContext, input: { eventId: string }): Promise<AcceptedDeletion> {
   return stop(ctx, input.eventId, (deletion) => {
@@ -18,11 +18,7 @@ export function cancelDeletion(ctx: AppContext, input: { eventId: string }): Pro
   });
 }
 
-/**
- * Takes a deletion back before anything was removed: all of its memories are back at once. That is possible for
- * `DELETION_UNDO_SECONDS` after it was accepted.
- * @throws as `cancelDeletion` does; ConflictError when the time is over
- */
+/** Undoes a deletion within `DELETION_UNDO_SECONDS`, before any memory is removed. @throws as `cancelDeletion` */
 export function undoDeletion(ctx: AppContext, input: { eventId: string }): Promise<AcceptedDeletion> {
   return stop(ctx, input.eventId, (deletion) => {
     const inTime = ctx.now() < deletion.removeAfter && deletion.removed === 0;
@@ -39,7 +35,7 @@ async function stop(ctx: AppContext, id: string, refuse: (deletion: DeletionRow)
     try {
       return await restore(ctx, scope, { id, refuse });
     } catch (error) {
-      // The same text was being added at this moment.
+      // The same text was being added at this time.
       if (!isDuplicateClaim(error) || attempt >= maxAttempts) throw error;
     }
   }
@@ -51,7 +47,7 @@ function restore(
   { id, refuse }: { id: string; refuse: (deletion: DeletionRow) => void },
 ): Promise<AcceptedDeletion> {
   return transact(ctx, async ({ stores, announce, audit }) => {
-    // First, as every other step of a deletion does: from here to the end nothing is removed or marked.
+    // Locks the deletion first, like every other step of it, so that nothing is removed or marked in the meantime.
     const current = await stores.deletions.lock(scope, id);
     if (!current) throw notFound('Event');
     refuse(current);
@@ -72,7 +68,7 @@ async function placeOf(ctx: AppContext, id: string): Promise<ProjectScope> {
   const found = await ctx.stores.deletions.find(id);
   if (!found?.condition || found.projectId === null) throw notFound('Event');
   return enterProject(ctx, 'memory:delete', found.projectId).catch((error: unknown) => {
-    // The words for a hidden project would tell that the event exists.
+    // The error of a hidden project would reveal that the event exists.
     throw error instanceof NotFoundError ? notFound('Event') : error;
   });
 }

@@ -10,13 +10,13 @@ import { assertEntityType, createEntityQuery } from './list-entities.js';
 export interface NewEntity {
   readonly projectId: string;
   readonly type: string;
-  /** Its id as memories carry it: 1 to 255 characters, not blank, not `*`. */
+  /** Id of the entity in memories: 1 to 255 characters, not blank, not `*`. */
   readonly name: unknown;
-  /** A JSON object; null or absent leaves what is there. */
+  /** JSON object. Null or undefined keeps the stored metadata. */
   readonly metadata?: unknown;
 }
 
-/** Records an entity before anything is remembered for it. One that exists is kept, with the metadata that is given. @throws ForbiddenError, ValidationError */
+/** Creates an entity before its first memory. An existing one is kept and gets the new metadata. */
 export async function createEntity(ctx: AppContext, input: NewEntity): Promise<EntityRow> {
   requireCaller(ctx);
   const type = assertEntityType(input.type);

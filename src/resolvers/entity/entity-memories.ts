@@ -12,16 +12,12 @@ import { createEntityQuery } from './list-entities.js';
 
 export type { EntityKey } from '../../stores/entity/entity-memories.js';
 
-/** Entities of one project. */
 interface EntitiesOfProject {
   readonly projectId: string;
   readonly entities: readonly EntityKey[];
 }
 
-/**
- * The first page of memories of many entities, newest first, in one statement: for loaders.
- * @throws ValidationError for `first`
- */
+/** Returns the first page of memories of each entity, newest first, in one statement. For loaders. */
 export async function listFirstMemoriesOfEntities(
   ctx: AppContext,
   input: EntitiesOfProject & { first: number | null | undefined; total: (entity: EntityKey) => Promise<number> },
@@ -34,7 +30,7 @@ export async function listFirstMemoriesOfEntities(
   return entities.map((entity, index) => toFirstPage(lists[index] ?? [], first, () => input.total(entity)));
 }
 
-/** The number of memories of many entities, in their order, in one statement: for loaders. */
+/** Counts the memories of each entity, in one statement. For loaders. */
 export async function countMemoriesOfEntities(ctx: AppContext, input: EntitiesOfProject): Promise<readonly number[]> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   return ctx.stores.entityMemories.count(scope, {
@@ -48,7 +44,7 @@ const fields = { user: 'userId', agent: 'agentId', app: 'appId', run: 'runId' } 
   EntityField
 >;
 
-/** One page of the memories of an entity, newest first. @throws ValidationError for paging arguments */
+/** Lists the memories of an entity, newest first. @throws ValidationError on paging arguments */
 export function listMemoriesOfEntity(
   ctx: AppContext,
   input: PageArgs & { projectId: string; entity: EntityKey },
@@ -58,7 +54,7 @@ export function listMemoriesOfEntity(
   return listMemories(ctx, { ...page, filter });
 }
 
-/** Reads entities of a project by type and name, in one statement: for loaders. @returns null for those that do not exist */
+/** Reads entities by type and name, in one statement. For loaders. @returns null for missing entities */
 export async function findEntities(ctx: AppContext, input: EntitiesOfProject): Promise<(EntityRow | null)[]> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const rows = await ctx.stores.entities.getMany(scope, createEntityQuery(ctx, null), input.entities);

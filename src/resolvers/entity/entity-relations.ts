@@ -4,7 +4,7 @@ import type { EntityKey } from '../../stores/entity/entity-memories.js';
 import type { EntityCategoryRow, RelatedEntityRow } from '../../stores/entity/entity-relations.js';
 import { toCalendarDay } from '../../validate.js';
 
-/** Most categories and related entities that are listed for one entity. */
+/** Maximum number of categories and related entities per entity. */
 const most = 20;
 
 interface EntitiesOfProject {
@@ -12,7 +12,7 @@ interface EntitiesOfProject {
   readonly entities: readonly EntityKey[];
 }
 
-/** The categories of the memories of many entities, the most frequent first, in one statement: for loaders. */
+/** Lists the categories of each entity's memories, most frequent first, in one statement. For loaders. */
 export async function listCategoriesOfEntities(
   ctx: AppContext,
   { projectId, entities }: EntitiesOfProject,
@@ -25,7 +25,7 @@ export async function listCategoriesOfEntities(
   });
 }
 
-/** The entities that share most memories with each of many entities, in one statement: for loaders. */
+/** Lists the entities that share most memories with each entity, in one statement. For loaders. */
 export async function listRelatedEntities(
   ctx: AppContext,
   { projectId, entities }: EntitiesOfProject,

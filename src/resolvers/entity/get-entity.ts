@@ -5,7 +5,7 @@ import { notFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
 import { assertEntityType, createEntityQuery } from './list-entities.js';
 
-/** One entity by its type and name. @throws NotFoundError; ValidationError for an unknown type */
+/** Returns an entity by type and name. @throws NotFoundError; ValidationError for an unknown type */
 export async function getEntity(
   ctx: AppContext,
   input: { projectId: string; type: string; name: string },

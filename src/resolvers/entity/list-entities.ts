@@ -14,13 +14,13 @@ const entityTypes: readonly EntityType[] = ['user', 'agent', 'app', 'run'];
 export interface ListEntitiesInput extends PageArgs {
   readonly projectId: string;
   readonly type?: EntityType | null | undefined;
-  /** Part of the name, in any case; at most 255 characters. Default: all names. */
+  /** Part of the name, case-insensitive, at most 255 characters. Default: all names. */
   readonly search?: string | null | undefined;
-  /** Default: newest first by the time of creation. */
+  /** Default: by creation time, newest first. */
   readonly order?: EntityOrder | null | undefined;
 }
 
-/** Users, agents, apps and runs of a project, each with the number of its memories. @throws ValidationError */
+/** Lists users, agents, apps and runs of a project with their memory counts. @throws ValidationError */
 export async function listEntities(ctx: AppContext, input: ListEntitiesInput): Promise<Page<EntityRow>> {
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
   const window = toEntityWindow(order, pageWindow(input));
@@ -47,7 +47,7 @@ function toEntityWindow({ field }: EntityOrder, window: PageWindow): PageWindow 
   throw new ValidationError({ [window.backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
 }
 
-/** As `listEntities`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. */
+/** Lists entities by page number (from 1) and page size (1 to 200). A page after the last one is empty. */
 export async function listEntitiesByPage(
   ctx: AppContext,
   input: { projectId: string; type?: EntityType | null | undefined; page: number; pageSize: number },
@@ -61,7 +61,7 @@ export async function listEntitiesByPage(
   return { rows, total: countOf(totals, query.type), totals };
 }
 
-/** Every id that memories of the project carry, by type and name, with what the memories tell of it. Not paged. */
+/** Lists every entity id in the project's memories, with counts and times. Not paginated. */
 export async function listMemoryOwners(
   ctx: AppContext,
   input: { projectId: string },

@@ -7,10 +7,9 @@ import { findEvent } from './get-event.js';
 import { notifyIngestion } from '../memory/notify-ingestion.js';
 
 /**
- * Ends an operation that is not done: an asynchronous add, of which nothing is stored then, an import, which stops after the batch at
- * hand, or a deletion (see `cancelDeletion`).
- * @throws ValidationError for what is no UUID; NotFoundError for an event that is absent or hidden; ForbiddenError; ConflictError when
- * it is over, or of another kind
+ * Cancels an asynchronous add (nothing is stored), an import (stops after the current batch) or a deletion.
+ * @throws ValidationError if `eventId` is not a UUID; NotFoundError; ForbiddenError
+ * @throws ConflictError if the operation has finished or cannot be cancelled
  */
 export async function cancelEvent(ctx: AppContext, input: { eventId: string }): Promise<EventRow> {
   const found = await findEvent(ctx, { id: input.eventId });
@@ -19,7 +18,7 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
   if (found.type !== 'ADD' && found.type !== 'IMPORT')
     throw new ConflictError('An operation of this kind cannot be cancelled.');
   return transact(ctx, async (unit) => {
-    // The transaction that stores the memories holds the event, too: it has ended before, or finds the event cancelled.
+    // The transaction that stores the memories locks the event too: it has committed, or it sees the cancellation.
     const event = await unit.stores.events.lock(scope, found.id);
     if (!event) throw notFound('Event');
     if (event.status !== 'PENDING' && event.status !== 'RUNNING')

@@ -2,10 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 
-/**
- * Reads events of a project by their ids, in one statement: for loaders.
- * @returns the events in the order of `ids`; null for those that do not exist
- */
+/** Reads events of a project in the order of `ids`, with null for missing ones, in one statement. For loaders. */
 export async function findEvents(
   ctx: AppContext,
   input: { projectId: string; ids: readonly string[] },
@@ -15,10 +12,7 @@ export async function findEvents(
   return input.ids.map((id) => byId.get(id) ?? null);
 }
 
-/**
- * Finds the events that added or last changed memories of a project, in two statements: for loaders.
- * @returns the events in the order of `memoryIds`; null for memories that were stored without an event
- */
+/** Finds the event that added or last changed each memory, or null, in the order of `memoryIds`. For loaders. */
 export async function findEventsOfMemories(
   ctx: AppContext,
   input: { projectId: string; memoryIds: readonly string[] },

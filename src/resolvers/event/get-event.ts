@@ -4,10 +4,7 @@ import { NotFoundError, notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 
-/**
- * One event by its id, with `projectId` only inside that project.
- * @throws ValidationError for what is no UUID; NotFoundError when it is absent or the caller may not see it (indistinguishable)
- */
+/** Returns an event by id, optionally within a project. @throws ValidationError for a malformed id; NotFoundError */
 export async function getEvent(
   ctx: AppContext,
   input: { id: string; projectId?: string | null | undefined },
@@ -20,13 +17,13 @@ export async function getEvent(
   return event;
 }
 
-/** As `getEvent`, whichever project it is in. */
+/** Returns an event of any project, like `getEvent`. */
 export async function findEvent(ctx: AppContext, input: { id: string }): Promise<EventRow> {
   if (!isUuid(input.id)) throw new ValidationError({ id: ['`eventId` should be a valid UUID'] });
   const place = await ctx.stores.events.projectOf(input.id);
   if (!place) throw notFound('Event');
   const scope = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
-    // The words for a hidden project would tell that the event exists.
+    // The error of a hidden project would reveal that the event exists.
     throw error instanceof NotFoundError ? notFound('Event') : error;
   });
   const event = await ctx.stores.events.get(scope, input.id);

@@ -16,13 +16,13 @@ export interface EventListInput {
   readonly status?: EventStatus | null | undefined;
   /** ADD, ... */
   readonly type?: string | null | undefined;
-  /** Accepted at or after. */
+  /** Accepted at or after this time. */
   readonly since?: Date | null | undefined;
-  /** Accepted before. */
+  /** Accepted before this time. */
   readonly until?: Date | null | undefined;
 }
 
-/** Events of a project, newest first. */
+/** Lists the events of a project, newest first. */
 export async function listEvents(ctx: AppContext, input: PageArgs & EventListInput): Promise<Page<EventRow>> {
   const window = toTimeAndIdWindow(pageWindow(input));
   const query = eventQuery(input);
@@ -34,7 +34,7 @@ export async function listEvents(ctx: AppContext, input: PageArgs & EventListInp
   });
 }
 
-/** As `listEvents`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. */
+/** Lists events by page number (from 1) and page size (1 to 200). A page after the last one is empty. */
 export async function listEventsByPage(
   ctx: AppContext,
   input: EventListInput & { page: number; pageSize: number },
@@ -49,10 +49,7 @@ export async function listEventsByPage(
   return { rows, total };
 }
 
-/**
- * The time between two dates, both included, as a list of events takes it. A date is a day of UTC, which counts as a whole, or an
- * ISO date-time. @throws ValidationError on `startDate` or `endDate`
- */
+/** Parses two inclusive dates: whole UTC days or ISO date-times. @throws ValidationError on `startDate` or `endDate` */
 export function readEventPeriod(dates: {
   startDate?: string | undefined;
   endDate?: string | undefined;

@@ -5,9 +5,9 @@ import type { EventRow } from '../../stores/event/event-store.js';
 import { findEvent } from './get-event.js';
 
 /**
- * Queues a failed asynchronous add again, with the messages that it was sent.
- * @throws ValidationError for an id that is no UUID; NotFoundError for an event that is absent or hidden; ForbiddenError; ConflictError
- * when the event has not failed, is of another kind, or a deletion has erased its messages
+ * Queues a failed asynchronous add again, with its original messages.
+ * @throws ValidationError if `eventId` is not a UUID; NotFoundError; ForbiddenError
+ * @throws ConflictError if the event has not failed, is not an add, or a deletion has erased its messages
  */
 export async function retryEvent(ctx: AppContext, input: { eventId: string }): Promise<EventRow> {
   const found = await findEvent(ctx, { id: input.eventId });

@@ -5,17 +5,13 @@ import { getEvent } from './get-event.js';
 export interface WaitForEventInput {
   readonly projectId: string;
   readonly id: string;
-  /** How long to wait, in milliseconds. */
+  /** Maximum time to wait, in milliseconds. */
   readonly limitMs: number;
-  /** How often to look without having been told, for messages of other processes may be lost. Default 500. */
+  /** Polling interval in milliseconds, because messages of other processes may be lost. Default 500. */
   readonly pollMs?: number;
 }
 
-/**
- * Waits until an event has ended. Holds nothing meanwhile: neither a transaction nor a connection.
- * @returns the event as it is then, or when the time is up
- * @throws as `getEvent`
- */
+/** Waits until an event ends or time is up, and returns it. Holds no connection meanwhile. @throws as `getEvent` */
 export async function waitForEvent(ctx: AppContext, input: WaitForEventInput): Promise<EventRow> {
   const deadline = performance.now() + input.limitMs;
   const news = newsOf(ctx, input.id);
@@ -33,9 +29,9 @@ export async function waitForEvent(ctx: AppContext, input: WaitForEventInput): P
 }
 
 interface News {
-  /** Forgets what was told so far. */
+  /** Clears the notifications received so far. */
   reset(): void;
-  /** Resolves when the event moved on since the last reset, or when the time is up. */
+  /** Resolves when the event has changed since the last reset, or when the time is up. */
   wait(limitMs: number): Promise<void>;
   end(): void;
 }

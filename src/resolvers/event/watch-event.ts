@@ -6,13 +6,10 @@ import { guarded } from '../../events/guarded.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 import { findEvent } from './get-event.js';
 
-// A message of another process may be lost while its connection is down.
+// Messages of other processes may be lost while the database connection is down.
 const lookEveryMs = 5_000;
 
-/**
- * An event as it is, and again whenever it has moved on, up to its end. Rights are looked at again while the stream is open.
- * @throws as `findEvent` does
- */
+/** Streams an event: its current state, then each change until it ends. Rechecks permissions. @throws as `findEvent` */
 export async function watchEvent(
   ctx: AppContext,
   input: { id: string; recheck?: () => Promise<Caller> },

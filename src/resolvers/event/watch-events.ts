@@ -5,14 +5,11 @@ import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watc
 
 export interface WatchEventsInput extends StreamInput {
   readonly projectId: string;
-  /** Only operations of this type. */
+  /** Streams only operations of this type. */
   readonly type?: EventType | null | undefined;
 }
 
-/**
- * Streams changes of the operations of a project: each time an operation is accepted, makes progress or ends.
- * @throws as `enterProject` does, and ValidationError for a cursor of another stream
- */
+/** Streams changes of a project's operations. @throws ValidationError for a cursor of another stream */
 export function watchEvents(
   ctx: AppContext,
   input: WatchEventsInput,
