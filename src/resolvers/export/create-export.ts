@@ -7,15 +7,12 @@ import { newId } from '../../ids.js';
 import type { ExportRow } from '../../stores/export/export-store.js';
 import { readExportInput, type ExportInput } from './export-input.js';
 
-/** How long an export is kept, in milliseconds: seven days. */
+/** Lifetime of an export in milliseconds: seven days. */
 export const exportLifeMs = 7 * 86_400_000;
 
 const exportsMax = 500;
 
-/**
- * Accepts an export. A job writes it; its event, of type EXPORT, has the same id.
- * @throws ValidationError by field; ConflictError when the project keeps 500; what `authorize` throws
- */
+/** Accepts an export, written by a job. Its event has the same id. @throws ValidationError; ConflictError beyond 500 */
 export async function createExport(
   ctx: AppContext,
   input: ExportInput & { projectId: string; requireEntity?: boolean },

@@ -2,7 +2,7 @@ import { transact, type AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
 import { authorizeExport } from './get-export.js';
 
-/** Removes an export with its content; one that is being written stops. @throws NotFoundError, ForbiddenError; ValidationError for what is no UUID */
+/** Deletes an export, or stops one in progress. @throws NotFoundError, ForbiddenError, ValidationError */
 export async function deleteExport(
   ctx: AppContext,
   input: { id: string; projectId?: string | undefined },

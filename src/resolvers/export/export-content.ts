@@ -4,16 +4,16 @@ import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { ExportRow } from '../../stores/export/export-store.js';
 
-/** Marks the error about an export that will never be complete. */
+/** Reason of the error for a failed export. */
 export const exportFailedReason = 'export_failed';
 
 export interface ExportContent {
   readonly export: ExportRow;
-  /** Reads a piece when the one before was taken. Throws when the export is removed meanwhile. */
+  /** Reads the next chunk on demand. Throws if the export is deleted in the meantime. */
   readonly pieces: AsyncGenerator<string, void>;
 }
 
-/** The content of an export that was read before. @throws NotFoundError while it is not complete, or when it has failed; what `authorize` throws */
+/** Returns the content of an export. @throws NotFoundError if the export is not complete or has failed */
 export async function exportContent(ctx: AppContext, row: ExportRow): Promise<ExportContent> {
   const scope = await enterProject(ctx, 'memory:read', row.projectId);
   if (row.status === 'FAILED')
@@ -22,7 +22,7 @@ export async function exportContent(ctx: AppContext, row: ExportRow): Promise<Ex
   return { export: row, pieces: piecesOf(ctx, scope, row) };
 }
 
-/** The whole document of a JSON export; null when it is of another format, not complete or larger than `bytesMax`. @throws what `authorize` throws */
+/** Returns the parsed content of a JSON export, or null for other formats, incomplete and larger exports. */
 export async function exportDocument(ctx: AppContext, row: ExportRow, bytesMax: number): Promise<unknown> {
   if (row.format !== 'json' || row.status !== 'SUCCEEDED' || row.bytes > bytesMax) return null;
   const { pieces } = await exportContent(ctx, row);

@@ -11,26 +11,21 @@ import { readText } from '../shared/text-fields.js';
 export interface ExportInput {
   /** Default: json. */
   readonly format?: string | null | undefined;
-  /** JSON Schema of the result, an object or JSON text. Absent: the memories as they are. */
+  /** JSON Schema of the result, as an object or JSON text. Default: memories as stored. */
   readonly schema?: unknown;
-  /** In the filter language. Absent: every memory. */
+  /** Filter in the filter language. Default: every memory. */
   readonly filters?: unknown;
-  /** For a model that fills the schema. */
+  /** Instructions for the model that fills the schema. */
   readonly instructions?: string | null | undefined;
-  /** Default false: memories that have expired are left out. */
+  /** Includes expired memories. Default false. */
   readonly showExpired?: boolean | null | undefined;
 }
 
-/** The formats that there are. */
 export const exportFormats: readonly ExportFormat[] = ['json', 'jsonl', 'csv'];
 
 const filterBytesMax = 65_536;
 
-/**
- * Checks what to export.
- * @param requireEntity demand a condition on a user, agent, app or run
- * @throws ValidationError under `format`, `schema`, `filters` or `instructions`
- */
+/** Validates export options. @param requireEntity requires a condition on an entity id. @throws ValidationError */
 export function readExportInput(
   input: ExportInput,
   { requireEntity = false }: { requireEntity?: boolean } = {},

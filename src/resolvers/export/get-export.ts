@@ -9,7 +9,7 @@ import { isUuid } from '../../ids.js';
 import type { ExportRow } from '../../stores/export/export-store.js';
 import { readFilter } from '../memory/read-filter.js';
 
-/** One export, with `projectId` only inside that project. @throws NotFoundError when it is absent, expired or hidden; ValidationError for what is no UUID */
+/** Returns an export, optionally within a project. @throws NotFoundError; ValidationError for a malformed id */
 export async function getExport(
   ctx: AppContext,
   input: { id: string; projectId?: string | undefined },
@@ -20,7 +20,7 @@ export async function getExport(
   return row;
 }
 
-/** The newest export that was made of these filters, in whatever form they were written. @throws ValidationError without any; NotFoundError */
+/** Returns the newest export with equal filters, however they were written. @throws ValidationError, NotFoundError */
 export async function findExport(ctx: AppContext, input: { projectId: string; filters: unknown }): Promise<ExportRow> {
   const filter = canonicalFilter(readFilter(input.filters));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
@@ -41,7 +41,7 @@ export async function authorizeExport(
   const place = await ctx.stores.exports.findProject(id);
   if (!place) throw notFound('Export');
   return enterProject(ctx, action, place.projectId).catch((error: unknown) => {
-    // The words for a hidden project would tell that the export exists.
+    // The error of a hidden project would reveal that the export exists.
     throw error instanceof NotFoundError ? notFound('Export') : error;
   });
 }

@@ -4,7 +4,7 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { ExportRow } from '../../stores/export/export-store.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 
-/** The exports of a project, newest first. @throws ValidationError for paging arguments, and what `authorize` throws */
+/** Lists the exports of a project, newest first. @throws ValidationError on paging arguments */
 export async function listExports(ctx: AppContext, input: PageArgs & { projectId: string }): Promise<Page<ExportRow>> {
   const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);

@@ -9,14 +9,13 @@ import { collectFieldErrors, notStorable } from '../../validate.js';
 import { createMemoryNotFoundError } from '../memory/get-memory.js';
 import { writeScope } from '../memory/write-scope.js';
 
-/** All ratings. */
 export const feedbackValues: readonly FeedbackValue[] = ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE'];
 
 const reasonMax = 5_000;
 
 /** Feedback on a memory. Without a rating and a reason, the caller's earlier feedback is deleted. */
 export interface FeedbackInput {
-  /** Absent: the project of the memory. */
+  /** Default: the project of the memory. */
   readonly projectId?: string | undefined;
   readonly memoryId: string;
   readonly feedback?: string | null | undefined;
@@ -26,16 +25,13 @@ export interface FeedbackInput {
 
 export interface GivenFeedback {
   readonly memoryId: string;
-  /** Null when the feedback was deleted. */
+  /** Null if the feedback was deleted. */
   readonly feedback: FeedbackRow | null;
-  /** Id of the deleted feedback; null when there was none. */
+  /** Id of the deleted feedback. Null if none was deleted. */
   readonly removedId: string | null;
 }
 
-/**
- * Stores or deletes the caller's feedback on a memory. Each caller has one feedback on each memory.
- * @throws ValidationError; NotFoundError when there is no such memory that the caller may see; ForbiddenError for READERs
- */
+/** Stores, replaces or deletes the caller's feedback on a memory. @throws NotFoundError; ForbiddenError for READERs */
 export async function giveFeedback(ctx: AppContext, input: FeedbackInput): Promise<GivenFeedback> {
   requireCaller(ctx);
   const { feedback, feedbackReason } = readFeedback(input);

@@ -7,10 +7,10 @@ import type { FeedbackRow, FeedbackValue } from '../../stores/feedback/feedback-
 import { groupBy } from '../shared/group-by.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 
-/** How much feedback a memory shows of itself; the rest is in the list of the project. */
+/** Maximum number of feedback items shown with one memory. The project's list returns all of them. */
 const shownOfMemory = 100;
 
-/** Feedback in a project, the latest first. @throws ValidationError for paging arguments and ids, and what `authorize` throws */
+/** Lists the feedback in a project, newest first. @throws ValidationError on ids and paging arguments */
 export async function listFeedback(
   ctx: AppContext,
   input: PageArgs & {
@@ -30,7 +30,7 @@ export async function listFeedback(
   });
 }
 
-/** The latest feedback on memories that the caller sees, at most 100 of each: for loaders. @returns lists in the order of `memories` */
+/** Returns the newest feedback on each visible memory, at most 100 items each. For loaders. */
 export async function listFeedbackOfMemories(
   ctx: AppContext,
   input: { memories: readonly { readonly id: string; readonly projectId: string }[] },

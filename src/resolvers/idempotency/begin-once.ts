@@ -9,26 +9,26 @@ import { requestText } from './request-text.js';
 import { getTurns } from './take-turns.js';
 
 export interface KeyedRequest {
-  /** As it was sent. */
+  /** Key as sent by the client. */
   readonly key: string;
-  /** What is asked for, such as `PUT /v1/memories/:memory_id/` or `mutation addMemories`. */
+  /** Requested operation, such as `PUT /v1/memories/:memory_id/` or `mutation addMemories`. */
   readonly operation: string;
-  /** All that the answer depends on. */
+  /** Everything that the response depends on. */
   readonly payload: unknown;
-  /** How long to wait for an equal request that is under way, in milliseconds. Default 10,000. */
+  /** Maximum wait for a running request with the same key, in milliseconds. Default 10,000. */
   readonly waitMs?: number;
 }
 
 const waitMs = 10_000;
-/** Without an answer for longer than any request takes: its process is gone. */
+/** Milliseconds after which an unfinished request counts as crashed. No request takes this long. */
 const abandonedMs = 150_000;
 const pollMs = 200;
 
 /**
- * Begins a request that is to be carried out once, however often it comes in.
- * @returns the answer when it was carried out before
- * @throws ValidationError for a malformed key; IdempotencyKeyReusedError; ConflictError while an equal request is under way, and when
- *   its answer was too large to keep
+ * Starts a request that must run only once, however often the client sends it.
+ * @returns the stored outcome if the request ran before
+ * @throws ValidationError for a malformed key; IdempotencyKeyReusedError
+ * @throws ConflictError if the same request is still running, or its response was too large to store
  */
 export async function beginOnce(ctx: AppContext, request: KeyedRequest): Promise<Attempt | Outcome> {
   const place = { callerId: getCallerId(ctx.caller), key: readIdempotencyKey(request.key) };
@@ -50,12 +50,12 @@ export async function beginOnce(ctx: AppContext, request: KeyedRequest): Promise
   }
 }
 
-/** Tells the two results of {@link beginOnce} apart. */
+/** Returns whether {@link beginOnce} started an attempt instead of returning a stored outcome. */
 export function isAttempt(begun: Attempt | Outcome): begun is Attempt {
   return 'finish' in begun;
 }
 
-/** Does `work` once for this request, with the context to use. @returns what it returned, this time or before. @throws what it throws, and as `beginOnce` */
+/** Runs `work` once per idempotency key and returns its result, or the stored one. @throws as `work` and `beginOnce` */
 export async function runOnce<T>(
   ctx: AppContext,
   request: KeyedRequest,
@@ -66,7 +66,7 @@ export async function runOnce<T>(
   try {
     return (await finishOrAbandon(begun, work)).answer as T;
   } finally {
-    // What the rest of the request knows of the caller's rights is older than the write.
+    // Memberships cached by this request predate the write.
     ctx.access.forget();
   }
 }

@@ -11,35 +11,35 @@ import { idempotencyKeyMs } from './idempotency-key.js';
 import { sealAnswer } from './seal-answer.js';
 import { replay, isSameRequest, type Outcome } from './replay.js';
 
-/** A request that is carried out for the first time. Exactly one of `finish` and `abandon` ends it. */
+/** The first run of a request. End it with either `finish` or `abandon`. */
 export interface Attempt {
-  /** What the use cases must be given: what they write becomes final with the answer and not before. */
+  /** Context for use cases. Their writes are committed together with the response. */
   readonly ctx: AppContext;
-  /** Commits what was written together with the answer. When an equal request was faster, everything is taken back and its answer given. */
+  /** Commits the writes with the response. If an equal request committed first, rolls back and returns its outcome. */
   finish(answer: unknown): Promise<Outcome>;
-  /** Takes back what was written. @returns the answer of an equal request that was faster, which explains the failure; null: the key is free */
+  /** Rolls back. @returns the outcome of an equal request that committed first (the cause of the failure), else null */
   abandon(): Promise<Outcome | null>;
-  /** Commits what was written before there is an answer, with one to fall back on should it never come. */
+  /** Commits the writes before the response is known, with `fallback` as its provisional response. */
   commitWith(fallback: unknown): Promise<void>;
-  /** Whether something was committed: from then on a failure is an answer, too. */
+  /** Returns whether the writes were committed. From then on, errors are responses too. */
   readonly isCommitted: () => boolean;
 }
 
 export interface AttemptInput {
   readonly place: IdempotencyPlace;
   readonly requestHash: Buffer;
-  /** Lets the next request with this key go on. */
+  /** Releases the key for the next request. */
   readonly giveBack: () => void;
 }
 
 const attempts = new WeakMap<AppContext, Attempt>();
 
-/** The attempt to which a context belongs; undefined without a key. For what has to wait for its own writes to take effect. */
+/** Returns the attempt of a context, or undefined without a key. For code that waits for its own writes. */
 export function findAttempt(ctx: AppContext): Attempt | undefined {
   return attempts.get(ctx);
 }
 
-/** Begins an attempt. */
+/** Creates an attempt with its own open transaction. */
 export function createAttempt(ctx: AppContext, { place, requestHash, giveBack }: AttemptInput): Attempt {
   const held = holdTransaction(ctx.database);
   const find = async () => ctx.stores.idempotency.find(place, ctx.now());
@@ -78,7 +78,7 @@ export function createAttempt(ctx: AppContext, { place, requestHash, giveBack }:
   return attempt;
 }
 
-/** An equal request, in another process, kept its answer first. */
+/** Thrown if an equal request in another process stored its response first. */
 class KeptByAnother extends Error {}
 
 async function isKept(keeping: Promise<void>): Promise<boolean> {
@@ -99,7 +99,7 @@ async function ended<T>(giveBack: () => void, work: () => Promise<T>): Promise<T
   }
 }
 
-/** What was written stands, so a failure to keep its answer must not make it look undone. */
+/** Logs failures instead of throwing: the writes are committed, so an error would be misleading. */
 async function complete(ctx: AppContext, place: IdempotencyPlace, answer: unknown): Promise<void> {
   try {
     await ctx.stores.idempotency.complete(place, await sealAnswer(ctx.sealer, answer), ctx.now());

@@ -8,12 +8,12 @@ export interface Outcome {
   readonly isReplay: boolean;
 }
 
-/** Whether a row was made by a request with this fingerprint. */
+/** Returns whether a row belongs to a request with this fingerprint. */
 export function isSameRequest({ requestHash }: IdempotencyRow, fingerprint: Buffer): boolean {
   return fingerprint.equals(requestHash);
 }
 
-/** The answer that is kept. @throws IdempotencyKeyReusedError when it is another request's; ConflictError when it was too large to keep */
+/** Returns the stored outcome. @throws IdempotencyKeyReusedError for another request; ConflictError if too large */
 export async function replay({ sealer }: AppContext, row: IdempotencyRow, fingerprint: Buffer): Promise<Outcome> {
   if (!isSameRequest(row, fingerprint)) throw new IdempotencyKeyReusedError();
   if (!row.response)

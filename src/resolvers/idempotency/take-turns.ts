@@ -1,17 +1,17 @@
 import type { Bus } from '../../events/types.js';
 
-/** Requests of this process that are under way, by caller and key. */
+/** Locks for the running requests of this process, by caller and key. */
 export interface Turns {
-  /** Takes the turn unless it is taken. @returns a function that gives it back */
+  /** Takes the lock if it is free. @returns a function that releases it, or null */
   take(id: string): (() => void) | null;
-  /** Waits until the turn is given back. @returns false when the time was up first */
+  /** Waits until the lock is released. @returns false if the time was up first */
   wait(id: string, limitMs: number): Promise<boolean>;
 }
 
-// One bus, one process: a test may run several side by side.
+// Tests run several servers in one process, each with its own bus.
 const known = new WeakMap<Bus, Turns>();
 
-/** The turns of the process to which this bus belongs. */
+/** Returns the locks of the process that uses this bus. */
 export function getTurns(bus: Bus): Turns {
   const turns = known.get(bus) ?? createTurns();
   known.set(bus, turns);

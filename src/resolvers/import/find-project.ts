@@ -1,13 +1,12 @@
 import type { Services } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 
-/** Ids of a project and its organization. */
 export interface FoundProject {
   readonly projectId: string;
   readonly organizationId: string;
 }
 
-/** Finds a project for the operator, or the default project. Null: no default project is left. @throws NotFoundError */
+/** Finds a project or, without an id, the default project. Null if there is no default. @throws NotFoundError */
 export async function findProject(
   { stores }: Pick<Services, 'stores'>,
   projectId?: string,

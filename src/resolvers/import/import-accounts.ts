@@ -11,16 +11,15 @@ import { skip, type ImportProgress, type ImportReport } from './import-report.js
 
 export interface AccountsImport {
   readonly source: ImportSource;
-  /** The organization and project that the users become members of. */
+  /** Organization and project that the users join. */
   readonly place: { readonly organizationId: string; readonly projectId: string };
   readonly report: ImportReport;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
 /**
- * Imports users, then API keys. A user whose address exists here becomes that user: password and role here
- * stay, the keys are added. Each record is there as a whole or not at all.
- * @throws ImportSourceError
+ * Imports users, then API keys, each record in one transaction. @throws ImportSourceError A user whose email exists
+ * here keeps the local password and role, and gets the imported keys.
  */
 export async function importAccounts(services: Services, work: AccountsImport): Promise<void> {
   const [users, keys] = [await work.source.users(), await work.source.apiKeys()];
@@ -83,7 +82,7 @@ async function insertUser({ stores }: UnitOfWork, { user, lastLoginAt, place }: 
   await stores.membershipInvitations.giveTo(user, now);
   if (lastLoginAt) await stores.users.update(id, { lastLoginAt }, now);
   const organization = operatorOrganization(place.organizationId);
-  // There, every caller may read and write every memory; their programs go on as before.
+  // On the original server, every user can read and write every memory, so users become OWNERs here.
   const member: { userId: string; role: Role; now: Date } = { userId: id, role: 'OWNER', now };
   if (role === 'admin') await stores.members.insert(organization, member);
   await stores.members.insert(operatorProject(place), member);
@@ -118,7 +117,7 @@ function readUser(source: SourceUser, now: Date): NewUser | string {
 
 interface Keys {
   readonly keys: readonly SourceApiKey[];
-  /** Ids of users here by their ids in the source. */
+  /** Local user ids by source id. */
   readonly owners: ReadonlyMap<string, string>;
 }
 
@@ -149,7 +148,7 @@ async function importKey(
   { key, owner }: { key: SourceApiKey; owner: string | undefined },
 ): Promise<void> {
   const keyHash = importedBcryptHash(key.keyHash);
-  // A user who was imported before and has been deleted here takes the keys along.
+  // A user who was imported earlier and has been deleted here must not get keys.
   const isOwned = owner !== undefined && (report.dryRun || (await services.stores.users.find(owner)) !== null);
   const reason = !isOwned
     ? 'Its owner is not here.'

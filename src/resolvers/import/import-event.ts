@@ -11,13 +11,12 @@ export interface RecordedImport {
   readonly report: ImportReport;
 }
 
-/** Notes how far the import is. @throws ConflictError when it was cancelled meanwhile */
+/** Records the progress of an import. @throws ConflictError if the import was cancelled */
 export type NoteProgress = (progress: ImportProgress) => Promise<void>;
 
 /**
- * Does `work` as an event of the type IMPORT: it can be followed and cancelled, and webhooks hear how it ended. One that was
- * killed before is ended by the next.
- * @throws what `work` throws, after the event has ended as FAILED
+ * Runs `work` as an IMPORT event that can be followed and cancelled, and fails the event if `work` throws. The next
+ * import ends the event of an import that was killed.
  */
 export async function recordImport(
   services: Services,
@@ -91,7 +90,7 @@ function end(services: Services, place: Place, outcome: EventOutcome): Promise<v
 
 async function endIn(unit: UnitOfWork, { scope, id }: Place, outcome: EventOutcome): Promise<void> {
   const event = await unit.stores.events.finish(scope, id, outcome);
-  // Cancelled, which has told everybody.
+  // A cancelled event was already announced.
   if (!event) return;
   await notifyIngestion(unit, scope, event);
   await unit.announce('eventChanged', { projectId: scope.projectId, eventId: id });

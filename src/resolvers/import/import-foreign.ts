@@ -11,13 +11,13 @@ import { foreignMemoryId, readForeignMemory, type OwnerDefaults } from './read-f
 
 /** Records of another product. */
 export interface ForeignImport {
-  /** Name of the format; a part of the IDs of records. */
+  /** Name of the format, which is part of the generated ids. */
   readonly format: string;
   readonly records: AsyncIterable<ForeignRecord>;
-  /** Share of the source that was read so far, from 0 to 1. Absent: unknown. */
+  /** Returns the share of the source that was read, 0 to 1. Undefined if unknown. */
   readonly share?: (() => number) | undefined;
   readonly owners: OwnerDefaults;
-  /** Keep IDs of the other product that are UUIDs. For the operator: IDs are unique over all projects. */
+  /** Keeps source ids that are UUIDs. For operators only, because ids are unique across projects. */
   readonly keepUuids: boolean;
 }
 
@@ -30,9 +30,8 @@ export interface ForeignImportInput extends ForeignImport {
 }
 
 /**
- * Imports records of another product as an event, which can be followed and cancelled. May be stopped and repeated: records that were
- * imported are left alone. For the operator at the machine: checks no caller.
- * @throws NotFoundError for an unknown project; what reading the records throws
+ * Imports records of another product as an event that can be followed and cancelled. For operators: checks no caller.
+ * Repeating the import skips records that were imported before. @throws NotFoundError for an unknown project
  */
 export async function importForeign(services: Services, input: ForeignImportInput): Promise<ImportReport> {
   const place = await findProject(services, input.projectId);

@@ -12,15 +12,15 @@ import type { NoteProgress } from './import-event.js';
 import { skip, type ImportProgress, type ImportReport } from './import-report.js';
 
 export interface ReadableMemory {
-  /** ID that the memory gets here. An import leaves IDs alone that it knows. */
+  /** Id of the imported memory. Existing ids are skipped. */
   readonly id: string;
-  /** Returns the row of the memory, or the reason why it cannot be one. */
+  /** Returns the row of the memory, or the reason why the memory cannot be imported. */
   read(defaults: ImportedMemoryDefaults): ImportedMemory | string;
 }
 
 /** Memories in batches. */
 export interface MemorySource {
-  /** Estimates how many there are, when so many were read. */
+  /** Estimates the total number of memories after `read` were read. */
   estimateTotal(read: number): Promise<number>;
   batches(size: number): AsyncIterable<readonly ReadableMemory[]>;
 }
@@ -30,9 +30,9 @@ export interface MemoriesImport {
   readonly scope: ProjectScope;
   readonly report: ImportReport;
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Told after each batch; what it throws ends the import. */
+  /** Called after each batch. An error ends the import. */
   readonly noteProgress?: NoteProgress;
-  /** The event of the import, for the history. Left out: a dry run, which stores nothing. */
+  /** Event of the import, for the history. Undefined in a dry run, which stores nothing. */
   readonly eventId?: string;
 }
 
@@ -40,9 +40,8 @@ const batchSize = 100;
 const maxAttempts = 5;
 
 /**
- * Imports the memories that are not here yet, batch by batch; each batch is there as a whole or not at all. Vectors are
- * computed again; webhooks get no events for single memories.
- * @throws NotFoundError when the project is gone; ImportSourceError
+ * Imports missing memories in batches, each in one transaction, and embeds them. Webhooks get no memory events.
+ * @throws NotFoundError if the project was deleted; ImportSourceError
  */
 export async function importMemories(services: Services, work: MemoriesImport): Promise<void> {
   const { source, report } = work;
@@ -103,7 +102,7 @@ async function store(
   { rows, now }: { rows: readonly ImportedMemory[]; now: Date },
 ): Promise<void> {
   const { embedder } = services;
-  // Before the transaction: no provider is waited for inside.
+  // Embeds before the transaction, which must not wait for a provider.
   const vectors = embedder && {
     id: await services.stores.vectors.embedderId(embedder),
     all: await embedLongTexts(
@@ -141,7 +140,7 @@ async function store(
         );
       });
     } catch (error) {
-      // Another request added the same text at this moment.
+      // Another request added the same text at this time.
       if (!isDuplicateClaim(error) || attempt >= maxAttempts) throw error;
     }
   }

@@ -1,31 +1,31 @@
-/** What became of the records of one kind. They add up to `found`. */
+/** Outcome of the records of one kind. The other counts add up to `found`. */
 export interface ImportCounts {
-  /** In the source. */
+  /** Records in the source. */
   found: number;
-  /** New here; in a dry run, those that would be. */
+  /** Imported records. In a dry run, records that would be imported. */
   imported: number;
-  /** Here already, from an import before or otherwise; also when it was deleted here since. */
+  /** Records that existed here before, or were imported and then deleted here. */
   known: number;
-  /** Cannot be imported, for a reason that `skipped` tells. */
+  /** Records that cannot be imported. `skipped` of the report gives the reasons. */
   skipped: number;
 }
 
 export interface SkippedRecord {
   readonly kind: 'user' | 'api_key' | 'memory';
-  /** Its id in the source. */
+  /** Id in the source. */
   readonly id: string;
-  /** A sentence without any of its contents. */
+  /** Reason, as a sentence without content of the record. */
   readonly reason: string;
 }
 
-/** What an import did, or a dry run would do. Holds neither secrets nor contents. */
+/** What an import did, or a dry run would do. Contains no secrets and no content. */
 export interface ImportReport {
   readonly dryRun: boolean;
-  /** `merged` of the users imported: their e-mail address belongs to a user here, who gets their keys. */
+  /** `merged` counts imported users whose email belongs to a local user, who gets their keys. */
   readonly users: ImportCounts & { merged: number };
   readonly apiKeys: ImportCounts;
   readonly memories: ImportCounts;
-  /** The first hundred. */
+  /** The first 100. */
   readonly skipped: SkippedRecord[];
 }
 
@@ -35,13 +35,13 @@ export interface ImportProgress {
   readonly total: number;
 }
 
-/** A report of nothing yet. */
+/** Creates a report with all counts at 0. */
 export function createEmptyReport(dryRun: boolean): ImportReport {
   const counts = () => ({ found: 0, imported: 0, known: 0, skipped: 0 });
   return { dryRun, users: { ...counts(), merged: 0 }, apiKeys: counts(), memories: counts(), skipped: [] };
 }
 
-/** Notes that a record was left out. */
+/** Records that a record was skipped. */
 export function skip(report: ImportReport, record: SkippedRecord): void {
   const counts = { user: report.users, api_key: report.apiKeys, memory: report.memories }[record.kind];
   counts.skipped += 1;

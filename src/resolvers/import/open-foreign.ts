@@ -5,19 +5,18 @@ import { mem0Reader } from '../../engine/import/mem0-reader.js';
 import { importFormats, layoutOf, readForeignRecords } from '../../engine/import/readers.js';
 import { ValidationError } from '../../errors.js';
 
-/** Names of the formats that can be imported. */
 export const foreignFormats = importFormats;
 
 export interface ForeignText {
   readonly format: string;
-  /** Tells lists from JSON Lines. */
+  /** Distinguishes JSON lists from JSON Lines. */
   readonly fileName: string;
   readonly text: AsyncIterable<string>;
-  /** JSON text: which column fills which field. */
+  /** JSON text that maps fields to columns. */
   readonly mapping?: string | null | undefined;
 }
 
-/** Checks the options and returns the records, which are read on demand. @throws ValidationError under `format`, `mapping` or, while reading, `file` */
+/** Opens records of another product, read on demand. @throws ValidationError on `format`, `mapping` or `file` */
 export function openForeignText({ format, fileName, text, mapping }: ForeignText): AsyncIterable<ForeignRecord> {
   if (!importFormats.includes(format))
     throw new ValidationError({ format: [`It must be one of ${importFormats.join(', ')}.`] });
@@ -25,7 +24,7 @@ export function openForeignText({ format, fileName, text, mapping }: ForeignText
   return refuseDamage(readForeignRecords({ format, layout: layoutOf(format, fileName), text, mapping: columns }));
 }
 
-/** Returns the records of memories that a mem0 API listed. */
+/** Yields the records in memories listed by a mem0 API. */
 export async function* openForeignList(memories: AsyncIterable<unknown>): AsyncGenerator<ForeignRecord> {
   const read = mem0Reader.start();
   for await (const value of memories) yield* read({ key: null, value });

@@ -7,7 +7,7 @@ import { findMetadataError, isCalendarDay, readMoment } from '../../validate.js'
 import { dedupeKey, hashText } from '../memory/store-facts.js';
 import type { ImportedMemoryDefaults } from './read-memory.js';
 
-/** Owners for records that name none of their own. */
+/** Owners of records that have none. */
 export interface OwnerDefaults {
   readonly userId?: string | null | undefined;
   readonly agentId?: string | null | undefined;
@@ -18,9 +18,9 @@ export interface OwnerDefaults {
 const longestText = 200_000;
 
 /**
- * Returns the ID of a record in a project. The same record gets the same ID whenever it is imported. Records without an ID are known by
- * their owners, time and text.
- * @param keepUuid keep the ID of the other product where it is a UUID
+ * Returns the same id each time a record is imported to a project. Without a source id, owners, time and text identify
+ * it.
+ * @param keepUuid keeps source ids that are UUIDs
  */
 export function foreignMemoryId(
   record: ForeignMemory,
@@ -36,7 +36,7 @@ export function foreignMemoryId(
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A record as its row here, or the reason why it cannot be one. */
+/** Converts a record to a row, or returns the reason why it cannot be imported. */
 export function readForeignMemory(
   record: ForeignMemory,
   { id, owners, defaults }: { id: string; owners: OwnerDefaults; defaults: ImportedMemoryDefaults },
@@ -75,7 +75,7 @@ export function readForeignMemory(
   };
 }
 
-/** Postgres stores neither NUL nor half a surrogate pair. */
+/** Postgres cannot store NUL or unpaired surrogates. */
 const unstorable = /[\0\p{Cs}]/u;
 
 function findReason({ text, metadata }: ForeignMemory): string | null {
@@ -92,7 +92,7 @@ function readOwner(value: string | null | undefined): string | null {
   return value == null || value.trim() === '' ? null : value.trim();
 }
 
-/** Numbers are seconds since 1970, large ones milliseconds. Times without a zone are UTC. */
+/** Parses a time. Numbers are Unix seconds, or milliseconds if large. Texts without a zone are UTC. */
 function readTime(value: unknown): Date | null {
   if (typeof value === 'number') return readMoment(new Date(value > 100_000_000_000 ? value : value * 1_000));
   if (typeof value !== 'string' || value.trim() === '') return null;

@@ -12,7 +12,7 @@ export interface ImportedMemoryDefaults {
   readonly now: Date;
 }
 
-// What stands on one level with the caller's own keys there. The last two are derived again here.
+// Keys that the original server stores next to the user's metadata. The last two are computed again here.
 const ownKeys = new Set([
   'data',
   'hash',
@@ -29,7 +29,7 @@ const ownKeys = new Set([
 ]);
 const longestText = 200_000;
 
-/** A memory as its row here, or the reason why it cannot be one. */
+/** Converts a memory of the original server to a row, or returns the reason why it cannot be imported. */
 export function readSourceMemory(
   { id, payload }: SourceMemory,
   defaults: ImportedMemoryDefaults,
@@ -74,7 +74,7 @@ export function readSourceMemory(
 
 function ownMetadata(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> | null {
   const entries = Object.entries(values).filter(([key]) => !ownKeys.has(key));
-  // It was read from a column of JSON.
+  // The cast is safe, because the value comes from a JSON column.
   return entries.length === 0 ? null : (Object.fromEntries(entries) as Record<string, Json>);
 }
 
@@ -82,7 +82,7 @@ function readId(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** Times without a zone are UTC, as the original writes them. */
+/** Parses a time. Texts without a zone are UTC, as the original server writes them. */
 function readTime(value: unknown): Date | null {
   if (typeof value !== 'string') return null;
   const hasZone = /(?:z|[+-]\d\d:?\d\d)$/i.test(value);
@@ -93,7 +93,7 @@ function readHash(value: unknown): string | null {
   return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value) ? value : null;
 }
 
-/** What is no day never expires, as there. */
+/** Like on the original server, an invalid date means that the memory never expires. */
 function readDay(value: unknown): string | null {
   return typeof value === 'string' && isCalendarDay(value) ? value : null;
 }

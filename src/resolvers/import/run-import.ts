@@ -21,8 +21,9 @@ export interface ImportInput {
 }
 
 /**
- * Imports users, API keys and memories of an original self-hosted server; the memories as an event, which can be followed and cancelled. May be stopped and repeated: what is here already,
- * or was here once, is left alone. For the operator at the machine: checks no caller.
+ * Imports users, API keys and memories of an original self-hosted server. For operators: checks no caller. The memories
+ * are imported as an event that can be followed and cancelled. Repeating the import skips everything that exists or
+ * existed here.
  * @throws NotFoundError for an unknown project; ImportSourceError
  */
 export async function importFrom(
@@ -46,7 +47,7 @@ function toMemorySource(source: ImportSource): MemorySource {
   return {
     estimateTotal: () => Promise.resolve(total),
     async *batches(size) {
-      // Counted first: the walk holds the only connection to the source.
+      // Counted before reading, which occupies the only connection to the source.
       total = await source.countMemories();
       for await (const batch of source.memories(size))
         yield batch.map((memory) => ({ id: memory.id, read: (defaults) => readSourceMemory(memory, defaults) }));

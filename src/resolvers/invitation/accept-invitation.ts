@@ -13,9 +13,9 @@ import { signIn, type SignedIn } from '../session/sign-in.js';
 import { readName } from '../shared/text-fields.js';
 
 /**
- * Makes the holder of an invitation a user, a member of its project, and signs them in. Needs no credential but the token.
- * @throws RateLimitedError; NotFoundError, in one text, for unknown, used, revoked and expired tokens; ConflictError for an address
- *   that has got an account meanwhile; ValidationError
+ * Creates the invited user as a member of the project and signs the user in. The token is the only credential needed.
+ * @throws NotFoundError with one message for unknown, used, revoked and expired tokens
+ * @throws ConflictError if the email has an account by now; RateLimitedError; ValidationError
  */
 export async function acceptInvitation(
   ctx: AppContext,
@@ -50,7 +50,7 @@ export async function acceptInvitation(
   return signIn(ctx, user.id, passwordHash);
 }
 
-/** Who is no admin any more makes no admins either. */
+/** An inviter who is no longer an admin cannot create admins. */
 async function mayStill({ stores }: UnitOfWork, { userRole, invitedBy }: InvitationRow): Promise<boolean> {
   return userRole === 'member' || (await stores.users.lockAdmins()).includes(invitedBy);
 }
@@ -61,8 +61,8 @@ async function join(
   member: { userId: string; now: Date },
 ): Promise<void> {
   if (projectId === null) return;
-  // The invitation stays valid when its project was deleted.
+  // The invitation remains valid if its project was deleted.
   const [place] = await unit.stores.access.projects([projectId], { userId: null, keyProjectId: null });
-  // The invitation, made by an OWNER, authorizes the join.
+  // An OWNER created the invitation, which authorizes joining.
   if (place) await unit.stores.members.insert(operatorProject(place), { ...member, role });
 }

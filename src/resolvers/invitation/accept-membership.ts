@@ -12,9 +12,10 @@ export interface AcceptedMembership {
 }
 
 /**
- * Accepts an invitation that the caller received, who becomes a member. A member already keeps their role.
- * @throws UnauthenticatedError; ForbiddenError for bound and read-only keys; NotFoundError, in one text, for unknown, foreign, ended
- *   and expired invitations, and for those whose inviter lost the role OWNER
+ * Accepts an invitation that the caller received. Existing members keep their role.
+ * @throws NotFoundError with one message for unknown, foreign, ended and expired invitations, and if the inviter is no
+ * longer an OWNER
+ * @throws ForbiddenError for bound and read-only keys
  */
 export async function acceptMembership(ctx: AppContext, input: { id: string }): Promise<AcceptedMembership> {
   const { id: userId } = requireOwnAccount(ctx);
@@ -22,7 +23,7 @@ export async function acceptMembership(ctx: AppContext, input: { id: string }): 
     const now = ctx.now();
     const invitation = await lockReceived(unit, { id: input.id, userId, now });
     const scope = toScope(invitation);
-    // The place may have been deleted a moment ago.
+    // The project or organization may just have been deleted.
     if (!(await unit.stores.members.lock(scope))) throw invitationNotFound();
     await unit.stores.members.insert(scope, { userId, role: invitation.role, now });
     await unit.stores.invitations.accept(invitation.id, now);
@@ -54,7 +55,7 @@ async function lockReceived(
   return invitation;
 }
 
-// The invitation, made by an OWNER, authorizes the join.
+// An OWNER created the invitation, which authorizes joining.
 function toScope({ organizationId, projectId }: ReceivedInvitationRow): MemberScope {
   return projectId === null ? operatorOrganization(organizationId) : operatorProject({ organizationId, projectId });
 }

@@ -13,26 +13,26 @@ import { readUserRole, type UserRole } from '../user/user-role.js';
 
 export interface InvitationInput {
   readonly email: string;
-  /** The project that they become a member of; absent: the default one. */
+  /** Project to join. Default: the default project. */
   readonly projectId?: string | null | undefined;
-  /** Their role in it. Default: READER. */
+  /** Role in the project. Default: READER. */
   readonly role?: Role | null | undefined;
-  /** What they will be on the installation. Default: member. */
+  /** Role on the installation. Default: member. */
   readonly userRole?: UserRole | null | undefined;
-  /** 1 to 720; default 168, a week. */
+  /** 1 to 720. Default 168 (a week). */
   readonly expiresInHours?: number | null | undefined;
 }
 
-/** An invitation just made. The token is never to be had again. */
+/** A new invitation. `token` is returned only here. */
 export interface CreatedInvitation {
   readonly invitation: InvitationRow;
   readonly token: string;
 }
 
 /**
- * Invites a person to become a user. An older open invitation of the same address ends.
- * @throws ForbiddenError, also for the admin key while there is no admin; NotFoundError for an unknown project; ConflictError for
- *   an address that has an account; ValidationError
+ * Invites a person to become a user, and revokes an older invitation of the address. @throws ForbiddenError, also for
+ * the admin key before the first admin exists; NotFoundError; ConflictError if the address has an account;
+ * ValidationError
  */
 export async function createInvitation(ctx: AppContext, input: InvitationInput): Promise<CreatedInvitation> {
   const { user } = requireAdmin(ctx);

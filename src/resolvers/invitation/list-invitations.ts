@@ -6,7 +6,7 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
 import type { MemberScope } from '../../stores/member/member-store.js';
 
-/** Which invitations: to a project, to an organization, or (neither) to become a user. */
+/** Selects invitations to a project, to an organization, or (neither given) to the installation. */
 export interface InvitationsInput extends PageArgs {
   readonly projectId?: string | null | undefined;
   readonly organizationId?: string | null | undefined;
@@ -14,10 +14,7 @@ export interface InvitationsInput extends PageArgs {
 
 const key = (row: InvitationRow) => [row.createdAt.toISOString(), row.id];
 
-/**
- * Invitations that can still be accepted, newest first. Those of a project or organization are for its OWNERs, the others for admins.
- * @throws UnauthenticatedError; NotFoundError for a hidden place; ForbiddenError; ValidationError
- */
+/** Lists open invitations, newest first, for the OWNERs of their project or organization, and for admins. */
 export async function listInvitations(ctx: AppContext, input: InvitationsInput): Promise<Page<InvitationRow>> {
   const window = pageWindow(input);
   if (input.projectId != null && input.organizationId != null)

@@ -4,7 +4,7 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { ReceivedInvitationRow } from '../../stores/invitation/membership-invitation-store.js';
 import { requireUser } from '../user/require-user.js';
 
-/** Open invitations to projects and organizations that the caller received, newest first. @throws UnauthenticatedError, ForbiddenError */
+/** Lists the open invitations that the caller received, newest first. @throws ForbiddenError for bound keys */
 export async function listReceivedInvitations(ctx: AppContext, page: PageArgs): Promise<Page<ReceivedInvitationRow>> {
   const window = pageWindow(page);
   const { id } = requireUser(ctx);

@@ -4,10 +4,7 @@ import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
 
-/**
- * Ends an invitation. One to a project or an organization belongs to its OWNERs, one to become a user to admins.
- * @throws ForbiddenError; NotFoundError when it is unknown, hidden or ended
- */
+/** Revokes an invitation to the caller's project, organization or (admins) installation. @throws NotFoundError */
 export async function revokeInvitation(ctx: AppContext, input: { id: string }): Promise<InvitationRow> {
   const caller = requireCaller(ctx);
   const found = await ctx.stores.invitations.findOpen(input.id);
@@ -24,7 +21,7 @@ export async function revokeInvitation(ctx: AppContext, input: { id: string }): 
   });
 }
 
-/** Those who cannot see the place get the error of an unknown invitation. */
+/** Callers who cannot see the project or organization get the error of an unknown invitation. */
 async function authorizePlace(ctx: AppContext, { organizationId, projectId }: InvitationRow): Promise<void> {
   try {
     if (projectId !== null) await enterProject(ctx, 'project:members:write', projectId);

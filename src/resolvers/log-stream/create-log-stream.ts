@@ -9,17 +9,14 @@ import { readLogStreamSettings, type LogStreamInput } from './log-stream-input.j
 
 export interface CreatedLogStream {
   readonly logStream: LogStreamRow;
-  /** Signing secret, `whsec_…`, returned only once. Null if batches carry the token of the endpoint. */
+  /** Signing secret, `whsec_…`, returned only here. Null if batches carry the token of the endpoint. */
   readonly secret: string | null;
 }
 
-/** Streams in one organization. */
+/** Maximum number of streams per organization. */
 const streamsMax = 20;
 
-/**
- * Creates a log stream that begins with the next row of the log.
- * @throws ValidationError by field; ConflictError when the organization has 20 streams; NotFoundError, ForbiddenError
- */
+/** Creates a log stream that starts with the next row. @throws ConflictError beyond 20 streams per organization */
 export async function createLogStream(ctx: AppContext, input: LogStreamInput): Promise<CreatedLogStream> {
   requireCaller(ctx);
   const settings = await readLogStreamSettings(ctx, input, ['name', 'url']);

@@ -2,7 +2,7 @@ import { transact, type AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
 import { authorizeLogStream } from './log-stream-access.js';
 
-/** Deletes a log stream. The rows that it sent stay with the receiver. @throws NotFoundError, ForbiddenError */
+/** Deletes a log stream. The receiver keeps the rows it got. @throws NotFoundError, ForbiddenError */
 export async function deleteLogStream(ctx: AppContext, { id }: { id: string }): Promise<void> {
   const { scope, stream } = await authorizeLogStream(ctx, 'logStream:write', id);
   await transact(ctx, async ({ stores, audit }) => {

@@ -11,10 +11,7 @@ export interface LogStreamPlace {
   readonly projectId?: string | null | undefined;
 }
 
-/**
- * Checks that the caller may act on the streams of a project or an organization.
- * @throws ValidationError unless exactly one of them is given; UnauthenticatedError, NotFoundError, ForbiddenError
- */
+/** Authorizes an action on the streams of a project or an organization. @throws ValidationError unless one is given */
 export async function authorizeLogStreams(
   ctx: AppContext,
   action: LogStreamAction,
@@ -27,10 +24,7 @@ export async function authorizeLogStreams(
   return authorizeOrganization(ctx, `organization:${action}`, organizationId ?? '');
 }
 
-/**
- * Checks that the caller may act on one stream. A stream that is hidden and one that does not exist give the same error.
- * @throws UnauthenticatedError, NotFoundError, ForbiddenError
- */
+/** Authorizes an action on one stream. @throws NotFoundError for missing and hidden streams; ForbiddenError */
 export async function authorizeLogStream(
   ctx: AppContext,
   action: LogStreamAction,

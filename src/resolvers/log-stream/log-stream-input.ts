@@ -7,11 +7,11 @@ import { readName } from '../shared/text-fields.js';
 
 export { logStreamFormats };
 
-/** Settings of a log stream as callers send them. Null and absent: the default, or no change. */
+/** Unvalidated settings of a log stream. Null and undefined mean the default, or no change in an update. */
 export interface LogStreamSettings {
   readonly name?: string | null | undefined;
   readonly url?: string | null | undefined;
-  /** Token of the endpoint, 1 to 1,000 visible ASCII characters. Absent at creation: batches are signed instead. */
+  /** Token of the endpoint, 1 to 1,000 visible ASCII characters. Default: batches are signed instead. */
   readonly token?: string | null | undefined;
   /** Default true. */
   readonly isCompressed?: boolean | null | undefined;
@@ -28,7 +28,7 @@ export interface LogStreamInput extends LogStreamSettings {
   readonly format: LogStreamFormat;
 }
 
-/** Valid settings; undefined where the caller gave none. */
+/** Validated settings. Undefined if not given. */
 export interface ValidLogStreamSettings {
   readonly name: string | undefined;
   readonly url: string | undefined;
@@ -40,7 +40,7 @@ export interface ValidLogStreamSettings {
 
 const batchSizeMax = 1_000;
 
-/** Checks settings. @param required fields that must be there @throws ValidationError by field */
+/** Validates settings. @param required fields that must be given. @throws ValidationError by field */
 export async function readLogStreamSettings(
   ctx: AppContext,
   input: LogStreamSettings,

@@ -4,7 +4,7 @@ import { notFound, ValidationError } from '../../errors.js';
 import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
 import { authorizeLogStream } from './log-stream-access.js';
 
-/** Where a stream continues: after a cursor, or with the first row at or after a time. */
+/** New position of a stream: after a cursor, or at the first row at or after a time. */
 export interface ReplayLogStreamInput {
   readonly id: string;
   readonly cursor?: string | null | undefined;
@@ -13,7 +13,7 @@ export interface ReplayLogStreamInput {
 
 /**
  * Moves a log stream to another position, from which it sends every row again, in order.
- * @throws ValidationError unless exactly one of `cursor` and `since` is given; NotFoundError, ForbiddenError
+ * @throws ValidationError unless exactly one of `cursor` and `since` is given; NotFoundError; ForbiddenError
  */
 export async function replayLogStream(ctx: AppContext, input: ReplayLogStreamInput): Promise<LogStreamRow> {
   const { id, cursor, since } = input;

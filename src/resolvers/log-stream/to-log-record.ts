@@ -9,14 +9,14 @@ const severities: Readonly<Record<RequestOutcome, LogSeverity>> = {
   FAILED: 'ERROR',
 };
 
-/** Converts a row of the request log. */
+/** Converts a request log row to a log record. */
 export function toRequestRecord({ id, createdAt, ...fields }: RequestLogRow): LogRecord {
   const { method, path, operation, statusCode, outcome, traceId } = fields;
   const message = [method, path, operation, statusCode].filter((part) => part !== null).join(' ');
   return { id: String(id), log: 'request', time: createdAt, severity: severities[outcome], message, traceId, fields };
 }
 
-/** Converts a row of the audit log; `changes` becomes an object. */
+/** Converts an audit log row to a log record, with `changes` parsed to an object. */
 export function toAuditRecord({ createdAt, id: auditLogId, changes, ...rest }: AuditLogRow): LogRecord {
   const { sequence, action, targetId } = rest;
   const fields = { auditLogId, ...rest, changes: JSON.parse(changes) as unknown };

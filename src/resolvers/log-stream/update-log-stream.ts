@@ -5,10 +5,7 @@ import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
 import { authorizeLogStream } from './log-stream-access.js';
 import { readLogStreamSettings, type LogStreamSettings } from './log-stream-input.js';
 
-/**
- * Changes a log stream; what is null or absent stays. A paused stream keeps its position and sends what waited when it is switched on.
- * @throws ValidationError by field; NotFoundError, ForbiddenError
- */
+/** Updates a log stream; null and undefined keep a value. A paused stream resumes at its position. */
 export async function updateLogStream(
   ctx: AppContext,
   input: LogStreamSettings & { readonly id: string },

@@ -18,30 +18,29 @@ import {
   assertMember,
 } from './change-members.js';
 
-/** What adding a member by address did: exactly one of the two is set. */
+/** Outcome of adding a member by email. Exactly one field is set. */
 export interface AddedMember {
-  /** The member, if the caller can see that the address belongs to the organization already. */
+  /** The member, if the caller can see that the address belongs to a member of the organization. */
   readonly member: MemberRow | null;
-  /** The invitation, for every other address, whether a user has it or not. */
+  /** The invitation for every other address, with or without an account. */
   readonly invitation: InvitationRow | null;
 }
 
-/** Maximum number of open invitations to one project or organization. */
+/** Maximum number of open invitations per project or organization. */
 export const maxOpenInvitations = 1_000;
 
 const invitationDays = 30;
 
 /**
- * Adds a member of the organization to one of its projects, and invites every other address. The outcome and the statements are the
- * same for addresses with and without a user. A member who has this role already stays unchanged.
- * @throws NotFoundError for a hidden project; ForbiddenError; ConflictError for too many open invitations; ValidationError, also for a
- *   member with the other role
+ * Adds a member of the organization to a project, or invites any other address. The response and the statements do not
+ * reveal whether an address has an account.
+ * @throws ConflictError for too many open invitations; ValidationError, also for a member with the other role
  */
 export async function addProjectMember(ctx: AppContext, input: ProjectMemberInput & WithRole): Promise<AddedMember> {
   return addMember(ctx, projectPlace(input.projectId), input);
 }
 
-/** As {@link addProjectMember}, for an organization: immediate for members of a project inside. */
+/** Adds a member to an organization, like {@link addProjectMember}. Members of its projects join immediately. */
 export async function addOrganizationMember(
   ctx: AppContext,
   input: OrganizationMemberInput & WithRole,
@@ -80,14 +79,14 @@ function withRole(place: Place, member: MemberRow, role: Role): MemberRow {
   throw new ValidationError({ email: [`This user is already a member of this ${place.noun}, with another role.`] });
 }
 
-/** Whose membership in the organization the caller can see; null: no one's. Read with the scope: no further statement. */
+/** Returns which memberships the caller can see. Access is cached, so this runs no statement. */
 async function getSight(ctx: AppContext, scope: MemberScope): Promise<'EVERYONE' | 'MEMBERS' | null> {
   const access =
     'projectId' in scope
       ? await ctx.access.project(scope.projectId)
       : await ctx.access.organization(scope.organizationId);
   const role = ctx.caller.isAdmin ? 'OWNER' : (access?.organizationRole ?? null);
-  // Only an OWNER whose key is not bound to one project sees the members of every project.
+  // A key bound to one project cannot see the members of other projects.
   if (role === 'OWNER' && !ctx.caller.key?.projectId) return 'EVERYONE';
   return role && 'MEMBERS';
 }

@@ -14,7 +14,7 @@ export interface OrganizationMemberInput {
   readonly email: string;
 }
 
-/** `role` is READER or OWNER; anything else is an error of `role`. */
+/** Unvalidated role. Values other than READER and OWNER are an error on `role`. */
 export interface WithRole {
   readonly role: string;
 }
@@ -39,7 +39,7 @@ interface Permit {
   readonly allowed: MemberScope;
 }
 
-/** Works on the members of one place, one change at a time. */
+/** Runs `work` under a lock on the members of a project or organization. */
 export function changeMembers<T>(
   ctx: AppContext,
   permit: Permit,
@@ -47,7 +47,7 @@ export function changeMembers<T>(
 ): Promise<T> {
   return transact(ctx, async (unit) => {
     await unit.stores.members.lock(permit.allowed);
-    // A change that this one waited for may have taken the caller's own role, or the place, away.
+    // Authorizes again: a change that held the lock may have removed the caller's role, or the project or organization.
     const scope = await permit.place.authorize(createContext({ ...ctx, stores: unit.stores }, ctx));
     return work(unit, scope);
   });

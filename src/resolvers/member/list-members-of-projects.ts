@@ -5,14 +5,14 @@ import { pageWindow, toPage, type Page } from '../../page.js';
 import type { MemberRow } from '../../stores/member/member-store.js';
 import { groupBy } from '../shared/group-by.js';
 
-/** Which projects, how many members of each (1 to 100, default 20), and how to count one project's members when asked. */
+/** First page of members of each project. `first`: 1 to 100, default 20. `total` counts one project's members. */
 export interface FirstMembersInput {
   readonly projectIds: readonly string[];
   readonly first: number | null | undefined;
   readonly total: (projectId: string) => Promise<number>;
 }
 
-/** The first page of members of each of these projects, by e-mail, in their order: for loaders. One statement. @throws NotFoundError, ValidationError */
+/** Returns the first page of members of each project, by email, in one statement. For loaders. @throws NotFoundError */
 export async function listFirstMembersOfProjects(
   ctx: AppContext,
   input: FirstMembersInput,
@@ -23,7 +23,7 @@ export async function listFirstMembersOfProjects(
   return input.projectIds.map((id) => toFirstMembers(rows.get(id) ?? [], input.first, () => input.total(id)));
 }
 
-/** Makes the first page of a list of members, by email, from its rows: one more than the page, if there are more. */
+/** Creates the first page of members from rows in email order, one more than the page if there are more. */
 export function toFirstMembers(
   rows: readonly MemberRow[],
   first: number | null | undefined,
@@ -32,7 +32,7 @@ export function toFirstMembers(
   return toPage(pageWindow({ first }), rows, { key: ({ email }) => [email], total });
 }
 
-/** The number of members of each of these projects, in their order: for loaders. One statement. @throws NotFoundError */
+/** Counts the members of each project, in one statement. For loaders. @throws NotFoundError */
 export async function countMembersOfProjects(
   ctx: AppContext,
   input: { projectIds: readonly string[] },
@@ -45,7 +45,7 @@ function readableProjects(ctx: AppContext, ids: readonly string[]) {
   return Promise.all(ids.map((id) => enterProject(ctx, 'project:members:read', id)));
 }
 
-/** The members of those of these projects that the caller may see, by project id, 10,000 of each at most. One statement. */
+/** Returns up to 10,000 members of each visible project by project id, in one statement. */
 export async function listMembersOfProjects(
   ctx: AppContext,
   projectIds: readonly string[],

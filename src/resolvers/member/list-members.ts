@@ -4,17 +4,17 @@ import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemberRow, MemberScope } from '../../stores/member/member-store.js';
 
-/** The members of a project, by e-mail; 10,000 at most. @throws NotFoundError */
+/** Returns up to 10,000 members of a project, by email. @throws NotFoundError */
 export async function listProjectMembers(ctx: AppContext, projectId: string): Promise<MemberRow[]> {
   return ctx.stores.members.list(await enterProject(ctx, 'project:members:read', projectId));
 }
 
-/** The members of an organization, by e-mail; 10,000 at most. @throws NotFoundError */
+/** Returns up to 10,000 members of an organization, by email. @throws NotFoundError, ForbiddenError */
 export async function listOrganizationMembers(ctx: AppContext, organizationId: string): Promise<MemberRow[]> {
   return ctx.stores.members.list(await authorizeOrganization(ctx, 'organization:members:read', organizationId));
 }
 
-/** One page of the members of a project, by e-mail. @throws NotFoundError, ValidationError */
+/** Returns one page of a project's members, by email. @throws NotFoundError, ValidationError */
 export async function pageProjectMembers(
   ctx: AppContext,
   input: PageArgs & { projectId: string },
@@ -22,7 +22,7 @@ export async function pageProjectMembers(
   return pageMembers(ctx, await enterProject(ctx, 'project:members:read', input.projectId), input);
 }
 
-/** One page of the members of an organization, by e-mail. @throws NotFoundError, ForbiddenError, ValidationError */
+/** Returns one page of an organization's members, by email. @throws NotFoundError, ForbiddenError, ValidationError */
 export async function pageOrganizationMembers(
   ctx: AppContext,
   input: PageArgs & { organizationId: string },

@@ -13,15 +13,12 @@ import {
   createLastOwnerError,
 } from './change-members.js';
 
-/**
- * Takes a member out of a project; the last OWNER stays, as with {@link setProjectMemberRole}.
- * @throws NotFoundError, also for a non-member; ForbiddenError; ValidationError on `email`
- */
+/** Removes a member, except the last OWNER, from a project. @throws NotFoundError, also for non-members */
 export async function removeProjectMember(ctx: AppContext, input: ProjectMemberInput): Promise<void> {
   return removeMember(ctx, projectPlace(input.projectId), input);
 }
 
-/** As {@link removeProjectMember}, for an organization. */
+/** Removes a member from an organization, like {@link removeProjectMember}. */
 export async function removeOrganizationMember(ctx: AppContext, input: OrganizationMemberInput): Promise<void> {
   return removeMember(ctx, organizationPlace(input.organizationId), input);
 }

@@ -16,15 +16,14 @@ import {
 } from './change-members.js';
 
 /**
- * Changes the role of a project member. The last OWNER that the project itself names keeps the role, for every caller;
- * a project that names none is looked after by the OWNERs of its organization.
- * @throws NotFoundError, also for a non-member; ForbiddenError; ValidationError on `role` for the last OWNER
+ * Changes the role of a project member, but not of the project's last direct OWNER.
+ * @throws NotFoundError, also for non-members; ForbiddenError; ValidationError on `role` for the last OWNER
  */
 export async function setProjectMemberRole(ctx: AppContext, input: ProjectMemberInput & WithRole): Promise<MemberRow> {
   return setRole(ctx, projectPlace(input.projectId), input);
 }
 
-/** As {@link setProjectMemberRole}, for an organization. */
+/** Changes the role of an organization member, like {@link setProjectMemberRole}. */
 export async function setOrganizationMemberRole(
   ctx: AppContext,
   input: OrganizationMemberInput & WithRole,
