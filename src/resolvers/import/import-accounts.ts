@@ -18,8 +18,8 @@ export interface AccountsImport {
 }
 
 /**
- * Imports users, then API keys, each record in one transaction. @throws ImportSourceError A user whose email exists
- * here keeps the local password and role, and gets the imported keys.
+ * Imports users, then API keys, each record in one transaction. A user whose email exists here keeps the local password
+ * and role, and gets the imported keys. @throws ImportSourceError
  */
 export async function importAccounts(services: Services, work: AccountsImport): Promise<void> {
   const [users, keys] = [await work.source.users(), await work.source.apiKeys()];

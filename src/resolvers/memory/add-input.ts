@@ -19,24 +19,24 @@ export interface EntityIds {
 
 export interface AddMemoriesInput {
   readonly projectId: string;
-  /** At most 500, of 32,768 characters each and 200,000 in all. */
+  /** At most 500 messages, 32,768 characters each, 200,000 in total. */
   readonly messages: readonly MessageInput[];
-  /** At least one of the four ids; 1 to 255 characters, never `*`. Blank counts as absent. */
+  /** At least one of the four ids is required. 1 to 255 characters, never `*`. Blank counts as missing. */
   readonly userId?: string | null | undefined;
   readonly agentId?: string | null | undefined;
   readonly appId?: string | null | undefined;
   readonly runId?: string | null | undefined;
-  /** Stored with every memory: an object of at most 64 kB. */
+  /** Metadata of every memory: an object of at most 64 kB. */
   readonly metadata?: unknown;
-  /** False stores each message as it stands, at once. Default true: facts are extracted by a job. */
+  /** Whether a job extracts facts from the messages. False stores each message unchanged. Default true. */
   readonly infer?: boolean | null | undefined;
-  /** Last day of visibility, `YYYY-MM-DD` in UTC. */
+  /** Last day on which the memories are returned, `YYYY-MM-DD` in UTC. */
   readonly expirationDate?: string | null | undefined;
-  /** When the memories were made: Unix seconds or a Date. Default: now. */
+  /** Creation time of the memories: Unix seconds or a Date. Default: now. */
   readonly timestamp?: number | Date | null | undefined;
-  /** Refuse later updates. */
+  /** Rejects later updates. */
   readonly immutable?: boolean | null | undefined;
-  /** Categories to choose from, `[{name: description}]`, instead of the project's. */
+  /** Categories to choose from, `[{name: description}]`. Default: the project's categories. */
   readonly customCategories?: unknown;
   readonly customInstructions?: string | null | undefined;
   readonly agentCustomInstructions?: string | null | undefined;
@@ -45,13 +45,13 @@ export interface AddMemoriesInput {
   readonly excludes?: string | null | undefined;
 }
 
-/** A valid request to add memories, as JSON can hold it: an event keeps it until its job has run. */
+/** A valid request as JSON. Its event stores it until the job has run. */
 export interface AddRequest extends EntityIds {
   readonly messages: readonly TextMessage[];
   readonly metadata: Readonly<Record<string, Json>> | null;
   readonly infer: boolean;
   readonly expirationDate: string | null;
-  /** ISO 8601; null: when it was asked for. */
+  /** ISO 8601. Null: the time of the request. */
   readonly timestamp: string | null;
   readonly immutable: boolean;
   readonly customCategories: readonly Readonly<Record<string, string>>[] | null;
@@ -64,7 +64,7 @@ export interface AddRequest extends EntityIds {
 const maxHintLength = 20_000;
 const hintFields = ['customInstructions', 'agentCustomInstructions', 'includes', 'excludes'] as const;
 
-/** Checks everything and reports all problems together. @throws ValidationError */
+/** Validates the input and reports all errors together. @throws ValidationError */
 export function readAddInput(input: AddMemoriesInput): AddRequest {
   const found = collectFieldErrors();
   const ids = readEntityIds(input, found);
@@ -92,7 +92,7 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
   };
 }
 
-/** @returns the day, or null for none */
+/** Reads an expiration date. @returns null if none is given */
 export function readExpirationDate(value: unknown, found: FieldErrorCollector): string | null {
   if (value == null) return null;
   if (typeof value === 'string' && isCalendarDay(value)) return value;
@@ -100,7 +100,7 @@ export function readExpirationDate(value: unknown, found: FieldErrorCollector): 
   return toCalendarDay(new Date(0));
 }
 
-/** @returns the moment, or null for none */
+/** Reads a timestamp. @returns null if none is given */
 export function readTimestamp(value: unknown, found: FieldErrorCollector): Date | null {
   if (value == null) return null;
   const at = readMoment(value);
@@ -110,7 +110,7 @@ export function readTimestamp(value: unknown, found: FieldErrorCollector): Date 
 
 function readEntityIds(input: AddMemoriesInput, found: FieldErrorCollector): EntityIds {
   const read = (field: keyof EntityIds): string | null => {
-    // Kept as it is, blanks and all: filters compare ids as they are.
+    // Not trimmed, because filters compare ids exactly.
     const id: unknown = input[field];
     if (id == null) return null;
     if (typeof id !== 'string') {

@@ -13,17 +13,16 @@ import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-inpu
 import { getEffectiveCategories } from './extract-facts.js';
 import { storeFacts, type Fact, type FactBatch, type StoredFact } from './store-facts.js';
 
-/** The event of the call, and with `infer: false` what became of each message. */
+/** The event of the request and, with `infer: false`, the result for each message. */
 export interface AddedMemories {
   readonly event: EventRow;
-  /** Null: the facts are still to be extracted; follow the event. */
+  /** Null while a job extracts the facts. Follow the event. */
   readonly results: readonly StoredFact[] | null;
 }
 
 /**
- * Adds memories. `infer: false` stores each message of a user or assistant as it stands, before it returns; the same text in
- * the same scope is not stored twice. Otherwise a job extracts facts behind a PENDING event.
- * @throws ValidationError, and what `authorize` throws
+ * Adds memories. By default, a job extracts facts from the messages and a PENDING event tracks it. `infer: false`
+ * stores each user and assistant message unchanged before it returns, without duplicates per owner.
  */
 export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Promise<AddedMemories> {
   requireCaller(ctx);
@@ -55,13 +54,13 @@ async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest):
   });
 }
 
-/** Secrets are removed before the job's payload is stored, so that no event, history or model ever holds them. */
+/** Redacts secrets before the payload is stored, so that no event, history or model receives them. */
 function withoutSecrets(request: AddRequest): AddRequest {
   const messages = request.messages.map((message) => ({ ...message, content: redactSecrets(message.content) }));
   return { ...request, messages };
 }
 
-/** What the facts of one request have in common. */
+/** Creates a batch of facts with the values that the request sets for all of them. */
 export function createFactBatch(
   request: AddRequest,
   found: { scope: ProjectScope; project: ProjectRow; facts: readonly Fact[]; now: Date },
@@ -79,7 +78,7 @@ export function createFactBatch(
   };
 }
 
-/** Results as an event keeps them: readers look for the text in `data` or beside it. */
+/** Converts results to the form of an event. Clients read the text in `data.memory` or `memory`. */
 export function toEventResults(stored: readonly StoredFact[]): Json {
   return stored.map(({ id, event, memory }) => ({ id, event, data: { memory }, memory }));
 }
@@ -97,7 +96,7 @@ async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: 
 }
 
 function newEvent(ctx: AppContext, request: AddRequest, { id, results }: { id: string; results: Json | null }) {
-  // Messages that were stored verbatim are in the results; the job needs them here.
+  // Messages stored unchanged are in the results already. A job needs them in the payload.
   const { messages, ...rest } = request;
   const payload = (results === null ? { ...rest, messages } : rest) as unknown as Json;
   return {

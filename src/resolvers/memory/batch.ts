@@ -12,18 +12,17 @@ import { embedTexts, updateMemory, type NewVector } from './update-memory.js';
 
 const batchMax = 1_000;
 
-/** One change of a batch; omitted fields stay. */
+/** One change of a batch. Undefined keeps a value. */
 export interface BatchChange {
   readonly id: string;
   readonly text?: string | undefined;
-  /** Replaces the metadata; null clears it. */
+  /** Replaces the metadata. Null clears it. */
   readonly metadata?: unknown;
 }
 
 /**
- * Changes up to 1,000 memories, each in a transaction of its own, after all changes were found acceptable. Unknown ids are left out.
- * @returns the number of memories that were found
- * @throws ValidationError on `memories`; NotFoundError when there is none of them; what `authorize` throws
+ * Updates up to 1,000 memories, each in its own transaction, after validating all changes. Unknown ids are skipped.
+ * @returns the number of memories found. @throws ValidationError on `memories`; NotFoundError if no memory exists
  */
 export async function batchUpdateMemories(
   ctx: AppContext,
@@ -52,14 +51,15 @@ export async function batchUpdateMemories(
       await updateMemory(ctx, { projectId: input.projectId, id, text, metadata }, vectors.get(change) ?? null);
       updated.add(id.toLowerCase());
     } catch (error) {
-      // Deleted since we looked.
+      // Deleted since the first read.
       if (!(error instanceof NotFoundError)) throw error;
     }
   }
   return { updated: updated.size };
 }
 
-// All before the first write: with an idempotency key the transaction of that write stays open until the answer is known.
+// Embeds before the first write. With an idempotency key, the write's transaction stays open, and must not wait for a
+// model.
 async function vectorsOf(ctx: AppContext, changes: readonly BatchChange[]): Promise<Map<BatchChange, NewVector>> {
   const worded = changes.flatMap((change) => (change.text === undefined ? [] : [{ change, text: change.text }]));
   const vectors = await embedTexts(
@@ -70,9 +70,8 @@ async function vectorsOf(ctx: AppContext, changes: readonly BatchChange[]): Prom
 }
 
 /**
- * Deletes up to 1,000 memories by their ids, all in one transaction. Unknown ids are left out.
- * @returns the number of memories that were deleted
- * @throws ValidationError on `memories`; NotFoundError when there is none of them; what `authorize` throws
+ * Deletes up to 1,000 memories in one transaction. Unknown ids are skipped.
+ * @returns the number of deleted memories. @throws ValidationError on `memories`; NotFoundError if no memory exists
  */
 export async function batchDeleteMemories(
   ctx: AppContext,

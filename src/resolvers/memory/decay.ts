@@ -4,7 +4,7 @@ import { decayScores, getDecayFactor, touchesMax } from '../../engine/decay.js';
 import { getTimeOfId } from '../../ids.js';
 import type { Database } from '../../stores/database/open-database.js';
 
-/** Candidates that decay chooses from: three for each result that is wanted, and 50 at least. */
+/** Returns the number of candidates for decay: three per requested result, at least 50. */
 export function getDecayPoolSize(topK: number): number {
   return Math.max(50, 3 * topK);
 }
@@ -24,7 +24,7 @@ export async function applyDecay<Found extends { readonly score: number; readonl
   );
   const factors = new Map(
     rows.map(({ memoryId, lastAt, touches, datedAt }) => {
-      // Its id tells when it was added, which is a touch like any other. Ids of other servers tell nothing.
+      // A UUIDv7 id contains its creation time, which counts as a touch. Imported ids may not.
       const added = getTimeOfId(memoryId);
       const latest = lastAt && added ? new Date(Math.max(lastAt.getTime(), added.getTime())) : (lastAt ?? added);
       return [memoryId, getDecayFactor({ lastAt: latest, touches: touches + (added ? 1 : 0), legacyAt: datedAt }, now)];
@@ -33,10 +33,10 @@ export async function applyDecay<Found extends { readonly score: number; readonl
   return decayScores(found, ({ memory }) => factors.get(memory.id) ?? 1).slice(0, topK);
 }
 
-// What was not written yet, by database: only closing waits for it.
+// Pending writes by database. Only shutdown waits for them.
 const pending = new WeakMap<Database, Set<Promise<void>>>();
 
-/** Notes that memories were found, without delaying the answer that they are for. */
+/** Records in the background that memories were found, without delaying the response. */
 export function noteAccess(ctx: AppContext, scope: ProjectScope, memoryIds: readonly string[]): void {
   if (memoryIds.length === 0) return;
   const writes = pending.get(ctx.database) ?? new Set();
@@ -48,7 +48,7 @@ export function noteAccess(ctx: AppContext, scope: ProjectScope, memoryIds: read
   writes.add(write);
 }
 
-/** Waits until everything is noted. */
+/** Waits until all pending records are written. */
 export async function waitForAccesses(database: Database): Promise<void> {
   await Promise.all([...(pending.get(database) ?? [])]);
 }

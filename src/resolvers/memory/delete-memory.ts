@@ -6,11 +6,7 @@ import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
 import { writeScope } from './write-scope.js';
 
-/**
- * Deletes one memory with its vectors; its history stays readable.
- * @returns the memory as it was
- * @throws ValidationError for what is no UUID, NotFoundError, and what `authorize` throws
- */
+/** Deletes a memory with its vectors, but not its history, and returns it. @throws ValidationError, NotFoundError */
 export async function deleteMemory(ctx: AppContext, input: { projectId: string; id: string }): Promise<MemoryRow> {
   checkMemoryId(input.id);
   const scope = await writeScope(ctx, 'memory:write', input);

@@ -16,7 +16,7 @@ import type { Verdict } from '../correction/apply-verdicts.js';
 import type { z } from 'zod';
 import type { Fact } from './store-facts.js';
 
-/** Messages to extract facts from, and where the facts belong. */
+/** Messages to extract facts from, and the project of the facts. */
 export interface ExtractionSource {
   readonly scope: ProjectScope;
   readonly project: ProjectRow;
@@ -24,9 +24,9 @@ export interface ExtractionSource {
 }
 
 /**
- * Turns messages into facts, with the configured language model or, without one, by rules; and sets the owner of each: with both a
- * user and an agent, what the user said belongs to the user and what the assistant said to the agent, never to both.
- * @throws UpstreamFailedError when the model fails, or answers something else than facts
+ * Extracts facts from messages with the configured language model, or by rules without one, and sets their owners. With
+ * both a user and an agent, user messages belong to the user and assistant messages to the agent.
+ * @throws UpstreamFailedError if the model fails or its response is invalid
  */
 export async function extractFacts(services: Services, { scope, project, request }: ExtractionSource): Promise<Fact[]> {
   const llm = services.llm();
@@ -46,16 +46,16 @@ interface Extraction extends ExtractionSource {
   readonly services: Services;
 }
 
-/** Facts of one request to the model. */
+/** Maximum number of facts per model request. */
 const factsMax = 200;
-/** Sizes of one request to the model; longer conversations are cut into several, which overlap. */
+/** Limits of one model request. Longer conversations are split into overlapping chunks. */
 const chunkMessages = 40;
 const chunkLength = 24_000;
 const overlapMessages = 4;
 
 async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
   const { services, scope, request } = extraction;
-  // System messages are instructions to a model, and no source.
+  // System messages instruct a model; they are not a source of facts.
   const messages = request.messages
     .filter(({ role }) => role !== 'system')
     .map((message) => ({ ...message, content: redactSecrets(message.content) }));
@@ -83,7 +83,7 @@ function saidAt(services: Services, { timestamp }: AddRequest): Date {
   return timestamp === null ? services.now() : new Date(timestamp);
 }
 
-/** The day that a model names, or else the time that the text names. */
+/** Returns the date given by the model, or else the date mentioned in the text. */
 function toEventDate(day: string | null, { text, saidAt }: { text: string; saidAt: Date }): Date | null {
   const given = day !== null && /^\d{4}-\d{2}-\d{2}/u.test(day) ? Date.parse(day.slice(0, 10)) : NaN;
   const found = Number.isNaN(given) ? readEventDate(text, saidAt.getTime()) : given;
@@ -116,7 +116,7 @@ function toChunks(messages: readonly TextMessage[]): Chunk[] {
 
 type ModelFact = z.infer<typeof ExtractedFacts>['facts'][number];
 
-/** Leaves out a fact that cites a message which is not there, holds a secret, or says what is stored already. */
+/** Returns null for a fact that cites a missing message, contains a secret, or repeats a stored memory. */
 function readFact(
   fact: ModelFact,
   {
@@ -150,7 +150,7 @@ function verdictsOf({ relations, confidence }: ModelFact, known: readonly KnownM
   });
 }
 
-/** Those of agents stand alone for memories of an agent; where there is a user too, they are about what the assistant said. */
+/** Agent instructions replace the general ones if the memories have no user, and complete them otherwise. */
 function instructionsOf({ services, project, request }: Extraction): string | null {
   const filled = (text: string | null | undefined) => (text?.trim() ? text : null);
   const general = filled(
@@ -163,13 +163,13 @@ function instructionsOf({ services, project, request }: Extraction): string | nu
   return [general, `For what the assistant said:\n${ofAgent}`].filter((text) => text !== null).join('\n\n');
 }
 
-/** The owner of a fact that a speaker of this role stated. */
+/** Returns the owner of a fact stated by a speaker with this role. */
 export function getFactOwner({ userId, agentId, appId, runId }: EntityIds, role: 'user' | 'assistant'): EntityIds {
   if (userId === null || agentId === null) return { userId, agentId, appId, runId };
   return role === 'user' ? { userId, agentId: null, appId, runId } : { userId: null, agentId, appId, runId };
 }
 
-/** The categories in force: those of the call, else of the project, else the default ones. An empty list is no list. */
+/** Returns the effective categories: the request's, else the project's, else the defaults. Empty lists are skipped. */
 export function getEffectiveCategories(
   project: ProjectRow,
   ofCall: readonly CustomCategory[] | null,

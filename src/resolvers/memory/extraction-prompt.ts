@@ -4,28 +4,28 @@ import type { KnownMemory } from './known-memories.js';
 import type { TextMessage } from './messages.js';
 
 export interface ExtractionWishes {
-  /** The day of the conversation: what "yesterday" refers to. */
+  /** Day of the conversation, which resolves words such as "yesterday". */
   readonly day: Date;
-  /** Of the call, the project or the installation, whichever is nearest. */
+  /** Instructions of the request, else the project, else the installation. */
   readonly customInstructions: string | null;
   readonly includes: string | null;
   readonly excludes: string | null;
-  /** Whether the memories belong to an agent, so that what it does itself counts. */
+  /** Whether the memories belong to an agent. Then the agent's own actions count as facts. */
   readonly isForAgent: boolean;
-  /** Stored memories of the same owner; the model names them by their number, from 1. */
+  /** Stored memories of the same owner, which the model refers to by number from 1. */
   readonly known: readonly KnownMemory[];
-  /** Messages before those that facts are wanted of, to understand them by. */
+  /** Preceding messages, for context only. */
   readonly earlier: readonly TextMessage[];
 }
 
-/** What a fact does to a stored memory. */
+/** Effect of a fact on a stored memory. */
 const Relation = z.object({
   memory: z.number().int(),
   relation: z.enum(['same', 'refines', 'supersedes', 'contradicts']),
   reason: z.string(),
 });
 
-/** Models that cannot be bound to a schema leave fields out; every field is asked for all the same. */
+/** Accepts missing fields, because models without schema support omit some. */
 const lenient = <T>(schema: z.ZodType<T>, missing: T) => z.preprocess((value) => value ?? missing, schema);
 
 const ExtractedFact = z.object({
@@ -36,10 +36,10 @@ const ExtractedFact = z.object({
   relations: lenient(z.array(Relation), []),
 });
 
-/** What a model returns: texts, each with the number of its message and what it does to stored memories. */
+/** Model output: texts with the number of their message and their effect on stored memories. */
 export const ExtractedFacts = z.object({ facts: z.array(ExtractedFact) });
 
-/** Increased with each change of the text below. */
+/** Increase this with each change of the prompt. */
 export const EXTRACTION_PROMPT_VERSION = 3;
 
 const rules = `You turn a conversation into memories: short statements that will still be useful in later conversations.
@@ -61,7 +61,7 @@ Stored memories
 
 Answer with JSON alone, in this form: {"facts": [{"text": "...", "message": 1, "event_date": "2026-03-01", "confidence": 0.9, "relations": [{"memory": 2, "relation": "supersedes", "reason": "..."}]}]}. If there is nothing to remember, answer {"facts": []}.`;
 
-/** The request for one extraction. Messages are numbered from 1. */
+/** Builds the model request of one extraction. Messages are numbered from 1. */
 export function extractionRequest(messages: readonly TextMessage[], wishes: ExtractionWishes): LlmRequest {
   const { day, customInstructions, includes, excludes, isForAgent, known, earlier } = wishes;
   const sections = [

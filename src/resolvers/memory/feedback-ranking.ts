@@ -3,10 +3,10 @@ import type { AppContext } from '../../context.js';
 import { adjustScore, type ExplainedResult } from '../../engine/rank/adjust.js';
 import { feedbackFactor } from '../../engine/rank/feedback.js';
 
-/** Results beyond the requested ones that feedback may move up. */
+/** Number of extra candidates that feedback may move into the results. */
 export const FEEDBACK_RESERVE = 20;
 
-/** Moves search results by the feedback on them, best first again. Scores stay between 0 and 1. */
+/** Adjusts search results by their feedback and sorts them again. Scores stay between 0 and 1. */
 export async function applyFeedback<Result extends ExplainedResult & { readonly memory: { readonly id: string } }>(
   ctx: AppContext,
   scope: ProjectScope,

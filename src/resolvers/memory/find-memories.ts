@@ -3,10 +3,7 @@ import type { AppContext } from '../../context.js';
 import { isUuid } from '../../ids.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 
-/**
- * Reads memories of a project by their ids, in one statement: for loaders.
- * @returns the memories in the order of `ids`; null for those that do not exist
- */
+/** Reads memories of a project in the order of `ids`, with null for missing ones, in one statement. For loaders. */
 export async function findMemories(
   ctx: AppContext,
   input: { projectId: string; ids: readonly string[] },

@@ -5,11 +5,7 @@ import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { checkMemoryId, createMemoryNotFoundError, loadMemory } from './get-memory.js';
 import { checkReadTimes } from './read-times.js';
 
-/**
- * One memory by its id alone, whichever project it is in.
- * @throws ValidationError for what is no UUID; NotFoundError when it is absent, deleted **or** in a project that the caller may
- *   not see (the three are indistinguishable)
- */
+/** Returns a memory of any project. @throws ValidationError for a malformed id; NotFoundError if missing or hidden */
 export async function findMemory(
   ctx: AppContext,
   input: { id: string; asOf?: Date | null | undefined },
@@ -19,7 +15,7 @@ export async function findMemory(
   const place = await ctx.stores.memories.projectOf(input.id);
   if (!place) throw createMemoryNotFoundError();
   const scope = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
-    // The words for a hidden project would tell that the memory exists.
+    // The error of a hidden project would reveal that the memory exists.
     throw error instanceof NotFoundError ? createMemoryNotFoundError() : error;
   });
   return loadMemory(ctx, scope, input);

@@ -7,9 +7,8 @@ import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { checkReadTimes } from './read-times.js';
 
 /**
- * One memory of a project, also when it has expired. With `asOf`: as the server knew it at that time.
- * @throws ValidationError for what is no UUID, NotFoundError when it is absent, deleted, in another project or
- *   was added after `asOf`
+ * Returns a memory of a project, even if expired. With `asOf`, returns its state at that time.
+ * @throws ValidationError if `id` is not a UUID; NotFoundError if it is missing, deleted or newer than `asOf`
  */
 export async function getMemory(
   ctx: AppContext,
@@ -21,7 +20,7 @@ export async function getMemory(
   return loadMemory(ctx, scope, input);
 }
 
-/** A memory that the caller may read, as it is or as it was. @throws NotFoundError */
+/** Returns a memory that the caller may read, in its current state or as of a time. @throws NotFoundError */
 export async function loadMemory(
   ctx: AppContext,
   scope: ProjectScope,
@@ -33,12 +32,12 @@ export async function loadMemory(
   return memory;
 }
 
-/** @throws ValidationError for what is no UUID */
+/** Validates a memory id. @throws ValidationError if it is not a UUID */
 export function checkMemoryId(id: string): void {
   if (!isUuid(id)) throw new ValidationError({ id: ['`memoryId` should be a valid UUID'] });
 }
 
-/** The one answer for memories that are absent, deleted or out of the caller's sight. */
+/** Creates the error for memories that are missing, deleted or hidden. */
 export function createMemoryNotFoundError(): NotFoundError {
   return new NotFoundError('Memory not found!');
 }

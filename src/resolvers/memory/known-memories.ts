@@ -3,16 +3,16 @@ import type { Services } from '../../context.js';
 import type { NearMemory } from '../../stores/correction/nearest-dated.js';
 import type { AddRequest, EntityIds } from './add-input.js';
 
-/** Stored memories that a model is shown: the latest, for context, and those nearest to what is said. */
+/** Number of stored memories shown to a model: the latest, and the most similar to the messages. */
 const recentMax = 8;
 const nearMax = 12;
-/** The beginning of a message shows what it is about. */
+/** Only the start of a message is embedded, which is enough to find its topic. */
 const embeddedMax = 1_000;
 const embeddedMessages = 12;
 
 export type KnownMemory = Pick<NearMemory, 'id' | 'text'>;
 
-/** The id that memories are compared within: that of the user, else of the agent, app or run. */
+/** Returns the id that defines the owner of memories: user, else agent, app or run. */
 export function getOwner(ids: EntityIds) {
   const fields = ['userId', 'agentId', 'appId', 'runId'] as const;
   const field = fields.find((name) => ids[name] !== null);
@@ -20,7 +20,7 @@ export function getOwner(ids: EntityIds) {
   return field && value ? { field, value } : null;
 }
 
-/** Memories of the same owner that help to understand new messages: the latest ones and the nearest ones, each once. */
+/** Returns the owner's latest and most similar memories, without duplicates, as context for new messages. */
 export async function findKnownMemories(
   services: Services,
   scope: ProjectScope,

@@ -6,7 +6,7 @@ import { toTimeAndIdWindow } from './list-key.js';
 import { pageWalk } from './page-walk.js';
 import { toPageWindow } from './numbered-page.js';
 
-/** What happened to the memories of a project, newest first, also to those that are gone. @throws ValidationError for paging arguments, and what `authorize` throws */
+/** Lists changes of a project's memories, newest first, including deleted memories. @throws ValidationError */
 export async function listHistory(
   ctx: AppContext,
   input: PageArgs & { projectId: string },
@@ -19,10 +19,7 @@ export async function listHistory(
   });
 }
 
-/**
- * As `listHistory`, by page number (from 1) and size (1 to 200). A page beyond the end is empty. Consecutive pages show each
- * entry once, whatever happens meanwhile: see {@link pageWalk}.
- */
+/** Lists changes by page number (from 1) and page size (1 to 200), consistently across pages: see {@link pageWalk}. */
 export async function listHistoryByPage(
   ctx: AppContext,
   input: { projectId: string; page: number; pageSize: number },

@@ -2,10 +2,7 @@ import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
 
-/**
- * Lets only cursors of lists pass whose key is a time and an id (a UUID, or for `digits` a number in decimal digits).
- * @throws ValidationError naming the argument
- */
+/** Checks that a cursor is a time and an id (a UUID, or a number for `digits`). @throws ValidationError */
 export function toTimeAndIdWindow(window: PageWindow, ids: 'uuid' | 'digits' = 'uuid'): PageWindow {
   const { key } = window;
   if (key === null || (key.length === 2 && isTime(key[0]) && isId(key[1], ids))) return window;

@@ -9,21 +9,21 @@ import { checkReadTimes } from './read-times.js';
 
 export interface ListMemoriesByPageInput {
   readonly projectId: string;
-  /** Made by `readFilter`. Default: all memories of the project. */
+  /** Filter of `readFilter`. Default: all memories of the project. */
   readonly filter?: MemoryFilter | null | undefined;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   /** 1 to 200. */
   readonly pageSize: number;
-  /** Default false: expired memories are left out. */
+  /** Includes expired memories. Default false. */
   readonly showExpired?: boolean | null | undefined;
-  /** Default false: superseded memories are returned too. */
+  /** Excludes superseded memories. Default false. */
   readonly latestOnly?: boolean | null | undefined;
-  /** Default false: merged memories are left out. */
+  /** Includes merged memories. Default false. */
   readonly includeMerged?: boolean | null | undefined;
-  /** Memories as the server knew them at this time; default: now. */
+  /** Returns memories as the server knew them at this time. Default: now. */
   readonly asOf?: Date | null | undefined;
-  /** Memories that were true at this time; default: all. */
+  /** Returns memories that were true at this time. Default: all. */
   readonly validAt?: Date | null | undefined;
 }
 
@@ -34,11 +34,7 @@ export interface MemoriesByPage {
   readonly hasNextPage: boolean;
 }
 
-/**
- * One page of a project's memories by number, newest first. A page beyond the end is empty. Consecutive pages show
- * each memory once, whatever is added and deleted meanwhile: see {@link pageWalk}.
- * @throws ValidationError, and what `authorize` throws
- */
+/** Lists memories by page number, newest first, consistently across pages: see {@link pageWalk}. */
 export async function listMemoriesByPage(ctx: AppContext, input: ListMemoriesByPageInput): Promise<MemoriesByPage> {
   checkReadTimes(input);
   const { limit, offset } = toPageWindow(input);

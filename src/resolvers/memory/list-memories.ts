@@ -11,23 +11,23 @@ import { checkReadTimes } from './read-times.js';
 
 export interface ListMemoriesInput extends PageArgs {
   readonly projectId: string;
-  /** Made by `readFilter`. Default: all memories of the project. */
+  /** Filter of `readFilter`. Default: all memories of the project. */
   readonly filter?: MemoryFilter | null | undefined;
-  /** Default: newest first by the time of creation. */
+  /** Default: by creation time, newest first. */
   readonly order?: MemoryOrder | null | undefined;
-  /** Default false: expired memories are left out. */
+  /** Includes expired memories. Default false. */
   readonly showExpired?: boolean | null | undefined;
-  /** Default false: superseded memories are listed too. */
+  /** Excludes superseded memories. Default false. */
   readonly latestOnly?: boolean | null | undefined;
-  /** Default false: merged memories are left out. */
+  /** Includes merged memories. Default false. */
   readonly includeMerged?: boolean | null | undefined;
-  /** Memories as the server knew them at this time; default: now. */
+  /** Returns memories as the server knew them at this time. Default: now. */
   readonly asOf?: Date | null | undefined;
-  /** Memories that were true at this time; default: all. */
+  /** Returns memories that were true at this time. Default: all. */
   readonly validAt?: Date | null | undefined;
 }
 
-/** One page of a project's memories by cursor. @throws ValidationError for paging arguments, and what `authorize` throws */
+/** Lists a project's memories by cursor. @throws ValidationError on paging arguments */
 export async function listMemories(ctx: AppContext, input: ListMemoriesInput): Promise<Page<MemoryRow>> {
   checkReadTimes(input);
   const window = toTimeAndIdWindow(pageWindow(input));
@@ -41,7 +41,7 @@ export async function listMemories(ctx: AppContext, input: ListMemoriesInput): P
   });
 }
 
-/** The part of a list that decides which memories are in it. */
+/** Creates the query that selects the memories of a list. */
 export function createMemoryQuery(
   ctx: AppContext,
   input: Pick<ListMemoriesInput, 'filter' | 'showExpired' | 'latestOnly' | 'includeMerged' | 'asOf' | 'validAt'>,
@@ -50,7 +50,7 @@ export function createMemoryQuery(
   return {
     filter: input.filter ?? everything,
     expiredBefore: input.showExpired ? null : toCalendarDay(validAt ?? asOf ?? ctx.now()),
-    // At the time that is asked about, what was replaced later was still true.
+    // A memory that was replaced later was still true at the requested time.
     hiddenStates: validAt == null ? hiddenStates(input) : [],
     asOf,
     validAt,

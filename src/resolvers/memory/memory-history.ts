@@ -4,13 +4,12 @@ import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import { groupBy } from '../shared/group-by.js';
 import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
 
-/** Changes of one memory that are told at once: by itself, and in a list of memories. */
+/** Maximum number of changes returned for a single memory, and for each memory of a list. */
 const shown = { alone: 1_000, listed: 100 } as const;
 
 /**
- * What happened to one memory, oldest first: the latest 1,000 changes. Readable after the memory was deleted; of one that went in a bulk
- * deletion, nothing until it is removed, and then the deletion alone.
- * @throws ValidationError for what is no UUID, NotFoundError when there never was such a memory in the project, or it waits for its removal
+ * Returns the latest 1,000 changes of a memory, oldest first, even after its deletion.
+ * @throws ValidationError if `id` is not a UUID; NotFoundError if no such memory existed, or its removal is pending
  */
 export async function listMemoryHistory(
   ctx: AppContext,
@@ -23,7 +22,7 @@ export async function listMemoryHistory(
   return changes;
 }
 
-/** The latest changes of memories that the caller sees, at most 100 of each, oldest first: for loaders. @returns lists in the order of `memories` */
+/** Returns the latest 100 changes of each visible memory, oldest first. For loaders. */
 export async function listHistoryOfMemories(
   ctx: AppContext,
   input: { memories: readonly { readonly id: string; readonly projectId: string }[] },

@@ -2,7 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { MemoryOrigin } from '../../stores/memory/memory-history.js';
 
-/** Where memories of one project came from, by their ids; unknown ids are left out. One statement. @throws what `authorize` throws */
+/** Returns where memories of a project came from, by id, in one statement. Unknown ids are skipped. */
 export async function listMemoryOrigins(
   ctx: AppContext,
   input: { projectId: string; ids: readonly string[] },

@@ -1,18 +1,18 @@
 import { isStorable } from '../../engine/filter-values.js';
 import { notStorable, type FieldErrorCollector } from '../../validate.js';
 
-/** Longest text of one memory, in UTF-16 code units. */
+/** Maximum text length of a memory, in UTF-16 code units. */
 export const memoryTextMax = 32_768;
 
 const maxMessages = 500;
 const maxTotalLength = 200_000;
 
-/** A message of a chat API. Of content in parts the text parts count; media is left out. */
+/** A chat message. Only the text parts of multi-part content are used. */
 export interface MessageInput {
-  /** `user` or `assistant` (also `agent`); `system`, `developer`, `tool` and `function` are no source of memories. */
+  /** `user` or `assistant` (or `agent`). `system`, `developer`, `tool` and `function` messages produce no memories. */
   readonly role: string;
   readonly content: unknown;
-  /** Who said it. Never changes the owner of the memory. */
+  /** Name of the speaker. It does not affect the owner of the memory. */
   readonly name?: string | null | undefined;
 }
 
@@ -29,7 +29,7 @@ const roles = new Map<string, TextMessage['role']>([
   ...['system', 'developer', 'tool', 'function'].map((role) => [role, 'system'] as const),
 ]);
 
-/** Reads messages; those without text are left out. Problems are noted under `messages`, with the place of the message. */
+/** Validates messages and drops those without text. Adds errors under `messages`, with the position of the message. */
 export function readMessages(given: unknown, found: FieldErrorCollector): TextMessage[] {
   if (!Array.isArray(given) || given.length === 0) {
     found.add('messages', 'At least one message is required.');
@@ -45,7 +45,7 @@ export function readMessages(given: unknown, found: FieldErrorCollector): TextMe
   );
   const total = messages.reduce((sum, message) => sum + message.content.length, 0);
   if (total > maxTotalLength) problems.push(`All messages together may have ${maxTotalLength} characters at most.`);
-  // The first ones say it all; five hundred of the same would not.
+  // Ten errors are enough: hundreds would repeat the same problem.
   problems.slice(0, 10).forEach((problem) => found.add('messages', problem));
   if (problems.length === 0 && messages.length === 0) found.add('messages', 'None of the messages contains text.');
   return messages;
@@ -74,7 +74,7 @@ function readName(given: unknown, addError: (problem: string) => void): string |
   return null;
 }
 
-/** The text of a content: itself, or its text parts on lines of their own. Null when it is neither text nor parts. */
+/** Returns the text of a content: a string, or its text parts joined by line breaks. Null if it is neither. */
 function textOf(content: unknown): string | null {
   if (typeof content === 'string') return content;
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content];

@@ -6,7 +6,7 @@ import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 
 type IngestionEnd = Extract<WebhookChange, { eventId: string }>['type'];
 
-/** Tells webhooks of the end of an import or of an asynchronous add of more than one message, in the transaction that ends it. */
+/** Notifies webhooks of the end of an import or a multi-message add, in the transaction that ends it. */
 export async function notifyIngestion(unit: UnitOfWork, scope: ProjectScope, event: EventRow): Promise<void> {
   const type = endOf(event);
   if (type === null || (event.type !== 'IMPORT' && messagesOf(event) < 2)) return;

@@ -1,9 +1,9 @@
 import { ValidationError } from '../../errors.js';
 
-/** Largest page of lists that are paged by number. */
+/** Maximum page size of lists with page numbers. */
 export const numberedPageMax = 200;
 
-/** Reads a page number (from 1) and a page size (1 to 200). @throws ValidationError naming what is wrong */
+/** Converts a page number (from 1) and a page size (1 to 200) to limit and offset. @throws ValidationError */
 export function toPageWindow({ page, pageSize }: { page: number; pageSize: number }): {
   limit: number;
   offset: number;
@@ -11,7 +11,7 @@ export function toPageWindow({ page, pageSize }: { page: number; pageSize: numbe
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > numberedPageMax) {
     throw new ValidationError({ pageSize: [`It must be a whole number from 1 to ${numberedPageMax}.`] });
   }
-  // Keeps the offset within the integers of the database.
+  // Keeps the offset within the integer range of the database.
   if (!Number.isInteger(page) || page < 1 || page > 1_000_000_000) {
     throw new ValidationError({ page: ['It must be a whole number from 1.'] });
   }

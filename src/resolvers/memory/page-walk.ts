@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import type { CursorKey } from '../../page.js';
 import type { Database } from '../../stores/database/open-database.js';
 
-/** Longer than a reader pauses between two pages. */
+/** Longer than a client pauses between two pages. */
 const keptMs = 600_000;
 const keptMax = 20_000;
 
@@ -12,20 +12,19 @@ interface Boundary {
   readonly until: number;
 }
 
-// A cache, and one for each database: losing it costs exactness under changes, never a page.
+// A cache per database. Losing an entry makes a page inexact under concurrent writes, but never fails.
 const boundariesOf = new WeakMap<Database, Map<string, Boundary>>();
 
 export interface PageWalk {
-  /** Where the page before this one ended when it was read; null: not known, count rows instead. */
+  /** Returns the last key of the preceding page, or null if unknown. Then use an offset. */
   startOf(page: number): CursorKey | null;
-  /** Notes where a page ended. */
+  /** Records the last key of a page. */
   ended(page: number, key: CursorKey): void;
 }
 
 /**
- * Remembers where each page ended, so that the next number goes on from there, as a cursor would: rows that are added or
- * deleted meanwhile shift what counting would find, and a reader would see rows twice or never. `list` is all that decides which
- * rows are in the list and how many are on a page. What is remembered stays in this process and is forgotten after ten minutes.
+ * Remembers for ten minutes, in this process, where each page of `list` ended, so that the next page starts there. With
+ * offsets, rows added or deleted between two requests would repeat or be skipped.
  */
 export function pageWalk(ctx: AppContext, list: unknown): PageWalk {
   const boundaries = boundariesOf.get(ctx.database) ?? new Map<string, Boundary>();
@@ -41,7 +40,7 @@ export function pageWalk(ctx: AppContext, list: unknown): PageWalk {
     },
     ended(page, end) {
       const name = `${walk}${page}`;
-      // Deleted first, so that the newest is last and the oldest goes.
+      // Deleted first, so that the Map stays in order of use.
       boundaries.delete(name);
       boundaries.set(name, { key: end, until: performance.now() + keptMs });
       if (boundaries.size > keptMax) boundaries.delete(boundaries.keys().next().value ?? '');

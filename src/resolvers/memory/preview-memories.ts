@@ -35,27 +35,24 @@ export interface PreviewedMemory extends EntityIds {
   readonly role: string;
   readonly actor: string | null;
   readonly categories: readonly string[];
-  /** ADD, or NOOP when the same text is stored already. */
+  /** ADD, or NOOP if the same text is stored already. */
   readonly event: 'ADD' | 'NOOP';
-  /** The memory that holds the same text; null for ADD. */
+  /** Id of the memory with the same text. Null for ADD. */
   readonly existingId: string | null;
   readonly outdates: readonly PreviewedLink[];
 }
 
 export interface MemoryPreview {
   readonly memories: readonly PreviewedMemory[];
-  /** Messages that no memory comes from, by number from 1. */
+  /** Messages that produce no memory, by number from 1. */
   readonly unusedMessages: readonly number[];
-  /** Messages that a secret was removed from, by number from 1. */
+  /** Messages with redacted secrets, by number from 1. */
   readonly redactedMessages: readonly number[];
   /** Whether a language model extracted the facts. */
   readonly hasModel: boolean;
 }
 
-/**
- * Tells what adding these messages would store and which memories it would make outdated. Stores nothing.
- * @throws ValidationError, UpstreamFailedError when the model fails, and what `authorize` throws
- */
+/** Returns what adding these messages would store and outdate. Stores nothing. @throws as `addMemories` */
 export async function previewMemories(ctx: AppContext, input: AddMemoriesInput): Promise<MemoryPreview> {
   requireCaller(ctx);
   const given = readAddInput(input);
@@ -121,7 +118,7 @@ interface FactsToLink {
   readonly request: AddRequest;
 }
 
-/** Links of each fact: the verdicts of the model, or else what the rules find. */
+/** Returns the links of each fact: the model's verdicts, or else the links found by rules. */
 async function findLinks(
   ctx: AppContext,
   scope: ProjectScope,

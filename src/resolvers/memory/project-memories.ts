@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import { memoryColumns, type MemoryColumn, type MemoryRow } from '../../stores/memory/memory-row.js';
 import { toCalendarDay } from '../../validate.js';
 
-/** The newest visible memories of each project, in one statement; with `columns`, which name `projectId`, of each row only these. @returns lists in the order of `scopes` */
+/** Returns the newest visible memories of each project. @param input.columns columns to read, including `projectId` */
 export async function listFirstMemoriesOfProjects(
   ctx: AppContext,
   input: { scopes: readonly ProjectScope[]; limit: number; columns?: readonly MemoryColumn[] },
@@ -20,7 +20,7 @@ export async function listFirstMemoriesOfProjects(
   return input.scopes.map((scope) => byProject.get(scope.projectId) ?? []);
 }
 
-/** The number of visible memories of each project, in one statement. @returns numbers in the order of `scopes` */
+/** Counts the visible memories of each project, in the order of `scopes`, in one statement. */
 export async function countMemoriesOfProjects(
   ctx: AppContext,
   input: { scopes: readonly ProjectScope[] },

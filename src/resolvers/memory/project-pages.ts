@@ -6,19 +6,16 @@ import { countMemoriesOfProjects, listFirstMemoriesOfProjects } from './project-
 
 export { isMemoryColumn, memoryColumns } from '../../stores/memory/memory-row.js';
 
-/** Which projects, how many memories of each (1 to 100, default 20), and how to count one project's memories when asked. */
+/** First page of memories of each project. `first`: 1 to 100, default 20. `total` counts one project's memories. */
 export interface FirstPagesInput {
   readonly projectIds: readonly string[];
   readonly first: number | null | undefined;
-  /** The columns that will be read, `id`, `projectId` and `createdAt` among them; others may be missing in the rows. */
+  /** Columns to read, including `id`, `projectId` and `createdAt`. The rows may lack all others. */
   readonly columns: readonly MemoryColumn[];
   readonly total: (projectId: string) => Promise<number>;
 }
 
-/**
- * The first page of memories of many projects, newest first, in one statement.
- * @throws ValidationError for `first`, and what `authorize` throws for any of the projects
- */
+/** Returns the first page of memories of each project, newest first, in one statement. @throws ValidationError */
 export async function listFirstPagesOfProjects(ctx: AppContext, input: FirstPagesInput): Promise<Page<MemoryRow>[]> {
   const window = pageWindow({ first: input.first });
   const scopes = await readable(ctx, input.projectIds);
@@ -27,7 +24,7 @@ export async function listFirstPagesOfProjects(ctx: AppContext, input: FirstPage
   return lists.map((rows, index) => toFirstPage(rows, input.first, () => input.total(input.projectIds[index] ?? '')));
 }
 
-/** Makes the first page of a list of memories, newest first, from its rows: one more than the page, if there are more. */
+/** Creates the first page of memories from rows, newest first, one more than the page if there are more. */
 export function toFirstPage(
   rows: readonly MemoryRow[],
   first: number | null | undefined,
@@ -36,7 +33,7 @@ export function toFirstPage(
   return toPage(pageWindow({ first }), rows, { key: (row) => [row.createdAt.toISOString(), row.id], total });
 }
 
-/** The number of memories of each of these projects, in their order, in one statement. */
+/** Counts the memories of each project, in one statement. */
 export async function countsOfProjects(
   ctx: AppContext,
   input: { projectIds: readonly string[] },

@@ -4,9 +4,8 @@ import { ValidationError } from '../../errors.js';
 export type { MemoryFilter } from '../../engine/filter.js';
 
 /**
- * Reads a filter as callers of any face write it: the JSON language of the memory API. Absent: every memory.
- * @param requireEntity demand a condition on a user, agent, app or run that is not negated
- * @throws ValidationError under `filters`
+ * Parses a filter in the JSON filter language. @throws ValidationError on `filters`
+ * @param requireEntity requires a condition on an entity id that is not negated
  */
 export function readFilter(input: unknown, { requireEntity = false }: { requireEntity?: boolean } = {}): MemoryFilter {
   const filter = parseFilter(input);

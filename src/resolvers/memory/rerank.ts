@@ -3,13 +3,13 @@ import { adjustScore, type ExplainedResult } from '../../engine/rank/adjust.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import { collectFieldErrors } from '../../validate.js';
 
-/** Least and most results that the reranker reads for one search. */
+/** Minimum and maximum number of results sent to the reranker per search. */
 export const RERANKED_RESULTS = { least: 50, most: 200 } as const;
 
-/** Whether to rerank: `ifConfigured` ignores the wish where no reranker is configured. */
+/** Whether to rerank. `ifConfigured` means only if a reranker is configured. */
 export type RerankWish = boolean | 'ifConfigured';
 
-/** Whether a search will call the reranker. @throws ValidationError when it is asked for one and none is configured */
+/** Returns whether a search calls the reranker. @throws ValidationError if one is requested but none is configured */
 export function shouldRerank(ctx: AppContext, wish: RerankWish | null | undefined): boolean {
   if (!wish || ctx.reranker !== null) return Boolean(wish);
   if (wish === 'ifConfigured') return false;
@@ -19,10 +19,7 @@ export function shouldRerank(ctx: AppContext, wish: RerankWish | null | undefine
   return false;
 }
 
-/**
- * Orders search results by the reranker's relevance, which becomes their score. Results beyond the first 200 follow in their order.
- * When the reranker fails, the results come back as they are.
- */
+/** Orders the first 200 results by the reranker's relevance, their new score. If it fails, nothing changes. */
 export async function rerankResults<Result extends ExplainedResult & { readonly memory: { readonly id: string } }>(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,

@@ -21,33 +21,33 @@ import { defaultSearchSettings, loadSearchPool, type SearchSettings } from './se
 export interface SearchMemoriesInput {
   readonly projectId: string;
   readonly query: string;
-  /** Made by `readFilter`. Default: all memories of the project. */
+  /** Filter of `readFilter`. Default: all memories of the project. */
   readonly filter?: MemoryFilter | null | undefined;
-  /** 1 to 1000; default 10. */
+  /** 1 to 1000. Default 10. */
   readonly topK?: number | null | undefined;
-  /** Least score, 0 to 1; default 0.1, 0 switches it off. */
+  /** Minimum score, 0 to 1. Default 0.1; 0 disables it. */
   readonly threshold?: number | null | undefined;
-  /** Leave meaning out and match words. Default false. */
+  /** Matches words only, without embeddings. Default false. */
   readonly keywordSearch?: boolean | null | undefined;
-  /** Default false: expired memories are left out. */
+  /** Includes expired memories. Default false. */
   readonly showExpired?: boolean | null | undefined;
-  /** Default false: superseded memories are returned too. */
+  /** Excludes superseded memories. Default false. */
   readonly latestOnly?: boolean | null | undefined;
-  /** Default false: merged memories are left out. */
+  /** Includes merged memories. Default false. */
   readonly includeMerged?: boolean | null | undefined;
-  /** Memories as the server knew them at this time; default: now. */
+  /** Searches memories as the server knew them at this time. Default: now. */
   readonly asOf?: Date | null | undefined;
-  /** Memories that were true at this time; default: all. */
+  /** Searches memories that were true at this time. Default: all. */
   readonly validAt?: Date | null | undefined;
-  /** Let the configured reranker order the best results. Default false. */
+  /** Lets the configured reranker order the best results. Default false. */
   readonly rerank?: RerankWish | null | undefined;
-  /** Return the parts of each score. Default false. */
+  /** Returns the score breakdown. Default false. */
   readonly explain?: boolean | null | undefined;
-  /** What relative times in the query refer to; default `validAt`, else `asOf`, else now. */
+  /** Time that relative times in the query refer to. Default: `validAt`, else `asOf`, else now. */
   readonly referenceDate?: Date | null | undefined;
-  /** Time zone whose days relative times in the query mean, such as `Europe/Lisbon`; default UTC. */
+  /** Time zone of relative times in the query, such as `Europe/Lisbon`. Default UTC. */
   readonly timezone?: string | null | undefined;
-  /** Let the memory decay of the project have its effect, where it is switched on. Default false. */
+  /** Applies memory decay if the project has enabled it. Default false. */
   readonly decay?: boolean | undefined;
 }
 
@@ -56,16 +56,13 @@ export interface FoundMemory {
   /** 0 to 1. */
   readonly score: number;
   readonly explain?: Explanation;
-  /** True when the reranker set the order and the score. */
+  /** True if the reranker set the order and the score. */
   readonly isReranked?: true;
 }
 
 const maxQueryLength = 32_768;
 
-/**
- * Finds the memories that answer a query best, by meaning and by words, inside the filter.
- * @throws ValidationError, and what `authorize` throws
- */
+/** Finds the memories that best match a query by meaning and words, within the filter. @throws ValidationError */
 export async function searchMemories(
   ctx: AppContext,
   input: SearchMemoriesInput,
@@ -125,7 +122,7 @@ interface RankedResults {
   readonly hasDecay: boolean;
 }
 
-/** Ranks the pool, then lets decay, feedback, the reranker and links between memories move results, in this order. */
+/** Ranks the pool, then applies decay, feedback, reranking and links, in this order. */
 async function orderResults(
   ctx: AppContext,
   memories: MemoryScope,
@@ -133,7 +130,7 @@ async function orderResults(
 ): Promise<RankedResults> {
   const { scope } = memories;
   const wantsReranker = shouldRerank(ctx, input.rerank);
-  // Accesses and feedback are those of today, so they say nothing about the past.
+  // Accesses and feedback are current data, so they do not apply to past states.
   const isPresent = input.asOf == null && input.validAt == null;
   const project = isPresent ? (await ctx.access.project(scope.projectId))?.project : undefined;
   const hasDecay = input.decay === true && project?.decay === true;
@@ -153,7 +150,7 @@ async function orderResults(
   return { ranked: linked.slice(0, topK), isReranked: reranked.isReranked, hasDecay };
 }
 
-/** Full rows of the winners alone. One that was deleted meanwhile is left out. */
+/** Loads full rows of the results only. Skips memories that were deleted in the meantime. */
 async function loadRows(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,

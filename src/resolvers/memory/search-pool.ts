@@ -10,19 +10,19 @@ import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { QueryVector, ScopeRead } from '../../stores/search/search-scope.js';
 import type { SearchRequest } from '../../stores/search/vector-search.js';
 
-/** Settings that tests may change. Together they bound how many memories one statement reads. */
+/** Settings that tests may change. Together they limit how many memories one statement reads. */
 export interface SearchSettings {
-  /** Scopes with at most this many memories are read whole and ranked without a preselection; of larger ones, so many are a sample. */
+  /** Scopes up to this size are read and ranked completely. Also the sample size of larger scopes. */
   readonly wholeScopeMax: number;
-  /** In larger scopes with at most this many memories, every memory is compared with the query; above, indexes propose candidates. */
+  /** Scopes up to this size compare every memory with the query. In larger ones, indexes select candidates. */
   readonly exactScopeMax: number;
-  /** Memories of a large scope that are read through the word index. */
+  /** Number of memories read through the word index in a large scope. */
   readonly matchingMax: number;
-  /** Least number of candidates of each signal in a large scope: ranking needs more than it returns. */
+  /** Minimum number of candidates per signal in a large scope, because ranking needs more than it returns. */
   readonly candidatesMin: number;
 }
 
-/** Used by every API. */
+/** Settings of every API. */
 export const defaultSearchSettings: SearchSettings = {
   wholeScopeMax: 2_000,
   exactScopeMax: 10_000,
@@ -30,7 +30,7 @@ export const defaultSearchSettings: SearchSettings = {
   candidatesMin: 100,
 };
 
-/** Memories to rank and the query to rank them by. */
+/** Memories to rank, and the query to rank them by. */
 export interface SearchPool {
   readonly memories: readonly PoolMemory[];
   readonly query: RankQuery;
@@ -41,14 +41,14 @@ export interface PoolRequest {
   readonly topK: number;
   readonly keywordOnly: boolean;
   readonly referenceDate: Date;
-  /** Whose days relative times in the query mean; default UTC. */
+  /** Time zone of relative times in the query. Default UTC. */
   readonly timeZone?: string | undefined;
 }
 
-/** Neighbors on each side that are read with a candidate of a large scope. */
+/** Neighbors on each side that are read with each candidate of a large scope. */
 const NEIGHBOR_REACH = 3;
 
-/** Reads the memories that may answer a query; null when the scope is empty. */
+/** Reads the memories that may match a query. Returns null for an empty scope. */
 export async function loadSearchPool(
   ctx: AppContext,
   memories: MemoryScope,
@@ -86,7 +86,7 @@ async function readLargePool(
   const wanted: SearchRequest = {
     vector,
     terms: plan.terms,
-    // Half of the limit, since the number of matching memories is an estimate.
+    // Half of the limit, because the number of matching memories is an estimate.
     lexemeSets: chooseLexemeSets(read.sample, plan.terms, settings.matchingMax / 2),
     averageLength: facts.averageLength,
     bm25: BM25,

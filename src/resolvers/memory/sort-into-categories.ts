@@ -2,19 +2,18 @@ import { categorize, type Category } from '../../engine/categorize.js';
 import { categoryTexts, refineCategories } from '../../engine/category-similarity.js';
 import type { Embedder } from '../../providers/embedder/types.js';
 
-/** A text and its vector, where it has one. */
 export interface SortableText {
   readonly text: string;
   readonly vector?: Float32Array | undefined;
 }
 
-/** Vectors of category texts that are kept for each embedder. */
+/** Number of cached category vectors per embedder. */
 const cachedMax = 1_000;
 const cache = new WeakMap<Embedder, Map<string, Float32Array>>();
 
 /**
- * Returns the categories of each text: by words, and corrected by meaning where the embedding model has thresholds and the text has
- * a vector. Call it outside of transactions: it embeds the categories when it meets them first.
+ * Returns the categories of each text: by words, corrected by similarity if the embedder has thresholds. Call it
+ * outside of transactions, because it may embed the categories.
  */
 export async function sortIntoCategories(
   embedder: Embedder | null,
@@ -40,13 +39,13 @@ async function embedCategories(embedder: Embedder, texts: readonly string[]): Pr
   const vectors = missing.length === 0 ? [] : await embedder.embed(missing);
   missing.forEach((text, index) => {
     const vector = vectors[index];
-    // The vector may be a view of a large buffer.
+    // Copied, because the vector may be a view of a large buffer.
     if (vector) known.set(text, vector.slice());
   });
   return texts.map((text) => known.get(text) ?? new Float32Array(embedder.dimension));
 }
 
-/** Of unit vectors. */
+/** Returns the cosine similarity of unit vectors. */
 function getCosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }

@@ -20,15 +20,15 @@ export interface Fact extends EntityIds {
   readonly text: string;
   readonly role: string;
   readonly actor: string | null;
-  /** The messages it came from, for its history. */
+  /** Source messages, for the memory's history. */
   readonly input: Json;
-  /** When the event of the fact happens; left out: unknown. */
+  /** When the event of the fact happens. Undefined if unknown. */
   readonly eventDate?: Date | null;
-  /** What a model says this fact does to stored memories. */
+  /** The model's verdicts on stored memories. */
   readonly verdicts?: readonly Verdict[];
 }
 
-/** Texts to be remembered, and what they have in common. */
+/** Facts to store, with their common values. */
 export interface FactBatch {
   readonly scope: ProjectScope;
   readonly facts: readonly Fact[];
@@ -39,11 +39,11 @@ export interface FactBatch {
   readonly searchLanguage: 'english' | 'simple';
   readonly catalog: readonly Category[];
   readonly changedBy: string;
-  /** The event that adds the facts. */
+  /** Event that adds the facts. */
   readonly eventId: string;
 }
 
-/** What became of one text. NOOP: the same text was there already, under this id. */
+/** Result of one text. NOOP: the same text was stored already, under this id. */
 export interface StoredFact {
   readonly id: string;
   readonly memory: string;
@@ -51,13 +51,12 @@ export interface StoredFact {
 }
 
 const maxAttempts = 5;
-/** Ids in one message of the bus, which carries 8 kB. */
+/** Maximum number of ids per bus message, which is limited to 8 kB. */
 const announcedAtOnce = 150;
 
 /**
- * Stores texts with their vectors, history and entities. Vectors are computed first, for texts that are not there yet; `within`
- * then runs in one transaction and stores by calling `write`, at most once.
- * @returns what `within` returns
+ * Embeds and stores facts with their history and entities. Vectors of new texts are computed before the transaction.
+ * @param within runs in the transaction and calls `write` at most once; its result is returned
  */
 export async function storeFacts<T>(
   services: Services,
@@ -79,7 +78,7 @@ export async function storeFacts<T>(
   }
 }
 
-/** A text and the row that it becomes. Facts of equal key are one memory. */
+/** A text and its future row. Claims with the same key become one memory. */
 interface Claim {
   readonly key: string;
   readonly memory: NewMemory;
@@ -88,7 +87,7 @@ interface Claim {
 }
 
 interface Vectors {
-  /** Null: no embedder, no vectors. */
+  /** Null without an embedder. */
   readonly embedder: number | null;
   readonly byKey: ReadonlyMap<string, EmbeddedText>;
 }
@@ -99,17 +98,17 @@ interface Prepared {
   readonly now: Date;
 }
 
-/** The memory that held a text vanished after the text was left out of the embedding: the work starts again. */
+/** The memory with the same text was deleted after its text was skipped by the embedding. The work starts again. */
 class VectorMissing extends Error {}
 
-/** Over scope and text; the project is part of the index. */
+/** Hashes owner and text. The unique index adds the project. */
 export function dedupeKey(ids: EntityIds, text: string): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([ids.userId, ids.agentId, ids.appId, ids.runId, text]))
     .digest();
 }
 
-/** MD5 in hex, which is what clients of the memory API know as the hash of a memory. */
+/** Returns the MD5 hash of a text in hexadecimal, which clients of the memory API know as a memory's hash. */
 export function hashText(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }
@@ -132,7 +131,7 @@ function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
   });
 }
 
-/** The claims with their categories. */
+/** Adds categories to the claims. */
 async function sortClaims(
   services: Services,
   { catalog }: FactBatch,
@@ -143,7 +142,7 @@ async function sortClaims(
   return claims.map((claim, index) => ({ ...claim, memory: { ...claim.memory, categories: sorted[index] ?? [] } }));
 }
 
-/** The first claim of each key. */
+/** Returns the first claim of each key. */
 function distinct(claims: readonly Claim[]): Claim[] {
   const byKey = new Map<string, Claim>();
   for (const claim of claims) if (!byKey.has(claim.key)) byKey.set(claim.key, claim);
@@ -209,7 +208,7 @@ async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Pr
   });
 }
 
-/** Inserts what is not there yet and finds out who holds the rest. @returns the claims that became memories */
+/** Inserts new memories and finds the owners of existing texts. @returns the claims that became memories */
 async function insertNew(
   unit: UnitOfWork,
   scope: ProjectScope,
@@ -235,7 +234,7 @@ async function insertNew(
       open.map((claim) => claim.memory.dedupeKey),
     );
     holders.forEach((holder) => idByKey.set(holder.dedupeKey.toString('hex'), holder.id));
-    // A holder that was deleted between the two statements no longer counts: its text is inserted in the next round.
+    // If the existing memory was deleted between both statements, the next round inserts the text.
     open = open.filter((claim) => !idByKey.has(claim.key));
   }
   return stored;

@@ -4,26 +4,26 @@ import { collectFieldErrors, findMetadataError, notStorable } from '../../valida
 import { readExpirationDate, readTimestamp } from './add-input.js';
 import { memoryTextMax } from './messages.js';
 
-/** What to change; absent stays as it is. */
+/** Changes of a memory. Undefined keeps a value. */
 export interface UpdateMemoryInput {
-  /** The project that it has to be in; left out: whichever it is in. */
+  /** Project that must contain the memory. Default: any project. */
   readonly projectId?: string | undefined;
   readonly id: string;
-  /** The new text, stored as it stands. */
+  /** New text, stored unchanged. */
   readonly text?: string | undefined;
-  /** Replaces the metadata; null clears it. */
+  /** Replaces the metadata. Null clears it. */
   readonly metadata?: unknown;
-  /** Keys to add to the metadata that is there when the change is written, in place of `metadata`. */
+  /** Adds keys to the current metadata. Excludes `metadata`. */
   readonly addedMetadata?: unknown;
   /** Replaces the categories. */
   readonly categories?: readonly string[] | null | undefined;
-  /** Last day of visibility, `YYYY-MM-DD`; null clears it. */
+  /** Last day on which the memory is returned, `YYYY-MM-DD`. Null clears it. */
   readonly expirationDate?: string | null | undefined;
-  /** Sets the time of creation: Unix seconds or a Date. */
+  /** Sets the creation time: Unix seconds or a Date. */
   readonly timestamp?: number | Date | undefined;
 }
 
-/** Valid changes; undefined stays as it is. */
+/** Validated changes. Undefined keeps a value. */
 export interface Changes {
   readonly text: string | undefined;
   readonly metadata: MemoryRow['metadata'] | undefined;
@@ -33,7 +33,7 @@ export interface Changes {
   readonly createdAt: Date | undefined;
 }
 
-/** Reads what to change. @throws ValidationError when nothing is given or a value is malformed */
+/** Validates changes. @throws ValidationError if nothing is given or a value is malformed */
 export function readChanges(input: UpdateMemoryInput): Changes {
   const found = collectFieldErrors();
   const { text, metadata, addedMetadata, categories, expirationDate, timestamp } = input;

@@ -18,14 +18,14 @@ import { writeScope } from './write-scope.js';
 export type { UpdateMemoryInput } from './update-input.js';
 
 export interface NewVector extends EmbeddedText {
-  /** The number of its embedder. */
+  /** Number of the embedder. */
   readonly embedder: number;
 }
 
 /**
- * Changes one memory and records it in its history. A new text gets a new vector, computed before anything is locked.
- * @param computed the vector of the new text, where it is there already
- * @throws ValidationError when nothing is given or the memory is immutable, NotFoundError, and what `authorize` throws
+ * Updates a memory and records the change in its history. A new text is embedded before any lock is taken.
+ * @param computed vector of the new text, if already known
+ * @throws ValidationError if nothing is given or the memory is immutable; NotFoundError
  */
 export async function updateMemory(
   ctx: AppContext,
@@ -46,9 +46,9 @@ export async function updateMemory(
     try {
       return await write(ctx, scope, { id: input.id, changes, vector, claims });
     } catch (error) {
-      // Another request stored the same text between our read and our write: both stay, and the other holds the claim.
+      // Another request stored the same text since the first read. Both memories stay; the other one keeps the claim.
       if (claims && isDuplicateClaim(error)) claims = false;
-      // Others changed the text meanwhile, so that ours is new after all.
+      // A concurrent change replaced the text, so it must be embedded after all.
       else if (error instanceof VectorMissing && !vector) vector = await embedText(ctx, changes.text ?? before.text);
       else throw error;
     }
@@ -101,7 +101,7 @@ function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<Me
   });
 }
 
-/** Replaces what rules have suggested about a memory before its text or date changed. */
+/** Replaces the links that rules suggested for the memory's old text or date. */
 async function linkAgain(
   ctx: AppContext,
   unit: UnitOfWork,
@@ -116,7 +116,7 @@ function auditedValues({ text, metadata, categories, expirationDate, createdAt }
   return { text, metadata, categories, expirationDate, createdAt };
 }
 
-/** All changeable columns as they shall be; null when that is how they are. */
+/** Returns all columns after the change, or null if nothing changes. */
 async function changedColumns(
   unit: UnitOfWork,
   scope: ProjectScope,
@@ -137,7 +137,7 @@ async function changedColumns(
   if (same) return null;
   const key = dedupeKey(current, text);
   const holders = await unit.stores.memories.holders(scope, [key]);
-  // Without a new text the claim stays with its row, this one or another.
+  // Without a new text, the claim stays with its current row.
   const free = holders.every((holder) => holder.id === current.id);
   return {
     text,
@@ -145,7 +145,7 @@ async function changedColumns(
     dedupeKey: free && update.claims ? key : null,
     metadata,
     categories,
-    // A chosen category is not replaced by the categorizer.
+    // Prevents the categorizer from replacing categories set by the caller.
     categorizedAt: changes.categories ? now : current.categorizedAt,
     expirationDate,
     createdAt,
@@ -184,7 +184,7 @@ async function embedText(ctx: AppContext, text: string): Promise<NewVector | nul
   return (await embedTexts(ctx, [text]))[0] ?? null;
 }
 
-/** Vectors of texts, in their order, by the embedder of this request; without one there are none. Never inside a transaction. */
+/** Embeds texts in order. Without an embedder, the vectors are undefined. Call it outside of transactions. */
 export async function embedTexts(
   { embedder, stores, admission }: AppContext,
   texts: readonly string[],

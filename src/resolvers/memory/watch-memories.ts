@@ -12,14 +12,11 @@ export type MemoryChangeFrame = StreamFrame<MemoryRow | null>;
 
 export interface WatchMemoriesInput extends StreamInput {
   readonly projectId: string;
-  /** Only changes of memories that match. A deleted memory matches by its history. */
+  /** Streams only matching changes. For deleted memories, the filter applies to their history. */
   readonly filter?: MemoryFilter | null;
 }
 
-/**
- * Streams changes of memories in a project.
- * @throws as `enterProject` does, and ValidationError for a cursor of another stream
- */
+/** Streams changes of memories in a project. @throws ValidationError for a cursor of another stream */
 export function watchMemories(
   ctx: AppContext,
   input: WatchMemoriesInput,
@@ -36,11 +33,11 @@ export function watchMemories(
   });
 }
 
-/** For how long subscribers share what one of them has read. */
+/** Milliseconds for which subscribers share the memory that one of them has read. */
 const sharedMs = 500;
 const shared = new WeakMap<ChangeRow, { readonly at: number; readonly memory: Promise<MemoryRow | null> }>();
 
-// Live changes are the same object for every subscriber of the project: its memory is read once, not once for each of them.
+// All subscribers of a project receive the same change object, so its memory is read once.
 function getSharedMemory(ctx: AppContext, scope: ProjectScope, change: ChangeRow): Promise<MemoryRow | null> {
   const known = shared.get(change);
   if (known && performance.now() - known.at < sharedMs) return known.memory;
@@ -66,7 +63,7 @@ async function isMatch(ctx: AppContext, scope: ProjectScope, { memoryId, memory,
   return matches > 0;
 }
 
-// Unknown data of a deleted memory counts as matching: for subscribers, one deletion too many is better than one too few.
+// Unknown values of a deleted memory count as matching: an extra deletion is harmless, a missing one is not.
 function ofDeleted(filter: MemoryFilter) {
   return {
     ofContent: relaxFilter(filter, ({ kind }) => kind !== 'time' && kind !== 'expiration'),

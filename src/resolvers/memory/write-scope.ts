@@ -6,11 +6,7 @@ import { ForbiddenError } from '../../errors.js';
 import { findMemory } from './find-memory.js';
 import { createMemoryNotFoundError } from './get-memory.js';
 
-/**
- * Where one memory is to be changed. What is not there is not there for anybody: those who may only read hear of that first, whether
- * they name the project or not.
- * @throws ValidationError for what is no UUID, NotFoundError, and what `authorize` throws
- */
+/** Authorizes a change of one memory. READERs get 404 for a missing memory before 403. @throws ValidationError */
 export async function writeScope(
   ctx: AppContext,
   action: ProjectAction,

@@ -55,7 +55,7 @@ const typedNodes: Partial<Record<TypedIdPrefix, Finder>> = {
   pjob: (ctx, id) => asNode('ProfileJob', getProfileJob(ctx, { id })),
 };
 
-// The most frequent types first: each costs a statement.
+// Most frequent types first, because each attempt costs a statement.
 const uuidNodes: readonly Finder[] = [
   (ctx, id) => asNode('Memory', findMemory(ctx, { id })),
   (ctx, id) => asNode('Event', findEvent(ctx, { id })),
@@ -68,7 +68,7 @@ async function asNode(type: NodeType, found: Promise<{ id: string }>): Promise<F
   try {
     return { type, row: await found };
   } catch (error) {
-    // A member who lacks the role learns as little from `node` as an outsider.
+    // `node` must reveal no more to a member without the role than to an outsider.
     if (error instanceof DomainError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return null;
     throw error;
   }

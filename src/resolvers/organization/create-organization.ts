@@ -8,8 +8,8 @@ import { readName } from '../shared/text-fields.js';
 import type { OwnOrganization } from './own-organization.js';
 
 /**
- * Creates an organization; its creator becomes its OWNER. The admin key on an installation without users leaves no member.
- * @throws ForbiddenError for a key that is read-only or bound to a project; ValidationError on `name`
+ * Creates an organization with the caller as OWNER, or without members if no user exists yet (admin key).
+ * @throws ForbiddenError for keys that are read-only or bound to a project; ValidationError on `name`
  */
 export async function createOrganization(ctx: AppContext, input: { name: string }): Promise<OwnOrganization> {
   const { key, user } = requireCaller(ctx);

@@ -4,10 +4,7 @@ import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 
-/**
- * Deletes an organization with all of its projects for good: hidden from everybody at once, removed by a job. The receipt outlives it.
- * @throws NotFoundError, ForbiddenError
- */
+/** Permanently deletes an organization with its projects: hidden immediately, removed by a job. The receipt remains. */
 export async function deleteOrganization(
   ctx: AppContext,
   input: { organizationId: string },
@@ -36,7 +33,7 @@ export async function deleteOrganization(
       after: { deletionId: id },
     });
     await enqueue('deleteOrganization', { organizationId: scope.organizationId });
-    // Ends the open streams in it.
+    // Ends open streams of the organization.
     await announce('credentialChanged', {});
     return { deletionId: id };
   });

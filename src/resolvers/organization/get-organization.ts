@@ -5,7 +5,7 @@ import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { type OwnOrganization, createOwnOrganizationMapper } from './own-organization.js';
 
-/** One organization. @throws NotFoundError when there is none that the caller may see */
+/** Returns an organization. @throws NotFoundError if it is missing or hidden */
 export async function getOrganization(ctx: AppContext, id: string): Promise<OwnOrganization> {
   const scope = await authorizeOrganization(ctx, 'organization:read', id);
   const row = await ctx.stores.organizations.find(scope);
@@ -13,12 +13,12 @@ export async function getOrganization(ctx: AppContext, id: string): Promise<OwnO
   return { ...row, role: scope.role };
 }
 
-/** What the caller may do in an organization; READER for members of a project inside. @throws NotFoundError when the caller may not see it */
+/** Returns the caller's role in an organization; READER for members of one of its projects. @throws NotFoundError */
 export async function getRoleInOrganization(ctx: AppContext, organizationId: string): Promise<Role> {
   return (await authorizeOrganization(ctx, 'organization:read', organizationId)).role;
 }
 
-/** Those of these organizations that the caller may see, by id: for loaders. One statement. */
+/** Returns the visible organizations among these ids, by id, in one statement. For loaders. */
 export async function organizationsByIds(
   ctx: AppContext,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export async function organizationsByIds(
   return new Map(rows.map((row) => [row.id, createOwnOrganizationMapper(ctx)(row)]));
 }
 
-/** The organization of a project that the caller may read: for loaders. Came along when the right was looked up. */
+/** Returns the organization of a readable project. Authorization has cached it. For loaders. */
 export async function getOrganizationOfProject(ctx: AppContext, projectId: string): Promise<OwnOrganization> {
   await enterProject(ctx, 'project:read', projectId);
   const access = await ctx.access.project(projectId);

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import { type OwnOrganization, createOwnOrganizationMapper } from './own-organization.js';
 
-/** The organizations that the caller is a member of or has a project in, oldest first; for an admin, all of them. */
+/** Lists the organizations that the caller belongs to, directly or by a project, oldest first. Admins see all. */
 export async function listOrganizations(ctx: AppContext, page: PageArgs): Promise<Page<OwnOrganization>> {
   const reach = getReach(ctx);
   const window = pageWindow(page);

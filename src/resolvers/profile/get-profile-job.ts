@@ -6,7 +6,7 @@ import { NotFoundError, notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { ProfileJobRow } from '../../stores/profile/profile-job-store.js';
 
-/** One order, with `projectId` only inside that project. @throws NotFoundError when it is absent or hidden; ValidationError for what is no UUID */
+/** Returns a profile job, optionally within a project. @throws NotFoundError; ValidationError for a malformed id */
 export async function getProfileJob(
   ctx: AppContext,
   input: { id: string; projectId?: string | undefined },
@@ -18,7 +18,7 @@ export async function getProfileJob(
   const place = await ctx.stores.profileJobs.projectOf(input.id);
   if (!place) throw notFound('Profile job');
   const found = await enterProject(ctx, 'memory:read', place.projectId).catch((error: unknown) => {
-    // The words for a hidden project would tell that the order exists.
+    // The error of a hidden project would reveal that the job exists.
     throw error instanceof NotFoundError ? notFound('Profile job') : error;
   });
   return read(ctx, found, input.id);

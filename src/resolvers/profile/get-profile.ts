@@ -3,25 +3,22 @@ import type { AppContext } from '../../context.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 
-/** How far a profile is. PENDING: not made yet, or to be made again; NOT_ENABLED: the project wants none. */
+/** State of a profile. PENDING: not generated yet, or outdated. NOT_ENABLED: the project has profiles disabled. */
 export type ProfileStatus = 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'NOT_ENABLED' | 'INSUFFICIENT_DATA';
 
 export interface UserProfile {
   readonly userId: string;
   readonly status: ProfileStatus;
-  /** `{}` unless it has succeeded. */
+  /** `{}` unless `status` is SUCCEEDED. */
   readonly profile: Json;
-  /** How often it was made. */
+  /** How often the profile was generated. */
   readonly generationCount: number;
   readonly error: string | null;
-  /** Null: never made. */
+  /** Null if it was never generated. */
   readonly updatedAt: Date | null;
 }
 
-/**
- * The profile of a user. One that quotes memories which are gone is not shown.
- * @throws NotFoundError when the project knows no such user; ValidationError for what can be no name; what `authorize` throws
- */
+/** Returns the profile of a user. Hides a profile that quotes deleted memories. @throws NotFoundError */
 export async function getProfile(ctx: AppContext, input: { projectId: string; userId: string }): Promise<UserProfile> {
   const userId = readUserId(input.userId);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
@@ -42,14 +39,14 @@ export async function getProfile(ctx: AppContext, input: { projectId: string; us
   return { ...made, status: row.status, profile: row.status === 'SUCCEEDED' ? row.profile : {}, error: row.error };
 }
 
-/** @throws ValidationError for what can be no name of a user */
+/** Validates a user id. @throws ValidationError */
 export function readUserId(value: unknown): string {
   if (typeof value !== 'string' || value === '' || value.length > 255 || !isStorable(value))
     throw new ValidationError({ entityId: ['It must be the id of a user, at most 255 characters.'] });
   return value;
 }
 
-/** The one answer for users that the project does not know. */
+/** Creates the error for users unknown to the project. */
 export function createUnknownUserError(): NotFoundError {
   return new NotFoundError('Entity not found.');
 }

@@ -19,7 +19,7 @@ Where memories contradict each other, the newest counts.
 ${material}
 Answer with the text alone.`;
 
-/** What a language model makes of memories; both calls reject with UpstreamFailedError. @returns undefined without a model: memories are told by rules then */
+/** Creates model calls on memories, which reject with UpstreamFailedError. Undefined without a language model. */
 export function memoryModel(llm: Llm | null, signal?: AbortSignal): MemoryModel | undefined {
   if (!llm) return undefined;
   return {
@@ -27,7 +27,8 @@ export function memoryModel(llm: Llm | null, signal?: AbortSignal): MemoryModel 
       const system = instructions?.trim()
         ? `${profileRules}\n\nInstructions of the operator, which go before the rules above but not before the form of the answer:\n${instructions.trim()}`
         : profileRules;
-      // Servers take a part of JSON Schema alone, and each another one: it is given in words, and the answer is brought into its form here.
+      // Providers support different subsets of JSON Schema, so the prompt contains the schema and the response is
+      // validated here.
       const answer = parseLooseJson(
         await llm.generateText({
           system,
@@ -49,7 +50,7 @@ export function memoryModel(llm: Llm | null, signal?: AbortSignal): MemoryModel 
   };
 }
 
-/** About as much as every model takes; the rest, the oldest, is left out. */
+/** Character limit that fits most models. The oldest memories are dropped. */
 const charactersMax = 150_000;
 
 function listed(memories: readonly string[]): string {
@@ -62,6 +63,6 @@ function listed(memories: readonly string[]): string {
 }
 
 function storable(text: string): string {
-  // Postgres takes neither NUL nor half characters.
+  // Postgres accepts neither NUL nor unpaired surrogates.
   return isStorable(text) ? text : Buffer.from(text.replaceAll('\0', '')).toString('utf8');
 }

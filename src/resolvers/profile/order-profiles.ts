@@ -11,26 +11,26 @@ import { read } from './get-profile-job.js';
 
 export interface ProfileOrder {
   readonly projectId: string;
-  /** The user; absent: a sample of those that were written for lately. */
+  /** User to generate a profile for. Default: a sample of recently active users. */
   readonly userId?: string | null | undefined;
-  /** Size of the sample, 1 to 10. Default 10. */
+  /** Sample size, 1 to 10. Default 10. */
   readonly limit?: number | null | undefined;
-  /** 8 to 128 printable characters: the same key gives the same order again. Absent: an order of its own. */
+  /** 8 to 128 printable characters. The same key returns the same job. */
   readonly idempotencyKey?: string | null | undefined;
 }
 
 export interface AcceptedProfileJob {
   readonly job: ProfileJobRow;
-  /** It was given before, with the same key. */
+  /** Whether the job was created earlier with the same key. */
   readonly replayed: boolean;
 }
 
 const sampleMax = 10;
 
 /**
- * Accepts an order to make profiles. A job does it; its event, of type PROFILE, has the same id.
- * @throws ValidationError by field; NotFoundError for a user that the project does not know; ConflictError when the project wants no
- *   profiles; IdempotencyKeyReusedError; what `authorize` throws
+ * Accepts the generation of profiles by a job. Its event (type PROFILE) has the same id.
+ * @throws ValidationError; NotFoundError for an unknown user; ConflictError if profiles are disabled
+ * @throws IdempotencyKeyReusedError
  */
 export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promise<AcceptedProfileJob> {
   requireCaller(ctx);
@@ -50,7 +50,7 @@ export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promi
     requestedBy,
     idempotencyKey: order.idempotencyKey,
   });
-  // Another request was faster with the same key.
+  // Another request used the same key first.
   const accepted =
     id === null
       ? await givenBefore(ctx, scope, { ...order, requestedBy })
@@ -59,7 +59,7 @@ export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promi
   return accepted;
 }
 
-/** Rolls an order back whose key was used meanwhile. */
+/** Thrown to roll back if another request used the key in the meantime. */
 class KeyTaken extends Error {}
 
 export interface NewProfileOrder {
@@ -69,7 +69,7 @@ export interface NewProfileOrder {
   readonly idempotencyKey: string | null;
 }
 
-/** Writes an order down and enqueues its job. @returns its id; null when the key was used meanwhile */
+/** Stores and enqueues a profile job. @returns its id, or null if its key was used in the meantime */
 export async function acceptProfiles(
   services: Services,
   scope: ProjectScope,

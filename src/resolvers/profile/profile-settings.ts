@@ -7,7 +7,7 @@ import type { ProfileSettingsRow } from '../../stores/profile/profile-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readText } from '../shared/text-fields.js';
 
-/** Changes of the settings. Absent fields stay as they are, null clears a field. */
+/** Changes of the settings. Undefined keeps a value, null clears it. */
 export interface ProfileSettingsInput {
   readonly enabled?: boolean | null | undefined;
   /** JSON Schema of a user's profile. Every property needs a description. */
@@ -16,12 +16,12 @@ export interface ProfileSettingsInput {
   readonly customInstructions?: string | null | undefined;
 }
 
-/** Settings for the profiles of a project. @throws what `enterProject` throws */
+/** Returns the profile settings of a project. */
 export async function getProfileSettings(ctx: AppContext, input: { projectId: string }): Promise<ProfileSettingsRow> {
   return ctx.stores.profiles.getSettings(await enterProject(ctx, 'memory:read', input.projectId));
 }
 
-/** Changes the settings for profiles. Existing profiles stay until they are generated again. @throws ValidationError by field; what `enterProject` throws */
+/** Updates the profile settings. Existing profiles stay until the next generation. @throws ValidationError by field */
 export async function updateProfileSettings(
   ctx: AppContext,
   input: ProfileSettingsInput & { projectId: string },

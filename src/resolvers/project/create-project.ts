@@ -6,7 +6,7 @@ import { readProjectChanges } from './project-input.js';
 import type { OwnProject } from './own-project.js';
 
 /**
- * Creates a project; its creator becomes its OWNER. It becomes the default project of a user who has none.
+ * Creates a project with the caller as OWNER. It becomes the caller's default project if there is none.
  * @throws NotFoundError for a hidden organization; ForbiddenError for its READERs; ValidationError
  */
 export async function createProject(

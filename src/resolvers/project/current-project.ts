@@ -6,9 +6,8 @@ import { NotFoundError } from '../../errors.js';
 import { type OwnProject, createOwnProjectMapper } from './own-project.js';
 
 /**
- * The project of a request that names none: the one that the key is bound to; else the user's default project; else, for admins,
- * that of the installation.
- * @throws NotFoundError when there is none, or the user can no longer see it
+ * Returns the default project of a request: the key's, else the user's, else (for admins) the installation's.
+ * @throws NotFoundError if there is none or the user can no longer see it
  */
 export async function currentProject(ctx: AppContext): Promise<ProjectScope & { project: OwnProject }> {
   const found = await ctx.stores.projects.opened(getReach(ctx));
@@ -20,7 +19,7 @@ export async function currentProject(ctx: AppContext): Promise<ProjectScope & { 
 const opensNothing =
   'You have no default project. Create one, choose one of yours as the default, or name a project in the request.';
 
-/** The id of the project that a call is about: the one it names, else the one that the credential opens. Checks no rights. */
+/** Returns the given project id, or else the credential's project. Does not authorize. */
 export async function getChosenProject(ctx: AppContext, projectId?: string | null): Promise<string> {
   return projectId ?? (await currentProject(ctx)).projectId;
 }

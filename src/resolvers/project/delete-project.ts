@@ -4,10 +4,7 @@ import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 
-/**
- * Deletes a project for good: hidden from everybody at once, its rows removed by a job. The receipt outlives it.
- * @throws NotFoundError, ForbiddenError
- */
+/** Permanently deletes a project: hidden immediately, removed by a job. The receipt remains. @throws NotFoundError */
 export async function deleteProject(ctx: AppContext, input: { projectId: string }): Promise<{ deletionId: string }> {
   const scope = await enterProject(ctx, 'project:delete', input.projectId);
   const now = ctx.now();
@@ -28,7 +25,7 @@ export async function deleteProject(ctx: AppContext, input: { projectId: string 
     });
     await audit({ action: 'project.delete', targetId: scope.projectId, place: scope, after: { deletionId: id } });
     await enqueue('deleteProject', { projectId: scope.projectId });
-    // Ends the open streams in it.
+    // Ends open streams of the project.
     await announce('credentialChanged', {});
     return { deletionId: id };
   });

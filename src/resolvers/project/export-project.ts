@@ -14,9 +14,8 @@ export interface ProjectExportInput {
 }
 
 /**
- * Writes a project to a file, as it is at one moment: settings, entities, memories with history, links, feedback and profiles. Leaves
- * out secrets, members, vectors and the records of this server. For the operator at the machine: checks no caller.
- * @throws NotFoundError for an unknown project; DumpError when the file exists
+ * Writes a consistent snapshot of a project to a file, without secrets, members, vectors and logs. For operator
+ * commands: checks no caller. @throws NotFoundError for an unknown project; DumpError if the file exists
  */
 export async function exportProject(
   services: Services,

@@ -10,20 +10,20 @@ import { toCalendarDay } from '../../validate.js';
 import { getProject } from './get-project.js';
 import type { OwnProject } from './own-project.js';
 
-/** First pages of lists in a project to read with the project: how many rows of each, 1 to 100. */
+/** First pages to read with a project, 1 to 100 rows each. */
 export interface FirstPages {
   readonly members?: { readonly first: number };
   readonly memories?: { readonly first: number; readonly columns: readonly MemoryColumn[] };
 }
 
-/** A project, and the rows of the first pages that the caller may read: one more than the page, if there are more. */
+/** A project with the first pages that the caller may read, each with one row more if there are more. */
 export interface ProjectPage {
   readonly project: OwnProject;
   readonly members?: readonly MemberRow[];
   readonly memories?: readonly MemoryRow[];
 }
 
-/** One project and first pages of its lists, in one statement. @throws NotFoundError when there is none that the caller may see */
+/** Returns a project and first pages of its lists, in one statement. @throws NotFoundError */
 export async function getProjectPage(ctx: AppContext, id: string, pages: FirstPages): Promise<ProjectPage> {
   requireCaller(ctx);
   const read = await readPages(ctx, id, pages);
@@ -49,7 +49,7 @@ async function readPages(ctx: AppContext, id: string, { members, memories }: Fir
     }),
   });
   ctx.access.prime(id, found?.access ?? null);
-  // While a deletion is unmarked, its memories may be among the rows.
+  // The rows may contain memories of a deletion that is not marked yet.
   return found && !found.access.hasUnmarkedDeletion ? found.pages : {};
 }
 

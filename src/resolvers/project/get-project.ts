@@ -5,21 +5,21 @@ import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { type OwnProject, createOwnProjectMapper } from './own-project.js';
 
-/** One project. @throws NotFoundError when there is none that the caller may see */
+/** Returns a project. @throws NotFoundError if it is missing or hidden */
 export async function getProject(ctx: AppContext, id: string): Promise<OwnProject> {
   const scope = await enterProject(ctx, 'project:read', id);
-  // Read together with the memberships: no further statement.
+  // Authorization has cached the project, so this runs no statement.
   const access = await ctx.access.project(id);
   if (!access) throw new NotFoundError('Project not found.');
   return { ...access.project, role: scope.role };
 }
 
-/** What the caller may do in a project. Of a project that was just read it is known. @throws NotFoundError when the caller may not see it */
+/** Returns the caller's role in a project, without a statement if the project was just read. @throws NotFoundError */
 export async function getRoleInProject(ctx: AppContext, projectId: string): Promise<Role> {
   return (await enterProject(ctx, 'project:read', projectId)).role;
 }
 
-/** Those of these projects that the caller may see, by id: for loaders. One statement. */
+/** Returns the visible projects among these ids, by id, in one statement. For loaders. */
 export async function projectsByIds(ctx: AppContext, ids: readonly string[]): Promise<Map<string, OwnProject>> {
   const rows = await ctx.stores.projects.byIds(getReach(ctx), ids);
   return new Map(rows.map((row) => [row.id, createOwnProjectMapper(ctx)(row)]));

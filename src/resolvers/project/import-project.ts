@@ -15,9 +15,9 @@ import { lookForMissing } from '../configuration/serving-embedder.js';
 
 export interface ProjectImportInput {
   readonly file: string;
-  /** An empty project that takes the content. Default: a project with the ID of the file, created if it does not exist. */
+  /** Empty project to import to. Default: the project with the file's id, created if it does not exist. */
   readonly projectId?: string | undefined;
-  /** Organization of a project that is created. Default: the default organization. */
+  /** Organization of a new project. Default: the default organization. */
   readonly organizationId?: string | undefined;
   readonly onProgress?: DumpProgress | undefined;
 }
@@ -28,10 +28,10 @@ export interface ImportedProject {
 }
 
 /**
- * Reads a project file into a new or an empty project, in one transaction. IDs, times and history of memories stay as they were.
- * Vectors are made again by a job. The whole file is verified before anything is written. For the operator at the machine: checks no caller.
- * @throws DumpError for a damaged or newer file; NotFoundError for an unknown project or organization; ConflictError when the project is
- *   not empty, or a memory of the file exists in another project
+ * Verifies a project file, then imports it into a new or empty project in one transaction. Ids, times and history are
+ * kept; a job computes the vectors. For operator commands: checks no caller.
+ * @throws DumpError for a damaged or newer file; NotFoundError for an unknown project or organization
+ * @throws ConflictError if the project is not empty, or a memory exists in another project
  */
 export async function importProject(services: Services, input: ProjectImportInput): Promise<ImportedProject> {
   const { file, onProgress } = input;

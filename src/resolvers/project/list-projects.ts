@@ -4,7 +4,7 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import { groupBy } from '../shared/group-by.js';
 import { type OwnProject, createOwnProjectMapper } from './own-project.js';
 
-/** The projects that the caller may see, oldest first; with `organizationId` only those of this organization. */
+/** Lists visible projects, oldest first, of one or all organizations. @throws NotFoundError for a hidden one */
 export async function listProjects(
   ctx: AppContext,
   input: PageArgs & { organizationId?: string | null },
@@ -12,7 +12,7 @@ export async function listProjects(
   const reach = getReach(ctx);
   const window = pageWindow(input);
   const organizationId = input.organizationId ?? null;
-  // An organization that does not exist or that the caller may not see is refused, not shown as empty.
+  // A missing or hidden organization is an error, not an empty list.
   if (organizationId !== null) await authorizeOrganization(ctx, 'organization:read', organizationId);
   const rows = await ctx.stores.projects.list(reach, organizationId, window);
   return toPage(window, rows.map(createOwnProjectMapper(ctx)), {
@@ -21,7 +21,7 @@ export async function listProjects(
   });
 }
 
-/** The oldest `limit` projects that the caller may see of each organization, by organization id: for loaders. One statement. */
+/** Returns the oldest `limit` visible projects of each organization, by organization id. For loaders. */
 export async function projectsOfOrganizations(
   ctx: AppContext,
   organizationIds: readonly string[],
@@ -31,7 +31,7 @@ export async function projectsOfOrganizations(
   return groupBy(rows.map(createOwnProjectMapper(ctx)), (row) => row.organizationId);
 }
 
-/** The first page of projects of many organizations, oldest first, in their order: for loaders. One statement. */
+/** Returns the first page of projects of each organization, oldest first, in one statement. For loaders. */
 export async function listFirstProjectsOfOrganizations(
   ctx: AppContext,
   input: { organizationIds: readonly string[]; first: number | null | undefined },

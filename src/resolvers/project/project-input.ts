@@ -3,7 +3,7 @@ import type { CustomCategory, ProjectChanges } from '../../stores/project/projec
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName, readText } from '../shared/text-fields.js';
 
-/** Settings of a project as callers send them, unchecked. Undefined stays as it is. */
+/** Unvalidated project settings. Undefined keeps a value. */
 export interface ProjectInput {
   readonly name?: string | null;
   readonly description?: string | null;
@@ -14,18 +14,18 @@ export interface ProjectInput {
   readonly multilingual?: boolean | null;
   readonly decay?: boolean | null;
   readonly feedbackRanking?: boolean | null;
-  /** An object, merged into what is stored; null empties it. */
+  /** Object that is merged into the stored settings. Null clears them. */
   readonly extraSettings?: unknown;
 }
 
-/** Checks settings of a project. @throws ValidationError with the errors by field */
+/** Validates project settings. @throws ValidationError by field */
 export function readProjectChanges(input: ProjectInput): ProjectChanges {
   const check = collectFieldErrors();
   const changes: ProjectChanges = {
     name: input.name === undefined ? undefined : readName(check, 'name', input.name),
     description: readText(check, 'description', input.description),
     customCategories: readCategories(check, input.customCategories),
-    // An empty text takes instructions away, as null does.
+    // An empty text clears instructions, like null.
     customInstructions: emptyToNull(readText(check, 'customInstructions', input.customInstructions)),
     agentCustomInstructions: emptyToNull(readText(check, 'agentCustomInstructions', input.agentCustomInstructions)),
     multilingual: readSwitch(check, 'multilingual', input.multilingual),

@@ -5,10 +5,7 @@ import { NotFoundError } from '../../errors.js';
 import { readProjectChanges, type ProjectInput } from './project-input.js';
 import type { OwnProject } from './own-project.js';
 
-/**
- * Changes settings of a project. What is undefined stays; null clears what can be empty.
- * @throws NotFoundError, ForbiddenError; ValidationError by field
- */
+/** Updates project settings. Undefined keeps a value, null clears optional ones. @throws ValidationError by field */
 export async function updateProject(ctx: AppContext, input: ProjectInput & { projectId: string }): Promise<OwnProject> {
   requireCaller(ctx);
   const changes = readProjectChanges(input);

@@ -13,14 +13,14 @@ export interface RequestLogStatistics {
   readonly since: Date;
   readonly until: Date;
   readonly overall: RequestFigures;
-  /** Calls per minute, over the whole window. */
+  /** Average number of requests per minute over the whole period. */
   readonly callsPerMinute: number;
-  /** The 50 busiest. */
+  /** The 50 paths with the most requests. */
   readonly byPath: readonly PathFigures[];
   readonly byStatus: readonly { readonly statusCode: number; readonly calls: number }[];
   readonly byOutcome: readonly { readonly outcome: RequestOutcome; readonly calls: number }[];
   readonly byAuthMode: readonly { readonly authType: string; readonly calls: number }[];
-  /** Up to 60 slices of equal length; those without calls are left out. */
+  /** Up to 60 intervals of equal length. Intervals without requests are omitted. */
   readonly slices: readonly SliceFigures[];
   readonly sliceSeconds: number;
 }
@@ -29,9 +29,9 @@ const mostSlices = 60;
 const mostPaths = 50;
 
 /**
- * Rates, latency percentiles and counts of the calls that the caller may see, as in `listRequestLogs`. The window is that of the
- * filter's `since` and `until`; without them the last 24 hours.
- * @throws UnauthenticatedError, NotFoundError, ForbiddenError; ValidationError, also for windows of no length or beyond 366 days
+ * Returns rates, latency percentiles and counts of the requests that the caller may see. Default period: the last 24
+ * hours.
+ * @throws ValidationError, also for empty periods and periods over 366 days
  */
 export async function requestLogStatistics(ctx: AppContext, input: RequestLogInput): Promise<RequestLogStatistics> {
   const reach = await getRequestLogReach(ctx, input.projectId);

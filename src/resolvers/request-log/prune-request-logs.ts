@@ -5,14 +5,13 @@ export const dayMs = 86_400_000;
 
 export interface PrunedRequestLogs {
   readonly deleted: number;
-  /** Calls that arrived before it were removed. */
+  /** Rows of earlier requests were deleted. */
   readonly cutOff: Date;
 }
 
 /**
- * Removes calls that arrived more than `days` days ago, in batches, so that no request waits long for the table. For the operator and
- * the server's own housekeeping: checks no caller.
- * @throws ValidationError unless `days` is a whole number from 1
+ * Deletes request log rows older than `days` days, in batches, so that no request waits long. For operators and
+ * housekeeping: checks no caller. @throws ValidationError unless `days` is a positive integer
  */
 export async function pruneRequestLogs(
   services: Services,
@@ -21,14 +20,14 @@ export async function pruneRequestLogs(
   if (!Number.isInteger(days) || days < 1 || days > 36_500)
     throw new ValidationError({ days: ['It must be a whole number from 1 to 36500.'] });
   const cutOff = new Date(services.now().getTime() - days * dayMs);
-  // Statistics of projects count calls since their beginning.
+  // Project statistics count all requests since the project was created.
   await services.stores.statistics.keepCalls(cutOff);
   let deleted = 0;
   for (let last = batch; last === batch && !signal?.aborted;) {
     const isFirst = deleted === 0;
     last = await transact(services, async ({ stores, audit }) => {
       const removed = await stores.requestLogs.deleteOlderThan(cutOff, batch);
-      // One row for all batches of a run.
+      // One audit log row for all batches of a run.
       if (isFirst && removed > 0)
         await audit({ action: 'request_log.prune', targetId: 'request_logs', after: { cutOff } });
       return removed;

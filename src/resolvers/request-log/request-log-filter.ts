@@ -7,16 +7,16 @@ import { isUuid } from '../../ids.js';
 import type { OperationType, RequestLogRow, RequestOutcome } from '../../stores/request-log/request-log-entry.js';
 import type { RequestLogCriteria, RequestLogReach } from '../../stores/request-log/request-log-store.js';
 
-/** Which calls a caller asks for; every condition that is given must hold. */
+/** Conditions on requests. A request must meet all of them. */
 export interface RequestLogFilterInput {
-  /** In any case. */
+  /** Case-insensitive. */
   readonly method?: string | null;
   readonly pathPrefix?: string | null;
   readonly operation?: string | null;
   readonly operationType?: OperationType | null;
   readonly outcomes?: readonly RequestOutcome[] | null;
   readonly errorCode?: string | null;
-  /** 2 for 200 to 299, and so on; 1 to 5. */
+  /** First digit of the status, 1 to 5. 2 matches 200 to 299. */
   readonly statusClass?: number | null;
   readonly minStatus?: number | null;
   readonly maxStatus?: number | null;
@@ -31,16 +31,13 @@ export interface RequestLogFilterInput {
   readonly until?: Date | null;
 }
 
-/** Whose calls, and which of them. Without a project: all that the caller may see. */
+/** Selects requests. Without a project, all requests that the caller may see. */
 export interface RequestLogInput {
   readonly projectId?: string | null;
   readonly filter?: RequestLogFilterInput | null;
 }
 
-/**
- * Returns the requests that the caller may see: those of one project, or all that are open to the caller.
- * @throws UnauthenticatedError, NotFoundError
- */
+/** Returns the requests that the caller may see, of one project or of all. @throws NotFoundError */
 export async function getRequestLogReach(
   ctx: AppContext,
   projectId: string | null | undefined,
@@ -57,10 +54,10 @@ export async function getRequestLogReach(
   return { projectIds: await ctx.stores.requestLogs.projectsOwnedBy(userId), orUserId: userId };
 }
 
-/** Matches no user. */
+/** An id that no user has. */
 const noUser = '00000000-0000-0000-0000-000000000000';
 
-/** Returns the reach as a function for rows in memory. Must agree with the SQL of the store. */
+/** Compiles a reach to a function on rows in memory. It must agree with the SQL of the store. */
 export function compileReach({ projectIds, onlyUserId, orUserId }: RequestLogReach): (row: RequestLogRow) => boolean {
   const visible = projectIds && new Set(projectIds);
   return (row) => {
@@ -73,7 +70,7 @@ export function compileReach({ projectIds, onlyUserId, orUserId }: RequestLogRea
 
 const textFields = ['method', 'pathPrefix', 'operation', 'errorCode', 'keyPrefix', 'requestId', 'traceId'] as const;
 
-/** Checks a filter. @throws ValidationError by field */
+/** Validates a filter. @throws ValidationError by field */
 export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   const problems: FieldErrors = {};
   for (const name of textFields) {

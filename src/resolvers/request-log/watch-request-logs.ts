@@ -8,17 +8,16 @@ import { requestLogKey } from '../../stores/request-log/request-log-store.js';
 import { compileReach, getRequestLogReach, toCriteria, type RequestLogInput } from './request-log-filter.js';
 
 export interface WatchRequestLogsInput extends RequestLogInput {
-  /** Cursor to resume behind; without one the stream begins with the present. */
+  /** Cursor to resume after. Default: new requests only. */
   readonly after?: string | null;
-  /** Looks at the credential itself again; rejects when it is no longer good. May answer the caller as it is now. */
+  /** Checks the credential again and may return its current caller. Rejects if the credential has become invalid. */
   readonly recheck?: () => Promise<Caller | void>;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Streams requests as they complete, to the same callers as {@link listRequestLogs}. The caller's permissions are rechecked
- * while the stream is open; the stream ends with an error when they are gone.
- * @throws UnauthenticatedError, NotFoundError, ValidationError
+ * Streams requests as they complete, with the access rules of {@link listRequestLogs}, which are rechecked regularly.
+ * The stream ends with an error when access is lost. @throws UnauthenticatedError, NotFoundError, ValidationError
  */
 export async function watchRequestLogs(
   ctx: AppContext,
@@ -34,7 +33,7 @@ export async function watchRequestLogs(
   });
   const check = async () => {
     const now = (await input.recheck?.()) ?? caller;
-    // A new context: the memberships of the old one are remembered from its beginning.
+    // A new context, because the old one caches memberships.
     const rechecked = createContext(ctx, { caller: now, requestId: ctx.requestId });
     isVisible = compileReach(await getRequestLogReach(rechecked, input.projectId));
   };
@@ -45,7 +44,7 @@ export async function watchRequestLogs(
 async function resumeId(ctx: AppContext, after: string | null | undefined): Promise<number | null> {
   if (after == null) return null;
   const id = requestLogKey(decodeCursor(after, 'after'), 'after');
-  // An id that was never given out would leave the reader waiting for good.
+  // An id that was never issued would make the stream wait forever.
   if (id !== null && id > (await ctx.stores.requestLogs.lastIssuedId()))
     throw new ValidationError({ after: ['Not a cursor of this list.'] });
   return id;

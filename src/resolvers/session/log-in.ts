@@ -8,8 +8,8 @@ import type { UserSecrets } from '../../stores/user/user-store.js';
 import { type SignedIn, wrongCredentials, signIn } from './sign-in.js';
 
 /**
- * Begins a session. Unknown addresses and wrong passwords are told apart by neither words nor time.
- * @throws RateLimitedError, UnauthenticatedError; DomainError (500) without JWT_SECRET
+ * Starts a session. Unknown emails and wrong passwords give the same error in the same time.
+ * @throws RateLimitedError; UnauthenticatedError; DomainError (500) without JWT_SECRET
  */
 export async function login(ctx: AppContext, input: { email: string; password: string }): Promise<SignedIn> {
   ctx.authRateLimiter.take('login', clientKey(ctx.clientAddress));
@@ -20,7 +20,7 @@ export async function login(ctx: AppContext, input: { email: string; password: s
   return signIn(ctx, user.id, await ownHash(ctx, user, input.password));
 }
 
-/** While hashes of another server are left, which take longer, every attempt takes the time of both kinds. */
+/** While slower imported hashes exist, every attempt takes the time of both hash types. */
 async function verifyEvenly(ctx: AppContext, hash: string, password: string): Promise<boolean> {
   const isImported = isImportedHash(hash);
   const other = isImported ? nobodysHash : await ctx.stores.users.importedHash();
@@ -31,10 +31,10 @@ async function verifyEvenly(ctx: AppContext, hash: string, password: string): Pr
   return matches;
 }
 
-/** The user's hash; a hash from another server is replaced with one of the verified password. */
+/** Returns the user's hash, after replacing an imported one with a native hash of the verified password. */
 async function ownHash(ctx: AppContext, user: UserSecrets, password: string): Promise<string> {
   if (!isImportedHash(user.passwordHash)) return user.passwordHash;
-  // One that could not be chosen here, such as a short one, stays good as it is.
+  // Imported passwords that break the local rules, such as short ones, keep their hash.
   const hash = await hashPassword(password).catch((error: unknown) => {
     if (error instanceof DomainError) return user.passwordHash;
     throw error;
@@ -45,9 +45,9 @@ async function ownHash(ctx: AppContext, user: UserSecrets, password: string): Pr
 
 async function findForLogin(ctx: AppContext, email: string): Promise<UserSecrets | null> {
   const normal = typeof email === 'string' ? email.trim().toLowerCase() : '';
-  // What cannot be an address is looked up as well, so that it takes as long; but the database takes no NUL.
+  // Looks up invalid emails too, to take the same time. The database rejects NUL, so those become ''.
   return ctx.stores.users.withSecrets(/[\0\p{Cs}]/u.test(normal) ? '' : normal.slice(0, 255));
 }
 
-/** bcrypt hash of a random password at the usual cost: unknown addresses are checked against it, so that they take as long. */
+/** bcrypt hash of a random password. Unknown emails are checked against it, to take the same time. */
 const nobodysHash = '$2b$10$1dSHlMI1PVAhCAs.i1SSLuP8.oZ9UfkirqlS6drqwtxilbTvmsGw6';

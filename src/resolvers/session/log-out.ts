@@ -2,11 +2,7 @@ import { endSession, readRefreshToken } from '../../auth/sessions.js';
 import { transact, type AppContext } from '../../context.js';
 import { DomainError, UnauthenticatedError } from '../../errors.js';
 
-/**
- * Ends the session of a refresh token, or without one that of the caller's access token. A token that is no longer good is
- * success: the session has ended.
- * @throws UnauthenticatedError when there is neither
- */
+/** Ends the session of a refresh token, else of the caller's access token. Ended sessions succeed. */
 export async function logout(ctx: AppContext, input: { refreshToken?: string | null | undefined }): Promise<void> {
   const session = input.refreshToken ? await sessionOf(ctx, input.refreshToken) : ownSession(ctx);
   if (!session) return;

@@ -2,10 +2,7 @@ import { rotate, type TokenPair } from '../../auth/sessions.js';
 import type { AppContext } from '../../context.js';
 import { readCountedRefreshToken } from './refresh-token.js';
 
-/**
- * Exchanges a refresh token for a new pair.
- * @throws RateLimitedError, counted by session; UnauthenticatedError; DomainError (500) without JWT_SECRET
- */
+/** Exchanges a refresh token for a new pair. @throws RateLimitedError (by session); UnauthenticatedError */
 export async function refreshSession(ctx: AppContext, input: { refreshToken: string }): Promise<TokenPair> {
   const token = await readCountedRefreshToken(ctx, input.refreshToken);
   ctx.authRateLimiter.take('refresh', token.sessionId);

@@ -3,10 +3,7 @@ import { readRefreshToken } from '../../auth/sessions.js';
 import type { AppContext } from '../../context.js';
 import { UnauthenticatedError } from '../../errors.js';
 
-/**
- * Checks that a refresh token was issued by this server and has not expired. The token stays unused.
- * @throws UnauthenticatedError for any other text; RateLimitedError after too many of them from one address
- */
+/** Validates a refresh token without using it. @throws UnauthenticatedError; RateLimitedError by client address */
 export async function assertRefreshToken(ctx: AppContext, input: { refreshToken: string }): Promise<void> {
   await readCountedRefreshToken(ctx, input.refreshToken);
 }
@@ -15,7 +12,7 @@ export async function readCountedRefreshToken(ctx: AppContext, refreshToken: str
   try {
     return await readRefreshToken(ctx, refreshToken);
   } catch (error) {
-    // An invented token belongs to no session, so it counts against the address that sent it.
+    // An invalid token belongs to no session, so it counts against the client address.
     if (error instanceof UnauthenticatedError) ctx.authRateLimiter.take('refresh', clientKey(ctx.clientAddress));
     throw error;
   }

@@ -4,10 +4,7 @@ import type { AppContext } from '../../context.js';
 import { createFirstAdmin, type FirstAdminInput } from '../user/create-first-admin.js';
 import { type SignedIn, signIn } from './sign-in.js';
 
-/**
- * Creates the first admin and signs them in. Of several attempts at once, one succeeds.
- * @throws RateLimitedError, DomainError (500) without JWT_SECRET, and as `createFirstAdmin`
- */
+/** Creates the first admin and signs in. @throws RateLimitedError; as `createFirstAdmin` and `getSessionSecret` */
 export async function registerFirstAdmin(ctx: AppContext, input: FirstAdminInput): Promise<SignedIn> {
   ctx.authRateLimiter.take('register', clientKey(ctx.clientAddress));
   getSessionSecret(ctx);

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 
-/** Whether the installation waits for its first admin. Open to everybody. */
+/** Returns whether the installation needs its first admin. Requires no credential. */
 export async function setupStatus(ctx: AppContext): Promise<{ needsSetup: boolean }> {
   return { needsSetup: (await ctx.stores.users.oldestAdmin()) === null };
 }

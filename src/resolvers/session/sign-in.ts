@@ -8,9 +8,8 @@ export interface SignedIn extends TokenPair {
 }
 
 /**
- * Begins a session of a user whose right to it was shown outside of the transaction.
- * @param hash the password's hash that was checked, null where the user was just created: a session must not begin with a
- *   password that was changed meanwhile
+ * Starts a session for a user who was verified outside of the transaction.
+ * @param hash the verified password hash, or null for a new user. The session fails if the hash has changed since
  */
 export async function signIn(ctx: AppContext, userId: string, hash: string | null): Promise<SignedIn> {
   const secret = getSessionSecret(ctx);

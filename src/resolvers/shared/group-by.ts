@@ -1,4 +1,4 @@
-/** Sorts rows into lists by a key; the order within each list stays. */
+/** Groups rows by a key, keeping their order within each group. */
 export function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

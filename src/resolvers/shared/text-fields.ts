@@ -2,7 +2,7 @@ import type { Role } from '../../auth/permissions.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { notStorable, type FieldErrorCollector } from '../../validate.js';
 
-/** Reads a name or label: 1 to 255 characters without the blanks around them, in one line. Complains otherwise. */
+/** Reads a name or label: one line of 1 to 255 characters, trimmed. Adds an error otherwise. */
 export function readName(check: FieldErrorCollector, field: string, value: unknown): string {
   if (typeof value !== 'string') {
     check.add(field, 'It must be a text.');
@@ -16,7 +16,7 @@ export function readName(check: FieldErrorCollector, field: string, value: unkno
   return text;
 }
 
-/** Reads a longer text that may be absent; null and undefined stay what they are. Complains about anything else. */
+/** Reads an optional longer text and returns null and undefined unchanged. Adds an error for other types. */
 export function readText(check: FieldErrorCollector, field: string, value: unknown): string | null | undefined {
   if (value === null || value === undefined) return value;
   if (typeof value !== 'string') {
@@ -30,24 +30,24 @@ export function readText(check: FieldErrorCollector, field: string, value: unkno
 
 const longestText = 50_000;
 
-/** Reads an e-mail address in its normal form: trimmed, in lower case, plain ASCII. Complains about anything else. */
+/** Reads an email address and normalizes it: trimmed, lower case, ASCII only. Adds an error otherwise. */
 export function readEmail(check: FieldErrorCollector, value: unknown): string {
   const email = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (!isEmail(email)) check.add('email', 'Enter a valid e-mail address.');
   return email;
 }
 
-/** Whether a text is an e-mail address that `readEmail` takes. */
+/** Returns whether `readEmail` accepts a text. */
 export function isEmail(text: string): boolean {
   const email = text.trim().toLowerCase();
   return email.length <= 254 && address.test(email);
 }
 
-// What browsers accept in a field for e-mail addresses. Names of hosts outside of ASCII have to come in punycode.
+// The rules of `<input type="email">` in browsers. Non-ASCII host names must be in Punycode.
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const address = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${label}(?:\\.${label})*$`);
 
-/** Reads a role. Complains about anything but READER and OWNER. */
+/** Reads a role. Adds an error for values other than READER and OWNER. */
 export function readRole(check: FieldErrorCollector, value: unknown): Role {
   if (value !== 'READER' && value !== 'OWNER') check.add('role', 'It must be READER or OWNER.');
   return value === 'OWNER' ? 'OWNER' : 'READER';

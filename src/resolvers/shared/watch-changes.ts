@@ -6,7 +6,7 @@ import type { ChangeRow, ChangeSource } from '../../stores/change/change-store.j
 
 export interface ChangedFrame<Value> {
   readonly kind: 'changed';
-  /** Resumes the stream after this frame. */
+  /** Cursor that resumes the stream after this frame. */
   readonly cursor: string;
   readonly change: ChangeRow['kind'];
   readonly subjectId: string;
@@ -16,25 +16,24 @@ export interface ChangedFrame<Value> {
 export type StreamFrame<Value> = ChangedFrame<Value> | DroppedFrame;
 
 export interface StreamInput {
-  /** Cursor to resume after. Without one, the stream begins with the present. */
+  /** Cursor to resume after. Default: new changes only. */
   readonly after?: string | null | undefined;
-  /** Frames kept for a slow reader. Default 1,000. */
+  /** Maximum number of frames buffered for a slow client. Default 1,000. */
   readonly maxBuffered?: number;
 }
 
-/** A stream of changes: who may read it, where its changes are, and how to read what they changed. */
+/** A stream of changes: who may read it, its source, and how to read the changed objects. */
 export interface ChangeStream<Access, Value> {
-  /** Authorizes the caller. Runs again while the stream is open. @throws the errors that end the stream */
+  /** Authorizes the caller, at the start and again while the stream is open. An error ends the stream. */
   readonly enter: (ctx: AppContext) => Promise<Access>;
   readonly source: (access: Access) => ChangeSource & { readonly parentId?: string };
-  /** Returns what changed; undefined leaves the frame out. */
+  /** Returns the changed object, or undefined to skip the frame. */
   readonly read: (access: Access, change: ChangeRow) => Promise<Value | undefined>;
 }
 
 /**
- * Follows changes from now on, or without gap or repeat from a cursor. The caller's permissions are rechecked while the stream
- * is open; the stream ends with an error when they are gone.
- * @throws ValidationError for a cursor of another stream, and the errors of `enter`
+ * Streams new changes, or all changes after a cursor without gaps or repeats. Ends with an error when access is lost.
+ * @throws ValidationError for a cursor of another stream; the errors of `enter`
  */
 export async function watchChanges<Access, Value>(
   ctx: AppContext,
@@ -53,7 +52,7 @@ export async function watchChanges<Access, Value>(
   });
   const check = async () => {
     const caller = await ctx.recheck();
-    // A new context: the memberships of the old one are remembered from its beginning.
+    // A new context, because the old one caches memberships.
     access = await stream.enter(createContext(ctx, { caller, requestId: ctx.requestId }));
   };
   const reader = { userId: ctx.caller.user?.id ?? null, keyId: ctx.caller.key?.id ?? null };

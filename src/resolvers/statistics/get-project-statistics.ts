@@ -7,7 +7,7 @@ export interface ProjectStatistics extends MemoryCounts, CallCounts {
   readonly feedback: FeedbackCounts;
 }
 
-/** Counts what a project holds and how it is used. Expired memories do not count. @throws what `authorize` throws */
+/** Returns the counts and usage of a project. Expired memories are not counted. */
 export async function getProjectStatistics(ctx: AppContext, input: { projectId: string }): Promise<ProjectStatistics> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const store = ctx.stores.statistics;

@@ -7,21 +7,20 @@ import { createMemoryQuery } from '../memory/list-memories.js';
 import { readFilter } from '../memory/read-filter.js';
 
 export interface MemorySummary {
-  /** Null: there is nothing to sum up. */
+  /** Null if no memory matches. */
   readonly text: string | null;
-  /** How many memories fit the filter. */
+  /** Number of matching memories. */
   readonly memories: number;
-  /** How many of them, the newest, the text was made of. */
+  /** Number of memories used for the text, the newest ones. */
   readonly used: number;
 }
 
-/** How many memories, the newest, a summary is made of. */
+/** Maximum number of memories in a summary, newest first. */
 const memoriesMax = 200;
 
 /**
- * Sums up the memories that fit a filter (in the filter language; absent: all of the project).
- * @param model says it in its own words: the configured one. Without one the memories are told by category as they stand
- * @throws ValidationError under `filters`; UpstreamFailedError when the model fails; what `authorize` throws
+ * Summarizes the memories that match a filter, or lists them by category without a model.
+ * @throws ValidationError on `filters`; UpstreamFailedError if the model fails
  */
 export async function summarizeMemories(
   ctx: AppContext,

@@ -2,7 +2,7 @@ import { transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 
-/** Runs `work` while no other request changes who is an admin. */
+/** Runs `work` under a lock on the set of admins. */
 export function withAdminsLocked<T>(
   ctx: AppContext,
   userId: string,
@@ -12,7 +12,7 @@ export function withAdminsLocked<T>(
   return transact(ctx, async (unit) => {
     const admins = await unit.stores.users.lockAdmins();
     const { user, mode } = ctx.caller;
-    // A change that this one waited for may have taken the caller's own role away.
+    // A change that held the lock may have removed the caller's own role.
     if (user && mode !== 'disabled' && mode !== 'admin_api_key' && !admins.includes(user.id))
       throw new ForbiddenError('Admin role required.');
     return work(unit, admins);

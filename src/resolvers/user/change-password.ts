@@ -11,9 +11,9 @@ export interface ChangePasswordInput {
 }
 
 /**
- * Changes the caller's password and ends all of their sessions but the one in use. API keys go on.
- * @throws RateLimitedError, counted by user; UnauthenticatedError; ForbiddenError for bound and read-only keys; ValidationError on
- *   `currentPassword` when it is wrong, which is looked at first, or on `newPassword`
+ * Changes the caller's password and ends all of the caller's other sessions. API keys remain valid.
+ * @throws RateLimitedError (by user); ForbiddenError for bound and read-only keys
+ * @throws ValidationError on `currentPassword` (checked first) or `newPassword`
  */
 export async function changePassword(ctx: AppContext, input: ChangePasswordInput): Promise<void> {
   const { id } = requireOwnAccount(ctx);

@@ -15,7 +15,7 @@ export interface FirstAdminInput {
   readonly password: string;
 }
 
-/** The first admin, and the organization and project that the installation started with. Null: deleted since. */
+/** The first admin with the installation's initial organization and project. Null if deleted since. */
 export interface FirstAdmin {
   readonly user: UserRow;
   readonly organizationId: string | null;
@@ -23,15 +23,15 @@ export interface FirstAdmin {
 }
 
 /**
- * Creates the first admin, who becomes OWNER of the default organization and project. Of several attempts at once, one succeeds.
- * @throws ConflictError when there is an admin, or a user with this e-mail; ValidationError by field
+ * Creates the first admin as OWNER of the default organization and project. Of concurrent attempts, one succeeds.
+ * @throws ConflictError if an admin or a user with this email exists; ValidationError by field
  */
 export async function createFirstAdmin(services: Services, input: FirstAdminInput): Promise<FirstAdmin> {
   const admin = await prepareFirstAdmin(services, input);
   return transact(services, (unit) => insertFirstAdmin(unit, admin));
 }
 
-/** Checks the input and hashes the password: slow, so not inside the transaction. @throws as {@link createFirstAdmin} */
+/** Validates the input and hashes the password. Slow: call it outside of transactions. @throws ValidationError */
 export async function prepareFirstAdmin(services: Services, input: FirstAdminInput): Promise<NewUser> {
   const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);
@@ -49,7 +49,7 @@ export async function prepareFirstAdmin(services: Services, input: FirstAdminInp
   };
 }
 
-/** The part of {@link createFirstAdmin} inside the transaction, for those who have more to write in it. */
+/** Inserts the first admin within the caller's transaction. @throws ConflictError */
 export async function insertFirstAdmin({ stores, announce, audit }: UnitOfWork, admin: NewUser): Promise<FirstAdmin> {
   await stores.users.lockAll();
   if (await stores.users.oldestAdmin()) throw adminExists();

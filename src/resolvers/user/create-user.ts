@@ -14,26 +14,23 @@ import { getProjectToJoin } from '../member/project-to-join.js';
 export interface CreateUserInput {
   readonly name: string;
   readonly email: string;
-  /** 8 to 128 characters; absent: a random one, which is answered once. */
+  /** 8 to 128 characters. Default: a random one, returned once. */
   readonly password?: string | null | undefined;
   /** Default: member. */
   readonly role?: UserRole | null | undefined;
-  /** A project to make them a member of. Absent: the default project; null: none. */
+  /** Project to join. Default: the default project. Null: none. */
   readonly projectId?: string | null | undefined;
-  /** Their role in that project. Default: READER. */
+  /** Role in that project. Default: READER. */
   readonly projectRole?: Role | null | undefined;
 }
 
 export interface CreatedUser {
   readonly user: UserRow;
-  /** The random password; null when the admin chose one. Never to be had again. */
+  /** The random password, returned only here. Null if the admin chose one. */
   readonly password: string | null;
 }
 
-/**
- * Creates a user, who may sign in at once.
- * @throws ForbiddenError; NotFoundError for an unknown project; ConflictError for an address in use; ValidationError
- */
+/** Creates a user who can sign in immediately. @throws ForbiddenError; NotFoundError; ConflictError for a used email */
 export async function createUser(ctx: AppContext, input: CreateUserInput): Promise<CreatedUser> {
   requireAdmin(ctx);
   const check = collectFieldErrors();
@@ -46,7 +43,7 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   const password = input.password ?? createRandomPassword();
   const user = { id: newId(), name, email, role, passwordHash: await hashPassword(password), now: ctx.now() };
   const scope = input.projectId === null ? null : await getProjectToJoin(ctx, input.projectId);
-  // The admin who creates a user chooses where the user begins; users can change it.
+  // Initial value. Users can change their default project.
   const defaultProjectId = scope?.projectId ?? null;
   return transact(ctx, async (unit) => {
     const created = await unit.stores.users.insert({ ...user, defaultProjectId }).catch(refuseTakenEmail);

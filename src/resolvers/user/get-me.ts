@@ -3,7 +3,7 @@ import { NotFoundError } from '../../errors.js';
 import type { UserRow } from '../../stores/user/user-store.js';
 import { requireUser } from './require-user.js';
 
-/** The caller's own account. @throws UnauthenticatedError; NotFoundError when it was removed meanwhile */
+/** Returns the caller's own account. @throws UnauthenticatedError; NotFoundError if it was just removed */
 export async function getMe(ctx: AppContext): Promise<UserRow> {
   const found = await ctx.stores.users.find(requireUser(ctx).id);
   if (!found) throw new NotFoundError('User not found.');

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { UserRow } from '../../stores/user/user-store.js';
 
-/** All users, oldest first. @throws UnauthenticatedError; ForbiddenError for everyone but admins */
+/** Lists all users, oldest first. @throws UnauthenticatedError; ForbiddenError for non-admins */
 export async function listUsers(ctx: AppContext, page: PageArgs): Promise<Page<UserRow>> {
   requireAdmin(ctx);
   const window = pageWindow(page);

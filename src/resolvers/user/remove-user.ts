@@ -4,7 +4,7 @@ import { NotFoundError } from '../../errors.js';
 import { withAdminsLocked, isLastAdmin, createLastAdminError } from './admins.js';
 
 /**
- * Removes a user with their API keys, sessions and memberships. What they wrote stays. The last admin stays, too.
+ * Removes a user with API keys, sessions and memberships, but not the user's content.
  * @throws ForbiddenError; NotFoundError; ConflictError for the last admin
  */
 export async function removeUser(ctx: AppContext, input: { id: string }): Promise<void> {

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../context.js';
 import { DomainError } from '../../errors.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 
-/** Sets a password and ends the user's sessions, but for one to keep. For callers whose right to it was checked. */
+/** Sets a password and ends the user's sessions except `keepSession`. The caller must be authorized. */
 export async function replacePassword(
   { stores, announce, audit }: UnitOfWork,
   change: { userId: string; passwordHash: string; keepSession: string | null; now: Date },
@@ -15,7 +15,7 @@ export async function replacePassword(
   await audit({ action: 'user.set_password', targetId: userId });
 }
 
-/** Checks and hashes a chosen password. @throws ValidationError on `field` */
+/** Validates and hashes a new password. @throws ValidationError on `field` */
 export async function hashNewPassword(field: string, password: string): Promise<string> {
   const check = collectFieldErrors();
   readPassword(check, field, password);
@@ -23,7 +23,7 @@ export async function hashNewPassword(field: string, password: string): Promise<
   return hashPassword(password);
 }
 
-/** Collects what is wrong with a chosen password, to report it together with other field errors. */
+/** Validates a new password and adds its errors to the other field errors. */
 export function readPassword(check: FieldErrorCollector, field: string, password: string): void {
   try {
     normalizePassword(password);

@@ -3,7 +3,7 @@ import type { CallerUser } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { ForbiddenError, UnauthenticatedError } from '../../errors.js';
 
-/** The person behind the caller. @throws UnauthenticatedError for anonymous callers, and for the admin key while there is no user */
+/** Returns the caller's user. @throws UnauthenticatedError for anonymous callers and for an admin key without users */
 export function requireUser(ctx: AppContext): CallerUser {
   const { user } = requireCaller(ctx);
   if (!user) throw new UnauthenticatedError('Authentication is required: this credential belongs to no user.');
@@ -18,10 +18,10 @@ export function requireOwnAccount(ctx: AppContext): CallerUser {
   return user;
 }
 
-/** Who may call: everyone; callers with a credential; users and keys that act as one; admins. */
+/** Required caller: anyone; any credential; a user or a key of one; an admin. */
 export type AccessLevel = 'open' | 'any' | 'user' | 'admin';
 
-/** Refuses callers below a level. @throws UnauthenticatedError, ForbiddenError */
+/** Rejects callers below a level. @throws UnauthenticatedError, ForbiddenError */
 export function requireLevel(ctx: AppContext, level: AccessLevel): void {
   if (level === 'any') requireCaller(ctx);
   if (level === 'user') requireUser(ctx);

@@ -5,10 +5,7 @@ import { collectFieldErrors } from '../../validate.js';
 import { hashNewPassword, readPassword, replacePassword } from './replace-password.js';
 import { readEmail } from '../shared/text-fields.js';
 
-/**
- * Sets the password of any user and ends all of their sessions. For the operator at the machine: checks no caller.
- * @throws NotFoundError for an unknown address; ValidationError
- */
+/** Sets a user's password and ends the user's sessions. For operators: checks no caller. @throws NotFoundError */
 export async function resetPassword(services: Services, input: { email: string; password: string }): Promise<UserRow> {
   const check = collectFieldErrors();
   const email = readEmail(check, input.email);

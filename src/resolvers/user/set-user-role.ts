@@ -6,10 +6,7 @@ import { collectFieldErrors } from '../../validate.js';
 import { type UserRole, readUserRole } from './user-role.js';
 import { withAdminsLocked, isLastAdmin, createLastAdminError } from './admins.js';
 
-/**
- * Makes a user an admin or a member. The last admin stays one.
- * @throws ForbiddenError; NotFoundError; ConflictError for the last admin
- */
+/** Changes a user's role to admin or member. @throws ForbiddenError; NotFoundError; ConflictError for the last admin */
 export async function setUserRole(ctx: AppContext, input: { id: string; role: UserRole }): Promise<UserRow> {
   requireAdmin(ctx);
   const check = collectFieldErrors();

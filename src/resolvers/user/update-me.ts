@@ -8,17 +8,18 @@ import { requireOwnAccount } from './require-user.js';
 import { getMe } from './get-me.js';
 import { refuseTakenEmail } from './refuse-taken-email.js';
 
-/** What of the own account can be changed. Absent or blank: it stays as it is. */
+/** Changes of the caller's account. Undefined and blank keep a value. */
 export interface ProfileInput {
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;
-  /** The project of requests that name none. The caller must see it. */
+  /** Project of requests without a project id. The caller must be able to see it. */
   readonly defaultProjectId?: string | null | undefined;
 }
 
 /**
  * Changes the caller's name, email address or default project.
- * @throws NotFoundError for a hidden project; UnauthenticatedError; ForbiddenError for bound and read-only keys; ConflictError for an address in use; ValidationError
+ * @throws NotFoundError for a hidden project; ForbiddenError for bound and read-only keys
+ * @throws ConflictError for a used email; ValidationError
  */
 export async function updateProfile(ctx: AppContext, input: ProfileInput): Promise<UserRow> {
   const { id } = requireOwnAccount(ctx);
@@ -32,7 +33,7 @@ export async function updateProfile(ctx: AppContext, input: ProfileInput): Promi
     const before = await stores.users.lock(id);
     const updated = await stores.users.update(id, { name, email, defaultProjectId }, ctx.now()).catch(refuseTakenEmail);
     if (!updated) throw new NotFoundError('User not found.');
-    // Keys show their owner's name: what processes remember of it is read again.
+    // Makes every process reload the owner's name that it caches with keys.
     await announce('credentialChanged', { userId: id });
     const after = defaultProjectId === undefined ? toAudited(updated) : { ...toAudited(updated), defaultProjectId };
     await audit({ action: 'user.update', targetId: id, before: toAudited(before), after });

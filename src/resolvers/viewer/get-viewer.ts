@@ -10,16 +10,16 @@ import type { OwnProject } from '../project/own-project.js';
 
 export interface ViewerRow {
   readonly mode: AuthMode;
-  /** Null for the admin key, or switched-off authentication, while there is no admin. */
+  /** Null for the admin key and disabled authentication while no admin exists. */
   readonly user: CallerUser | null;
   readonly key: CallerKey | null;
   readonly isAdmin: boolean;
-  /** That of the project, or the caller's oldest while no project is open to it. */
+  /** Organization of the project, or the caller's oldest one if no project is available. */
   readonly organization: OwnOrganization | null;
   readonly project: OwnProject | null;
 }
 
-/** Who is calling, and what the credential opens when a call names no project. @throws UnauthenticatedError */
+/** Returns the caller, and the default project of the caller's requests. @throws UnauthenticatedError */
 export async function viewer(ctx: AppContext): Promise<ViewerRow> {
   const { mode, user, key, isAdmin } = requireCaller(ctx);
   const project = await openedProject(ctx);

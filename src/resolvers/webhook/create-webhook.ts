@@ -8,7 +8,7 @@ import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { readNewWebhook, type WebhookInput } from './webhook-input.js';
 import { read } from './get-webhook.js';
 
-/** A webhook and its new signing secret, `whsec_…`, which is in no other answer and is never to be had again. */
+/** A webhook with its new signing secret, `whsec_…`, which is returned only here. */
 export interface WebhookWithSecret {
   readonly webhook: WebhookRow;
   readonly secret: string;
@@ -16,7 +16,7 @@ export interface WebhookWithSecret {
 
 const webhooksMax = 50;
 
-/** Makes a webhook. @throws ValidationError by field; ConflictError when the project has 50; what `authorize` throws */
+/** Creates a webhook. @throws ValidationError by field; ConflictError if the project has 50 */
 export async function createWebhook(
   ctx: AppContext,
   input: WebhookInput & { projectId: string },

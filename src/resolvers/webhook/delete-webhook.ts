@@ -2,7 +2,7 @@ import { transact, type AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
 import { authorizeWebhook } from './get-webhook.js';
 
-/** Removes a webhook with its deliveries. @throws NotFoundError, ForbiddenError */
+/** Deletes a webhook with its deliveries. @throws NotFoundError, ForbiddenError */
 export async function deleteWebhook(ctx: AppContext, input: { id: string }): Promise<void> {
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
   await transact(ctx, async ({ stores, audit }) => {

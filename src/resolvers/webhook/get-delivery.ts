@@ -7,7 +7,7 @@ import { NotFoundError, notFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 
-/** One delivery. @throws NotFoundError when there is none that the caller may see; ForbiddenError */
+/** Returns a delivery. @throws NotFoundError if it is missing or hidden; ForbiddenError */
 export async function getDelivery(ctx: AppContext, input: { id: string }): Promise<WebhookDeliveryRow> {
   const scope = await authorizeDelivery(ctx, 'webhook:read', input.id);
   const delivery = await ctx.stores.webhookDeliveries.get(scope, input.id);

@@ -6,12 +6,12 @@ import type { AppContext } from '../../context.js';
 import { NotFoundError, notFound } from '../../errors.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 
-/** One webhook. @throws NotFoundError when there is none that the caller may see; ForbiddenError */
+/** Returns a webhook. @throws NotFoundError if it is missing or hidden; ForbiddenError */
 export async function getWebhook(ctx: AppContext, input: { id: string }): Promise<WebhookRow> {
   return read(ctx, await authorizeWebhook(ctx, 'webhook:read', input.id), input.id);
 }
 
-/** The scope of the project that a webhook is in. @throws NotFoundError, the same for hidden and absent ones; ForbiddenError */
+/** Authorizes an action on a webhook. @throws NotFoundError for missing and hidden webhooks; ForbiddenError */
 export async function authorizeWebhook(
   ctx: AppContext,
   action: ProjectAction,

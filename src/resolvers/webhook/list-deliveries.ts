@@ -9,7 +9,7 @@ import type {
 import { groupBy } from '../shared/group-by.js';
 import { authorizeWebhook } from './get-webhook.js';
 
-/** The deliveries of a webhook, newest first. @throws NotFoundError, ForbiddenError */
+/** Lists the deliveries of a webhook, newest first. @throws NotFoundError, ForbiddenError */
 export async function listDeliveries(
   ctx: AppContext,
   input: PageArgs & { webhookId: string; status?: DeliveryStatus | null | undefined },
@@ -23,7 +23,7 @@ export async function listDeliveries(
   });
 }
 
-/** The attempts at deliveries that the caller has read, oldest first, by delivery id: for loaders. */
+/** Returns the attempts of deliveries that the caller has read, oldest first, by delivery id. For loaders. */
 export async function listAttemptsOfDeliveries(
   ctx: AppContext,
   deliveries: readonly WebhookDeliveryRow[],

@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 
-/** The webhooks of a project, oldest first. @throws what `authorize` throws */
+/** Lists the webhooks of a project, oldest first. */
 export async function listWebhooks(
   ctx: AppContext,
   input: PageArgs & { projectId: string },

@@ -4,13 +4,10 @@ import type { Json } from '../../engine/filter-values.js';
 import { createWebhookPayload, type WebhookChange } from '../../engine/webhook/payload.js';
 import { newId } from '../../ids.js';
 
-/** Deliveries in one statement. */
+/** Deliveries per statement. */
 const batchSize = 500;
 
-/**
- * Writes a delivery for each change and each active webhook that wants to know of it, in the transaction that makes the change.
- * Without such a webhook it costs one indexed read.
- */
+/** Inserts a delivery for each change and each subscribed active webhook, in the transaction of the change. */
 export async function notifyWebhooks(
   unit: UnitOfWork,
   scope: ProjectScope,
@@ -35,7 +32,7 @@ export async function notifyWebhooks(
   await unit.announce('webhookQueued', { webhookIds: [...new Set(deliveries.map(({ webhookId }) => webhookId))] });
 }
 
-/** The id by which receivers drop repeats. */
+/** Creates a message id, by which receivers discard repeated messages. */
 export function newMessageId(): string {
   return `msg_${newId().replaceAll('-', '')}`;
 }

@@ -6,12 +6,12 @@ import { collectFieldErrors } from '../../validate.js';
 import { authorizeWebhook } from './get-webhook.js';
 import { authorizeDelivery } from './get-delivery.js';
 
-/** Deliveries that one call sends again. */
+/** Maximum number of deliveries per replay. */
 const replayedAtOnce = 10_000;
 
 /**
- * Sends a delivery again, under the same message id, with all attempts before it.
- * @throws NotFoundError; ForbiddenError; ConflictError while it is being sent, and when its webhook is not active
+ * Sends a delivery again with the same message id and a full set of attempts.
+ * @throws NotFoundError; ForbiddenError; ConflictError while it is being sent, and if its webhook is not active
  */
 export async function replayDelivery(ctx: AppContext, input: { id: string }): Promise<WebhookDeliveryRow> {
   const scope = await authorizeDelivery(ctx, 'webhook:write', input.id);
@@ -31,16 +31,15 @@ export async function replayDelivery(ctx: AppContext, input: { id: string }): Pr
 export interface ReplayInput {
   readonly webhookId: string;
   readonly since: Date;
-  /** Absent: now. */
+  /** Default: now. */
   readonly until?: Date | null | undefined;
-  /** Absent or null: FAILED. */
+  /** Default: FAILED. */
   readonly status?: DeliveryStatus | null | undefined;
 }
 
 /**
- * Sends the deliveries again that were made within a time, the oldest 10,000 at most.
- * @returns how many, and whether there may be more
- * @throws ValidationError, NotFoundError, ForbiddenError; ConflictError when the webhook is not active
+ * Sends the oldest 10,000 deliveries of a period again and returns their number.
+ * @throws ValidationError; NotFoundError; ForbiddenError; ConflictError if the webhook is not active
  */
 export async function replayDeliveries(
   ctx: AppContext,

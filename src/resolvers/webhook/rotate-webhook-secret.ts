@@ -4,10 +4,10 @@ import { notFound } from '../../errors.js';
 import type { WebhookWithSecret } from './create-webhook.js';
 import { authorizeWebhook, read } from './get-webhook.js';
 
-/** How long the secret before the present one still signs. */
+/** Milliseconds for which the previous secret also signs. */
 const overlapMs = 24 * 3_600_000;
 
-/** Gives a webhook a new signing secret. For 24 hours messages carry a signature of the old one too. @throws NotFoundError, ForbiddenError */
+/** Creates a new signing secret. For 24 hours, messages also carry a signature of the old one. @throws NotFoundError */
 export async function rotateWebhookSecret(ctx: AppContext, input: { id: string }): Promise<WebhookWithSecret> {
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
   const secret = newSigningSecret();

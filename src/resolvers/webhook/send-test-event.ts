@@ -8,7 +8,7 @@ import { newMessageId } from './notify-webhooks.js';
 import { authorizeWebhook } from './get-webhook.js';
 import { requireActive } from './replay-deliveries.js';
 
-/** Sends a message of the type `test` to a webhook, whatever it subscribes to. @throws NotFoundError, ForbiddenError; ConflictError when it is not active */
+/** Sends a `test` message to a webhook, regardless of its event types. @throws ConflictError if it is not active */
 export async function sendTestEvent(ctx: AppContext, input: { webhookId: string }): Promise<WebhookDeliveryRow> {
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.webhookId);
   return transact(ctx, async ({ stores, announce, audit }) => {

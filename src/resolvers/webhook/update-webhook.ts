@@ -5,7 +5,7 @@ import type { WebhookChanges, WebhookRow } from '../../stores/webhook/webhook-st
 import { readWebhookChanges, type WebhookInput } from './webhook-input.js';
 import { authorizeWebhook, read } from './get-webhook.js';
 
-/** Changes a webhook; what is null or absent stays. Switching it on sends what waited. @throws ValidationError, NotFoundError, ForbiddenError */
+/** Updates a webhook; null and undefined keep a value. Activating it sends pending deliveries. */
 export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id: string }): Promise<WebhookRow> {
   requireCaller(ctx);
   const changes = await readWebhookChanges(ctx, input);
@@ -25,7 +25,7 @@ export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id:
   return read(ctx, scope, input.id);
 }
 
-/** Returns the values before the change of the fields that the change names. */
+/** Returns the previous values of the changed fields. */
 function pick(before: WebhookRow | null, changes: WebhookChanges): object | null {
   return before && Object.fromEntries(Object.entries(before).filter(([name]) => name in changes));
 }

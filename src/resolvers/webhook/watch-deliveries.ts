@@ -7,10 +7,7 @@ export interface WatchDeliveriesInput extends StreamInput {
   readonly webhookId: string;
 }
 
-/**
- * Streams the deliveries of a webhook, a frame each time an attempt has ended.
- * @throws NotFoundError, ForbiddenError, and ValidationError for a cursor of another stream
- */
+/** Streams the deliveries of a webhook, one frame after each attempt. @throws ValidationError for a foreign cursor */
 export function watchDeliveries(
   ctx: AppContext,
   input: WatchDeliveriesInput,

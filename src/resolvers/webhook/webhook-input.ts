@@ -7,11 +7,11 @@ import { readName } from '../shared/text-fields.js';
 export { webhookEventTypes };
 
 export interface WebhookInput {
-  /** 1 to 255 characters in one line. */
+  /** One line of 1 to 255 characters. */
   readonly name?: string | null | undefined;
-  /** http or https, on the public internet unless the operator allowed more. */
+  /** http or https URL on the public internet, unless the operator allows others. */
   readonly url?: string | null | undefined;
-  /** One or more of the event types, each once. */
+  /** At least one event type, without duplicates. */
   readonly eventTypes?: readonly string[] | null | undefined;
   readonly isActive?: boolean | null | undefined;
 }
@@ -20,7 +20,7 @@ export type NewWebhookValues = Required<Pick<WebhookChanges, 'name' | 'url' | 'e
   readonly isActive: boolean;
 };
 
-/** Checks a webhook to be created. @throws ValidationError */
+/** Validates a new webhook. @throws ValidationError */
 export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Promise<NewWebhookValues> {
   const check = collectFieldErrors();
   const values = {
@@ -33,7 +33,7 @@ export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Prom
   return values;
 }
 
-/** Checks changes; what is null or absent stays. @throws ValidationError */
+/** Validates changes of a webhook; null and undefined keep a value. @throws ValidationError */
 export async function readWebhookChanges(ctx: AppContext, input: WebhookInput): Promise<WebhookChanges> {
   const check = collectFieldErrors();
   const changes: WebhookChanges = {
