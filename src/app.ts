@@ -40,7 +40,6 @@ import { migrate, listPendingMigrations } from './stores/database/migrate.js';
 
 export interface OpenServices {
   readonly services: Services;
-  /** The queue, with the functions of a worker. */
   readonly jobs: WorkerQueue;
   close(): Promise<void>;
 }
@@ -129,7 +128,6 @@ export async function openServices(config: Config, given: { log: Logger; databas
   };
 }
 
-/** A process that runs jobs and serves no requests. */
 export type BackgroundWorker = Awaited<ReturnType<typeof createBackgroundWorker>>;
 
 /** Creates and starts a process that only runs jobs. */

@@ -20,9 +20,7 @@ export interface Config {
   readonly load: LoadConfig;
   readonly log: { readonly level: LogLevel; readonly format: LogFormat };
   readonly requestLogRetentionDays: number;
-  /** Scheduled backups. Null: off. */
   readonly backup: BackupConfig | null;
-  /** Number of days that a stream can resume from. */
   readonly changeRetentionDays: number;
   /** How much of a client's network address the request log stores. */
   readonly requestLogAddresses: 'off' | 'truncated' | 'full';

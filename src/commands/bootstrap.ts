@@ -4,7 +4,6 @@ import { transact, type Services } from '../context.js';
 import { insertFirstAdmin, prepareFirstAdmin } from '../resolvers/user/create-first-admin.js';
 import { newKey } from '../resolvers/api-key/create-api-key.js';
 
-/** Optional settings of the first admin. */
 export interface BootstrapInput {
   readonly email?: string | undefined;
   readonly password?: string | undefined;

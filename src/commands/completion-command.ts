@@ -17,7 +17,6 @@ export const completionCommand: DefineCommand = (program, { io, run }) =>
       }),
     );
 
-/** Words that may follow a command: subcommands, then options. */
 interface Words {
   readonly path: string;
   readonly next: readonly string[];

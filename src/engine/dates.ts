@@ -51,7 +51,6 @@ export function queryPeriod(query: string, now: number): Period | null {
 
 export interface StatementTime {
   readonly period: Period;
-  /** The words of the statement that name the time. */
   readonly words: string;
   /** Whether the time is only a weekday, such as "on Monday". */
   readonly isBareWeekday: boolean;

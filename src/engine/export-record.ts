@@ -18,7 +18,6 @@ export interface ExportableMemory {
   readonly updatedAt: Date;
 }
 
-/** A memory in an export, with wire names and plain JSON values. */
 export type ExportRecord = Readonly<Record<(typeof exportFields)[number], Json>>;
 
 export const exportFields = [

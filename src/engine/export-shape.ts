@@ -53,7 +53,6 @@ export function collectShape(shape: ObjectShape): ShapeCollector {
     if (target.kind === 'value') return next;
     if (target.kind === 'list') {
       const items = (before ?? []) as Json[];
-      // Appends in place, because the list may be long.
       items.push(...fresh(target, next as Json[]));
       return items;
     }

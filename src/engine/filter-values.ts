@@ -7,7 +7,6 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !loneSurrogate.test(text);
 }
 
-/** Maximum nesting depth of JSON that is stored or compared. */
 export const jsonDepthMax = 20;
 
 /** Returns why a value cannot be stored as JSON, or null if it can. */

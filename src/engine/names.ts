@@ -13,14 +13,12 @@ export interface TermFrequency {
 
 export interface NameScope {
   readonly memories: number;
-  /** Distinct speaker names in scope. May be empty. */
   readonly actors: readonly string[];
   readonly terms: readonly TermFrequency[];
 }
 
 /** Names in a query, as written there, without possessive endings. */
 export interface QueryNames {
-  /** Names, or parts of names, of actors in scope. */
   readonly known: readonly string[];
   /** Capitalized words that many memories in scope contain: probably people. */
   readonly frequent: readonly string[];
@@ -36,7 +34,6 @@ const POSSESSIVE = /['’]s?$/iu;
 const UNSPACED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const SPEAKER_LABEL = /^\s*(\p{Lu}[\p{L}\p{M}'’-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}):\s+(?=\S)/u;
 const ROLE_NAMES = new Set(['user', 'assistant', 'system', 'agent', 'bot', 'ai', 'human', 'tool', 'customer', 'admin']);
-/** Labels that introduce a text and are not speakers. */
 const HEADING_WORDS = new Set(
   'note notes fact summary question answer todo warning error example update reminder title subject date time url http https'.split(
     ' ',

@@ -7,7 +7,6 @@ import { groupByCategory } from './profile-groups.js';
 import type { MemoryModel } from './profile-model.js';
 
 export interface ProfileWish {
-  /** JSON Schema. Null: texts by category. */
   readonly schema: Json | null;
   readonly instructions: string | null;
 }

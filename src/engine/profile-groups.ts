@@ -3,7 +3,6 @@ export interface GroupedMemory {
   readonly categories: readonly string[] | null;
 }
 
-/** Texts of one category, in the order of their memories. */
 export interface CategoryGroup {
   readonly category: string;
   readonly texts: readonly string[];

@@ -14,7 +14,6 @@ export interface QueryPlan {
   /** Keyword score of a memory of average length with each term once: the sum of the weights. */
   readonly keywordIdeal: number;
   readonly actor: string | null;
-  /** Masked names. Empty if the query is embedded unchanged. */
   readonly names: readonly string[];
 }
 

@@ -14,7 +14,6 @@ const secrets: readonly (readonly [RegExp, string])[] = [
 
 /** Removes credentials, email addresses and quoted input from an error message, and truncates it. */
 export function redactMessage(message: string): string {
-  // Truncates first, so that huge messages are cheap.
   let text = message.slice(0, 8 * messageMax);
   for (const [pattern, replacement] of secrets) text = text.replace(pattern, replacement);
   return text.length <= messageMax ? text : `${text.slice(0, messageMax - 1)}…`;

@@ -6,7 +6,6 @@ const MAX_TEXT_LENGTH = 200_000;
 
 /** The segmenter's time per sentence grows with its input, so paragraphs are split into blocks. */
 const MAX_BLOCK_LENGTH = 4_000;
-/** Only the beginning of a line is checked for machine output. */
 const DUMP_LOOK = 1_000;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });

@@ -22,7 +22,6 @@ export interface ChangeSubscriptionOptions extends ChangeSource {
 export interface ChangeFeed {
   /** Subscribes to every change that commits after this resolves. @throws ValidationError for a foreign cursor */
   subscribe(options: ChangeSubscriptionOptions): Promise<AsyncIterableIterator<ChangeFrame>>;
-  /** Resolves when all announced changes are delivered. */
   settled(): Promise<void>;
   subscribers(): number;
   close(): void;

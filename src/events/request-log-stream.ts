@@ -30,7 +30,6 @@ export interface LogSubscriptionOptions {
 }
 
 export interface RequestLogStream {
-  /** Records a request. Never throws or waits. */
   record(entry: RequestLogEntry): void;
   /** Resolves when all previously recorded entries are stored and delivered to the subscribers of this process. */
   flush(): Promise<void>;
@@ -42,7 +41,6 @@ export interface RequestLogStream {
 }
 
 export interface RequestLogStats {
-  /** Entries not stored yet. */
   readonly buffered: number;
   readonly written: number;
   /** Entries lost because the database was unavailable for too long, or refused them. */

@@ -28,7 +28,6 @@ export interface SubscriptionOptions<Row extends LogRow> {
   readonly matches: (row: Row) => boolean;
   readonly maxBuffered: number;
   readonly signal?: AbortSignal | undefined;
-  /** Runs once, when the subscription ends. */
   readonly onEnd: () => void;
 }
 

@@ -23,7 +23,6 @@ export interface TailerOptions<Row extends LogRow> {
   readonly toCursor: (row: Row) => string;
   /** Lists open transactions that hold ids. Absent: rows of this log commit in id order. */
   readonly listWriters?: () => Promise<string[]>;
-  /** Name of the log in server logs. */
   readonly name: string;
   readonly log: Logger;
 }
@@ -38,7 +37,6 @@ export interface Tailer<Row extends LogRow> {
   offer(rows: readonly Row[]): void;
   /** Reports that the log has grown to this id or further. */
   advanceTo(id: number): void;
-  /** Resolves when all announced rows are delivered. */
   settled(): Promise<void>;
   close(): void;
 }

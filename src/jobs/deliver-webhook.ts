@@ -25,7 +25,6 @@ interface Sent {
 }
 
 export interface DeliverOptions {
-  /** Queue that records the attempt. */
   readonly queue: Pick<WebhookQueueStore, 'settle' | 'release'>;
   readonly signal: AbortSignal;
   /** Default 15 s. */

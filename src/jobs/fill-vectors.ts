@@ -11,11 +11,8 @@ export type Filled = 'complete' | 'timeUp' | 'superseded';
 
 export interface Filling {
   readonly embedder: Embedder;
-  /** Number under which the embedder's vectors are stored. */
   readonly number: number;
-  /** Collects ids of memories whose texts the embedder rejects. */
   readonly skipped: Set<string>;
-  /** End time, by `performance.now()`. */
   readonly until: number;
   readonly signal: AbortSignal;
   readonly onSaved: (saved: number) => Promise<void>;

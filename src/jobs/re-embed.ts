@@ -52,7 +52,6 @@ export async function failReEmbed(services: Services, { eventId, completed }: Pa
 interface Target {
   readonly eventId: string;
   readonly embedder: Embedder;
-  /** Number under which the embedder's vectors are stored. */
   readonly number: number;
 }
 

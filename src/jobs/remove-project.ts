@@ -7,7 +7,6 @@ import { runThrottled } from './run-throttled.js';
 const batchSize = 500;
 
 export interface ProjectRemoval {
-  /** Deletion that records the removed memories. */
   readonly deletionId: string | null;
   /** Whether this project completes the deletion. */
   readonly isLast: boolean;

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 // Limits the pause: on a busy machine, where steps are long, a deletion must still make progress.
 const longestPauseMs = 90;
 
-/** Length of a pause relative to the step before. */
 const pauseShare = 2;
 
 /** Repeats a step until it returns false, pausing twice its duration, so that requests get most of the database. */

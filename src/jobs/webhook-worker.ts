@@ -165,7 +165,6 @@ function every(ms: number, work: () => Promise<void>, { log }: Services): () => 
   };
 }
 
-/** Removes deliveries that finished more than thirty days ago. */
 async function prune(queue: WebhookQueueStore, now: Date, signal: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * hourMs);
   for (let removed = pruneBatch; removed === pruneBatch && !signal.aborted;)

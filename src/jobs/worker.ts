@@ -21,7 +21,6 @@ export interface WorkerOptions {
 export interface JobWorker {
   /** Stops polling and waits for running jobs. Aborts jobs that need longer than `limitMs`. */
   stop(limitMs: number): Promise<void>;
-  /** Whether the worker has reached the queue recently. */
   isHealthy(): boolean;
   stats(): { running: number; completed: number; failed: number };
 }

@@ -139,7 +139,6 @@ function retryAfterOf(error: unknown): number | null {
   return Number.isFinite(seconds) && seconds >= 1 && seconds <= 3_600 ? Math.ceil(seconds) : null;
 }
 
-/** Returns the error and its causes. */
 function chain(error: unknown): unknown[] {
   const links: unknown[] = [];
   for (let link = error; typeof link === 'object' && link !== null && links.length < 8;) {

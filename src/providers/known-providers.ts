@@ -2,13 +2,11 @@
 export const llmProviders = ['openai', 'anthropic', 'gemini', 'local'] as const;
 export type LlmProvider = (typeof llmProviders)[number];
 
-/** Bundled providers of embedding models. */
 export const embedderProviders = ['openai', 'gemini', 'local'] as const;
 export type EmbedderProvider = (typeof embedderProviders)[number];
 
 export type RemoteProvider = Exclude<LlmProvider, 'local'>;
 
-/** Default language model of each provider. */
 export const defaultLlmModels: Readonly<Record<LlmProvider, string>> = {
   openai: 'gpt-5-mini',
   anthropic: 'claude-haiku-4-5',
@@ -16,7 +14,6 @@ export const defaultLlmModels: Readonly<Record<LlmProvider, string>> = {
   local: 'built-in',
 };
 
-/** Default embedding model of each provider. */
 export const defaultEmbedderModels: Readonly<Record<EmbedderProvider | 'none', string>> = {
   openai: 'text-embedding-3-small',
   gemini: 'gemini-embedding-001',

@@ -7,7 +7,6 @@ const END = anyOf([
   'outgr[eo]wn?|skips?|skipped|ditched|unsubscribed|deleted|shaved|wiped|scrapped|abandoned|gone|cut (?:it |them )?(?:all )?(?:out|off)',
   'moved out|gave (?:it |them )?away|sober|last day|expired|skip it|flew home|went home|called it quits|off the (?:table|menu)',
 ]);
-/** One thing replaced another. */
 const SWITCH = anyOf([
   'moved|moving|relocated|switched|changed?|changing|swapped|replaced|replaces|instead|renamed|rebranded|rescheduled|rebooked|postponed',
   'pushed|shifted|transferred|reassigned|migrated|rewrote|rewritten|traded|upgraded|downgraded|converted|became|become|turned|turning',
@@ -15,17 +14,14 @@ const SWITCH = anyOf([
   'made (?:me|him|her|us|them)|put (?:me|him|her|us|them)|decided|agreed|changed (?:my|his|her|their|our) mind|prefers? .{1,40} to|grown on me',
   'over to|goes through|(?:goes|going) by|back to|into|up to .{1,20} from|married|tied the knot|together',
 ]);
-/** Something is true from now on. */
 const NOW = anyOf([
   'now|nowadays|these days|lately|currently|at present|from (?:now|today|next \\w+|this \\w+|\\w+day)(?: on)?|starting|as of|since|finally',
   'at last|at the moment|recently|this (?:week|month|year)|today|in the end|by now|already|again|turned out|effective|henceforth',
 ]);
-/** A figure went up or down. */
 const DELTA = anyOf([
   'raised|rose|doubled|tripled|cut|lowered|reduced|increased|extended|shortened|trimmed|promoted|grew|grown|up to|down to|put .{1,20} up',
   'more|fewer|less|earlier|later|only|half|record|birthday|turned|gained|dropped|went up|went down|one more|left',
 ]);
-/** An earlier statement was wrong. */
 const CORRECTION = anyOf([
   'actually|turns out|turned out|(?:i|we) was wrong|i meant|not .{1,40}\\bbut|after all|sorry|mistaken?|correction|apparently|in fact',
   "it['’]s not|misspoke|said:|just call me|don['’]t .{1,30}, ",

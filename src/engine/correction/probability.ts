@@ -3,7 +3,6 @@ import { measurePair, type Features, type StatementPair } from './features.js';
 export const LINK_THRESHOLD = 0.35;
 /** Number of nearest older memories that a new memory is compared with. */
 export const LINK_CANDIDATES = 5;
-/** Memories with a lower cosine are not compared. */
 export const LINK_COSINE_MIN = 0.15;
 
 /** Learned by logistic regression from 213 corrections and 4,744 other pairs, for all-MiniLM-L6-v2. Version 1. */

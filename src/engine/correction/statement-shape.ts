@@ -14,11 +14,9 @@ export interface StatementShape {
   /** Index of the main verb in `words`, or -1 if unknown. */
   readonly verbAt: number;
   readonly isMainPast: boolean;
-  /** Whether any part of the statement refers to the past. */
   readonly hasPast: boolean;
   /** Whether the subject is "I" or "we", or belongs to the speaker. */
   readonly isFirstPerson: boolean;
-  /** Kinship or role word of the subject, or null. */
   readonly person: string | null;
   /** Stem of the noun before the verb. Null for a pronoun or a person. */
   readonly head: string | null;

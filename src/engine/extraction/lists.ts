@@ -6,7 +6,6 @@ const itemsMax = 50;
 
 export interface ListItems {
   readonly rest: string;
-  /** For example "My goals for this year: run a marathon". */
   readonly statements: readonly string[];
 }
 

@@ -14,7 +14,6 @@ const GREETING = start([
   '(?:হ্যালো|ধন্যবাদ|নমস্কার).{0,15}$',
 ]);
 
-/** Instructions to the assistant. */
 const VERBS = {
   de: 'schreib|übersetz|erklär|zeig|gib|fass|mach|erstell|sag|such|finde|hilf|rechne|liste|nenn|empfiehl|korrigier|prüf|lies|öffne|schick|erzähl|generier',
   fr: 'écri[st]|traduis|explique|montre|donne|résume|fais|crée|dis|cherche|trouve|aide|calcule|liste|recommande|corrige|vérifie|raconte|génère|propose|rédige',

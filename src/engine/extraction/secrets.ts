@@ -2,7 +2,6 @@ import { SECRET_RULES } from './secret-rules.js';
 
 export const SECRET_MARK = '[secret removed]';
 
-/** Characters without a space that may be a token. */
 const TOKEN = /https?:\/\/\S+|[A-Za-z0-9_\-+/=.~$!@#%^&*]{16,}/gu;
 const CARD = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/gu;
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu;

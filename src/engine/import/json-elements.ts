@@ -49,7 +49,6 @@ function parse(text: string, place: string): unknown {
   }
 }
 
-/** Shared, because almost no character ends an element. */
 const none: readonly DocumentElement[] = [];
 
 /** Position of the scanner: outside, in the list, in the object, or in a list of the object. */

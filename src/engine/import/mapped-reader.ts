@@ -20,7 +20,6 @@ export type MappedField = (typeof fields)[number];
 /** Column of each field. `metadata`: columns that become metadata; absent: all other columns. */
 export type ColumnMapping = Readonly<Partial<Record<MappedField, string>> & { metadata?: readonly string[] }>;
 
-/** Column names that need no mapping. */
 const usual: Readonly<Record<MappedField, readonly string[]>> = {
   id: ['id', 'uuid'],
   text: ['text', 'memory', 'content', 'fact'],

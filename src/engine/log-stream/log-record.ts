@@ -8,7 +8,6 @@ export interface LogRecord {
   readonly message: string;
   /** W3C trace id of 32 hex digits. Null without one. */
   readonly traceId: string | null;
-  /** All fields of the row, with their GraphQL names. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 

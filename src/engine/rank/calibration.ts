@@ -14,7 +14,6 @@ const CALIBRATION = {
   coverage: 2.8,
   /** More memories make a chance match more likely. */
   logMemories: -0.75,
-  /** How fast scores fall with the distance from the best sum. */
   decline: 0.45,
 } as const;
 

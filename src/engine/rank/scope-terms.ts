@@ -4,7 +4,6 @@ import type { PoolMemory } from './types.js';
 const MAX_ACTORS = 50;
 
 export interface ScopeTerms extends NameScope {
-  /** Mean number of content words, or 1 if there are none. */
   readonly averageLength: number;
 }
 

@@ -10,19 +10,14 @@ export interface PoolMemory {
   readonly id: string;
   /** Cosine similarity, -1..1. Null without an embedding. */
   readonly semantic: number | null;
-  /** Occurrences of each lexeme of the query. Null if none occurs. */
   readonly counts: Readonly<Record<string, number>> | null;
-  /** Number of content words, the document length of BM25. */
   readonly tokens: number;
-  /** Number of content words outside of questions. */
   readonly statementTokens: number;
   /** Sum of {@link TRAITS}. */
   readonly traits: number;
   /** Memories without a run form sessions by time. */
   readonly run: string | null;
-  /** User, agent and app as one string. */
   readonly owner: string;
-  /** Order of insertion. */
   readonly sequence: number;
   /** Epoch milliseconds of the event, or else of the statement. */
   readonly datedAt: number;
@@ -36,7 +31,6 @@ export interface RankQuery {
   readonly terms: readonly KeywordTerm[];
   readonly keywordIdeal: number;
   readonly averageLength: number;
-  /** The only actor that the query names, or null. */
   readonly actor: string | null;
   readonly period: Period | null;
   readonly asksFor: QueryAim;

@@ -1,17 +1,13 @@
 import type { z } from 'zod';
 
 export interface LlmRequest {
-  /** Instructions for the model. */
   readonly system: string;
-  /** Input of the task. */
   readonly prompt: string;
-  /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A language model called over the network. Calls take seconds: never make them inside a transaction. */
 export interface Llm {
-  /** `openai`, `anthropic` or `gemini`. */
   readonly provider: string;
   readonly model: string;
   /** Generates a text. @throws UpstreamFailedError with a class in `reason` */

@@ -10,7 +10,6 @@ import type { Reranker } from './types.js';
 /** Characters of a memory to send: rerankers read a few hundred words. */
 const TEXT_MAX = 4_000;
 
-/** Differences between the providers' formats. */
 const formats: Readonly<
   Record<RerankProvider, { readonly url: string; readonly limit: 'top_n' | 'top_k'; readonly extra?: object }>
 > = {

@@ -40,7 +40,6 @@ export interface AuditLogReach {
   readonly projectId: string | null;
 }
 
-/** Conditions on rows, combined with AND. */
 export interface AuditLogCriteria {
   /** Exact action, or a prefix that ends in a dot: `member.` matches all actions on members. */
   readonly action?: string | null;
@@ -74,7 +73,6 @@ export function auditLogStore(db: Queryable) {
       return select(`WHERE ${where.join(' AND ')} ${order}`, values);
     },
 
-    /** Finds a row that is within reach and matches the criteria. */
     async find(reach: AuditLogReach, criteria: AuditLogCriteria, id: string): Promise<AuditLogRow | null> {
       const { values, bind } = parameters();
       const where = [`id = ${bind(id)}::uuid`, ...conditions(reach, criteria, bind)];
@@ -87,7 +85,6 @@ export function auditLogStore(db: Queryable) {
       return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
     },
 
-    /** Lists rows of a chain after a sequence number, in order. */
     listSealed: (chain: string, after: number, limit: number) =>
       select('WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3', [chain, after, limit]),
 

@@ -1,6 +1,5 @@
 import type { Queryable } from '../database/open-database.js';
 
-/** Waiting and running work of all processes. */
 export interface Backlog {
   readonly jobs: readonly { readonly name: string; readonly state: 'waiting' | 'active'; readonly total: number }[];
   readonly pendingDeliveries: number;

@@ -43,10 +43,8 @@ export function changeStore(db: Queryable) {
       await db.query(INSERT, [JSON.stringify(rows), at]);
     },
 
-    /** Lists changes of all topics after an id, in order. */
     listAfter: (id: number, limit: number) => db.query<ChangeRow>(LIST_ALL, [id, limit]),
 
-    /** Lists changes of one source after an id, in order. */
     listSourceAfter: ({ topic, projectId }: ChangeSource, id: number, limit: number) =>
       projectId === null
         ? db.query<ChangeRow>(LIST_GLOBAL, [topic, id, limit])

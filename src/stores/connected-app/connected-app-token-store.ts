@@ -2,7 +2,6 @@ import type { McpScope } from '../../auth/caller.js';
 import type { Queryable } from '../database/open-database.js';
 
 export interface NewAppToken {
-  /** SHA-256 of the token. */
   readonly digest: Buffer;
   readonly appId: string;
   readonly kind: 'access' | 'refresh';

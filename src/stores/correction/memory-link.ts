@@ -49,7 +49,6 @@ export function memoryLinkStore(db: Queryable) {
       rows.length === 0 ? Promise.resolve([]) : db.query(SAVE, [scope.projectId, JSON.stringify(rows.map(record))]),
     /** Keeps only the most probable of the links that rules suggested for each of these newer memories. */
     pruneRules: (scope: ProjectScope, newerIds: readonly string[]) => db.query(PRUNE, [scope.projectId, newerIds]),
-    /** Deletes the links of a memory that rules suggested. */
     removeRules: (scope: ProjectScope, memoryId: string) => db.query(REMOVE_RULES, [scope.projectId, memoryId]),
     remove: (scope: ProjectScope, id: string) => db.query(REMOVE, [scope.projectId, id]),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),

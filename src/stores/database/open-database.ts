@@ -30,7 +30,6 @@ export interface Transaction extends Queryable {
   readonly client: pg.PoolClient;
   /** Returns typed reads and writes inside this transaction. Prisma joins it on first use. */
   prisma(): Promise<PrismaWrites>;
-  /** Runs `work` after a successful commit only. */
   afterCommit(work: () => void): void;
 }
 

@@ -1,6 +1,5 @@
 import { cannotWrite } from './database-errors.js';
 
-/** Tracks whether the latest write to the database succeeded. */
 export interface WriteHealth {
   failed(error: unknown): void;
   /** Reports a successful statement: outside of a transaction, or in a committed one. */

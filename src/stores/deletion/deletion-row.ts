@@ -28,7 +28,6 @@ export interface DeletionRow {
   /** Null while some of its memories are not marked. */
   readonly markedAt: Date | null;
   readonly removeAfter: Date;
-  /** Number of memories marked so far. */
   readonly total: number;
   readonly removed: number;
   readonly restored: number;

@@ -28,7 +28,6 @@ export function deletionStore(queryable: Queryable) {
     find: (id: string) => one(`SELECT ${columns} FROM deletions d WHERE d.id = $1::uuid`, [id]),
     ofPlace: (scope: ProjectScope) => one(OF_PLACE, [scope.organizationId, scope.projectId]),
     ofOrganization: (organizationId: string) => one(OF_PLACE, [organizationId, null]),
-    /** Finds a deletion of a project and locks its row. */
     lock: (scope: ProjectScope, id: string) =>
       one(`SELECT ${columns} FROM deletions d WHERE d.project_id = $1 AND d.id = $2::uuid FOR UPDATE`, [
         scope.projectId,

@@ -20,7 +20,6 @@ export interface DumpManifest {
   readonly format: string;
   readonly version: number;
   readonly migrations: readonly string[];
-  /** Further facts about the dump, chosen by the writer. */
   readonly about: Readonly<Record<string, unknown>>;
   readonly sections: readonly DumpSection[];
   /** SHA-256 in hex of the manifest without this field. */

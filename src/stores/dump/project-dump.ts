@@ -14,7 +14,6 @@ import {
 } from './table-rows.js';
 import { writeDump } from './write-dump.js';
 
-/** Called with the number of rows of a section written so far. */
 export type DumpProgress = (progress: { section: string; rows: number }) => void;
 
 /**

@@ -1,4 +1,3 @@
-/** A section of a project file: the project's rows of one table. */
 export interface ProjectSection {
   readonly table: string;
   /** Columns to omit, because they belong to this server or can be computed again. */

@@ -22,7 +22,6 @@ export interface Unit {
   end: 'sync' | 'flush' | 'terminate';
 }
 
-/** Splits a client's byte stream into greetings and units. */
 export interface MessageReader {
   push(chunk: Buffer): void;
   /** Returns the next greeting, or undefined if it is incomplete. Call it only before the first unit. */

@@ -3,7 +3,6 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import type { EntityQuery, EntityRow } from './entity-store.js';
 
-/** Sort order of a list of entities, with ties broken by id. */
 export interface EntityOrder {
   readonly field: 'createdAt' | 'updatedAt' | 'name' | 'totalMemories';
   readonly direction: 'asc' | 'desc';

@@ -47,7 +47,6 @@ export function entityStore(queryable: Queryable) {
     get: async (scope: ProjectScope, query: EntityQuery & { type: EntityType; name: string }) =>
       (await queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name]))[0] ??
       null,
-    /** Reads entities by type and name, in no particular order. */
     getMany: (scope: ProjectScope, query: EntityQuery, keys: readonly { type: EntityType; name: string }[]) =>
       queryable.query<EntityRow>(MANY, [
         scope.projectId,

@@ -61,7 +61,6 @@ export function eventStore(queryable: Queryable) {
   return {
     insert: (scope: ProjectScope, event: NewEvent) => insert(queryable, scope, event),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
-    /** Reads events by id, in no particular order. */
     getMany: (scope: ProjectScope, ids: readonly string[]) =>
       queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
     /** Like `get`, and locks the row until the transaction ends. */

@@ -24,7 +24,6 @@ export interface ExportRow {
   readonly memories: number;
   /** Length of the content so far, in bytes of UTF-8. */
   readonly bytes: number;
-  /** Number of content chunks so far. */
   readonly chunks: number;
   /** Key of the last written memory. Null before the first. */
   readonly resumeAfter: readonly [string, string] | null;

@@ -17,7 +17,6 @@ export interface ImportedApiKey {
   readonly keyPrefix: string;
   readonly keyHash: string;
   readonly label: string;
-  /** User id of the owner on this server. */
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;

@@ -10,7 +10,6 @@ export interface StreamedPlace {
   readonly projectId: string | null;
 }
 
-/** Rows after a cursor, and the position that was reached. */
 export interface StreamedRows<Row> {
   readonly rows: readonly Row[];
   /** Every row up to this position is in `rows`, was sent before, or is not part of the stream. */
@@ -28,7 +27,6 @@ export function logStreamRows(db: Queryable) {
   const findEnd = ({ organizationId }: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG') =>
     source === 'REQUEST_LOG' ? first(REQUEST_END, []) : first(CHANGE_END, [organizationId]);
   return {
-    /** Lists requests after an id that entered a project in scope. */
     async listRequests(place: StreamedPlace, after: number, limit: number): Promise<StreamedRows<RequestLogRow>> {
       // Read first: rows that become visible later have higher ids.
       const end = Math.min(await first(REQUEST_END, []), after + windowLength);

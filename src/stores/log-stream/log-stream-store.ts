@@ -7,7 +7,6 @@ import { parameters } from '../sql/keyset.js';
 
 export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
 
-/** A project, or an organization with all of its projects. */
 export type LogStreamScope = ProjectScope | OrganizationScope;
 
 /** A log stream as its owners may see it, without the credential. */
@@ -25,7 +24,6 @@ export interface LogStreamRow {
   readonly isCompressed: boolean;
   readonly batchSize: number;
   readonly isActive: boolean;
-  /** Position of the last sent row. */
   readonly cursor: number;
   readonly failingSince: Date | null;
   readonly lastError: string | null;

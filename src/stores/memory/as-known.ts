@@ -1,4 +1,3 @@
-/** Times to read the past at. Absent: the present. */
 export interface ReadTimes {
   /** Memories as the server stored them at this time. Statements have to use {@link readAsKnown}. */
   readonly asOf?: Date | null | undefined;

@@ -1,7 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 
-/** Recent use of one memory. */
 export interface MemoryAccessRow {
   readonly memoryId: string;
   /** Null: never found since decay was enabled. */

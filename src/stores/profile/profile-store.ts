@@ -33,7 +33,6 @@ export type ProfileOutcome =
  */
 export function profileStore(db: Queryable) {
   return {
-    /** Returns the settings of a project, or the defaults. */
     async getSettings({ projectId }: ProjectScope): Promise<ProfileSettingsRow> {
       const { profileSettings } = await db.prisma();
       const select = { enabled: true, schema: true, customInstructions: true };

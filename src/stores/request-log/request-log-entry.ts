@@ -34,7 +34,6 @@ export interface RequestLogEntry {
   readonly userId: string | null;
   readonly keyPrefix: string | null;
   readonly projectId: string | null;
-  /** Further projects that the request entered. */
   readonly otherProjectIds: readonly string[];
   readonly requestId: string;
   /** Trace id of the `traceparent` header. Null without one. */

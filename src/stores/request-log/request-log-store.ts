@@ -28,7 +28,6 @@ export interface RequestLogCriteria {
   readonly operation?: string | null;
   readonly operationType?: OperationType | null;
   readonly outcomes?: readonly RequestOutcome[] | null;
-  /** At least one error has this code. */
   readonly errorCode?: string | null;
   readonly minStatus?: number | null;
   readonly maxStatus?: number | null;

@@ -9,7 +9,6 @@ export interface UnembeddedMemory {
 }
 
 export interface FreshEmbedding {
-  /** Vectors of the chunks of a long text. */
   readonly chunks?: readonly Float32Array[];
   readonly id: string;
   readonly hash: string;
@@ -61,7 +60,6 @@ export function reEmbeddingStore(db: Queryable) {
         .sort(),
     /** Locks an embedder until the transaction ends. @returns whether it is still retired */
     holdRetired: async (embedder: number, before: Date) => (await one(HOLD_RETIRED, [embedder, before])) !== null,
-    /** Marks a retired embedder as having no vectors left. */
     markPruned: (embedder: number, before: Date) =>
       db.query(`UPDATE embedders SET state = 'pruned' WHERE id = $1 AND state = 'retired' AND retired_at <= $2`, [
         embedder,

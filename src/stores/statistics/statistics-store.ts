@@ -23,7 +23,6 @@ export interface FeedbackCounts {
   readonly veryNegative: number;
 }
 
-/** Requests that read memories, since the project was created. */
 export interface CallCounts {
   readonly retrievals: number;
   readonly apiRetrievals: number;

@@ -65,7 +65,6 @@ export function userStore(db: Queryable) {
     find: async (id: string): Promise<UserRow | null> =>
       isUuid(id) ? first(`SELECT ${columns} FROM users WHERE id = $1`, [id]) : null,
 
-    /** Reads users by id, in no particular order. */
     findMany: (ids: readonly string[]): Promise<UserRow[]> =>
       db.query(`SELECT ${columns} FROM users WHERE id = ANY ($1::uuid[])`, [ids.filter(isUuid)]),
 

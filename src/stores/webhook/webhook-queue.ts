@@ -35,13 +35,11 @@ export interface AttemptOutcome {
   readonly nextAttemptAt: Date | null;
   /** Time until which the receiver asked for no requests. */
   readonly pausedUntil: Date | null;
-  /** Disables the webhook for this reason. */
   readonly disable: string | null;
   readonly now: Date;
 }
 
 export interface SettledAttempt {
-  /** Why the attempt disabled the webhook. Null: it did not. */
   readonly disabledReason: string | null;
 }
 

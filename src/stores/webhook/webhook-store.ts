@@ -20,7 +20,6 @@ export interface WebhookRow {
   /** Time until which messages are also signed with the previous secret. Null without one. */
   readonly previousSecretExpires: Date | null;
   readonly failingSince: Date | null;
-  /** Why the server disabled the webhook. Null if it did not. */
   readonly disabledReason: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

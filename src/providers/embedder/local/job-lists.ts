@@ -11,9 +11,7 @@ export interface Job {
 export interface JobLists {
   /** Adds a waiter to the job of the text. Creates the job unless a list or the running batch has it. */
   enlist(text: string, waiter: Waiter, urgent: boolean): Job;
-  /** Removes a waiter, and the job with its last waiter. */
   leave(job: Job, waiter: Waiter): void;
-  /** Starts the next batch. Empty if no job waits. */
   nextBatch(): readonly Job[];
   clear(): readonly Job[];
 }

@@ -2,7 +2,6 @@
 // or
 // if the process exits, during a run. The worker runs native code inside the gate, and its owner shuts the gate first.
 export interface NativeGate {
-  /** Shared memory to pass to the worker. */
   readonly memory: SharedArrayBuffer;
   /** Lets no further native work start. Running work continues. */
   shut(): void;

@@ -24,9 +24,7 @@ export interface Port {
 /** Builds an ONNX graph. `node`, `weight` and `integers` return the name of the value they add. */
 export interface GraphBuilder {
   node(type: string, inputs: readonly string[], options?: NodeOptions): string;
-  /** Adds a float32 copy of a weight. */
   weight(name: string): string;
-  /** Adds a constant int64 vector. */
   integers(values: readonly number[]): string;
   encode(ports: { inputs: readonly Port[]; outputs: readonly Port[] }): Uint8Array;
 }

@@ -53,14 +53,12 @@ export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: Worke
     }
   });
 
-  /** Frees the memory of an unused model. */
   function stopIdle(): void {
     const idle = session;
     session = null;
     void idle?.end(new Error('The local embedder was idle.'));
   }
 
-  /** Keeps the process alive during one call. */
   async function held<T>(call: () => Promise<T>): Promise<T> {
     if (closed) throw new Error('The local embedder is closed.');
     calls += 1;

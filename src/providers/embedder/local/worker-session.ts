@@ -8,7 +8,6 @@ export interface WorkerSession {
   readonly engine: Promise<EngineInfo>;
   /** Embeds texts into one flat buffer, one call at a time. Rejects if the engine fails or the worker stops. */
   run(texts: readonly string[]): Promise<Float32Array>;
-  /** Sets whether the worker keeps the process alive. */
   hold(busy: boolean): void;
   /** Ends the worker after its current text, and rejects the open request with `reason` immediately. */
   end(reason: Error): Promise<void>;
