@@ -87,6 +87,8 @@ export interface GraphqlConfig {
   readonly maxComplexity: number;
   /** Manifest of the only documents that the server executes. Null: all documents are executed. */
   readonly trustedDocuments: string | null;
+  /** Whether a response of type `application/graphql-response+json` with data and errors has status 294. */
+  readonly draftStatus: boolean;
   /** File of the GraphQL documents that become MCP tools. Null: none. */
   readonly mcpTools: string | null;
 }
@@ -354,5 +356,6 @@ function readGraphql(read: Reader): GraphqlConfig {
     maxComplexity: read.integer('GRAPHQL_MAX_COMPLEXITY', 10_000, { min: 1, max: 100_000_000 }),
     trustedDocuments: read.text('GRAPHQL_TRUSTED_DOCUMENTS', '') || null,
     mcpTools: read.text('MCP_TOOLS', '') || null,
+    draftStatus: read.flag('GRAPHQL_DRAFT_STATUS', false),
   };
 }

@@ -49,6 +49,7 @@ describe('loadConfig', () => {
         maxTokens: 2_000,
         maxComplexity: 10_000,
         trustedDocuments: null,
+        draftStatus: false,
         mcpTools: null,
       },
       load: {

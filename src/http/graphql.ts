@@ -63,7 +63,8 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
   });
   const { maxComplexity } = services.config.graphql;
   const runQuery = createQueryRunner({ schema, mask, maxComplexity });
-  return Object.assign(yoga, { validDocuments, mask, runQuery, rootFields: rootFieldsOf(schema) });
+  const { draftStatus } = services.config.graphql;
+  return Object.assign(yoga, { validDocuments, mask, runQuery, draftStatus, rootFields: rootFieldsOf(schema) });
 }
 
 /** Returns the names of the fields of queries, mutations and subscriptions. */
@@ -186,7 +187,7 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
       if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
       if (type.startsWith('text/html'))
         reply.header('content-security-policy', editorRules).header('x-frame-options', 'SAMEORIGIN');
-      if (!/^(text\/event-stream|multipart\/)/.test(type)) return sendText(reply, response);
+      if (!/^(text\/event-stream|multipart\/)/.test(type)) return sendText(reply, response, graphql.draftStatus);
       if (type.startsWith('text/event-stream')) streams.add(reply.raw);
       skipCompression(request);
       return response;
@@ -207,10 +208,20 @@ function withReason(reply: FastifyReply, { status, statusText, headers }: Respon
 }
 
 /** Sends a buffered response as text, which can be compressed. */
-async function sendText(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function sendText(reply: FastifyReply, response: Response, draftStatus: boolean): Promise<FastifyReply> {
   response.headers.forEach((value, name) => void reply.header(name, value));
   const body = await response.text();
-  return reply.code(response.status).removeHeader('content-length').send(body);
+  const status = draftStatus && isPartial(response, body) ? partialSuccess : response.status;
+  return reply.code(status).removeHeader('content-length').send(body);
+}
+
+/** Status that the GraphQL-over-HTTP draft of September 2026 recommends for a response with data and errors. */
+const partialSuccess = 294;
+
+// Status 200 of this type implies data: a request error has status 400.
+function isPartial({ status, headers }: Response, body: string): boolean {
+  if (status !== 200 || !headers.get('content-type')?.startsWith('application/graphql-response+json')) return false;
+  return 'errors' in (JSON.parse(body) as object);
 }
 
 /** Sends an error with status 400, unless an error status is already set. */
