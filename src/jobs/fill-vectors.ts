@@ -23,7 +23,7 @@ export const batchSize = 64;
 /** More rejected texts indicate a problem that is not caused by the texts. */
 const skippedMax = 20;
 
-/** Embeds memories in batches until a whole pass finds none without a vector. Opens no transaction meanwhile. */
+/** Embeds memories until a whole pass finds none without a vector. No transaction is open while texts are embedded. */
 export async function fillVectors(services: Services, filling: Filling): Promise<Filled> {
   const { number, skipped, signal } = filling;
   const { missing } = services.stores.reEmbedding;

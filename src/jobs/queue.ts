@@ -35,7 +35,7 @@ export interface JobQueueOptions {
   /** Retries (default 5), and seconds before the first one (default 2, then doubled; 0: no delay). */
   readonly retryLimit?: number;
   readonly retryDelaySeconds?: number;
-  /** Lease in seconds, renewed while the job runs. Default 15, minimum 1. Delays the job of a dead process. */
+  /** Lease in seconds, renewed while the job runs. Default 15, minimum 1. A dead process blocks its jobs this long. */
   readonly leaseSeconds?: number;
   /** Milliseconds between checks for expired leases. Default 5,000. */
   readonly upkeepMs?: number;

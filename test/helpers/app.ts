@@ -10,7 +10,7 @@ import type { Database } from '../../src/stores/database/open-database.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 import { signedIn } from './context.js';
 
-/** What a request was answered. */
+/** A response with its parsed body. */
 export interface Answer<Body = Record<string, unknown>> {
   readonly status: number;
   readonly body: Body;
@@ -19,27 +19,29 @@ export interface Answer<Body = Record<string, unknown>> {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Makes requests with one API key. */
+/** Sends requests with one API key. */
 export interface Client {
-  /** Sends `body` as JSON. `path` may carry a query. The type of the answer is what the test expects; nothing checks it. */
+  /** Sends `body` as JSON. `path` may contain a query string. The type parameter is not checked. */
   rest<Body = Record<string, unknown>>(method: Method, path: string, body?: unknown): Promise<Answer<Body>>;
 }
 
-/** The real product over this worker's database. Close it after the last test of a file. */
+/** The real product on this worker's database. Close it after the last test of a file. */
 export interface TestApp {
   readonly app: App;
-  /** The first admin, its API key (for all projects) and the default organization and project. */
+  /** The first admin with an API key for all projects, and the default organization and project. */
   readonly admin: Bootstrapped & { readonly orgId: string; readonly projectId: string };
-  /** Requests with this API key; null: without a credential. */
+  /** Returns a client with this API key. Null: without a credential. */
   as(key: string | null): Client;
-  /** Makes an API key for a user. */
+  /** Creates an API key for a user. */
   keyFor(user: CallerUser, key?: { projectId?: string; readOnly?: boolean }): Promise<string>;
-  /** Brings the database back to how it was at the start: empty but for the admin. */
+  /** Restores the initial database, which is empty except for the admin. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the product without a port, log lines (unless `given` takes them) and (unless `config` says so) embedder, over an emptied database with an admin. */
+/**
+ * Starts the product without a port on an emptied database with an admin; by default without log output and embedder.
+ */
 export async function startTestApp(
   config: Partial<Config> = {},
   given: { readonly log?: Logger } = {},
@@ -50,7 +52,7 @@ export async function startTestApp(
     EMBEDDER: 'none',
     API_PORT: '0',
     DASHBOARD_PORT: '0',
-    // Tests do not depend on the speed of the machine; those of overload set their own limits.
+    // Tests must not depend on the machine's speed. Overload tests set their own limits.
     MAX_QUEUE_WAIT_MS: '0',
     MAX_EVENT_LOOP_DELAY_MS: '0',
     SOCKET_MESSAGES_PER_SECOND: '0',
@@ -78,7 +80,7 @@ export async function startTestApp(
   };
 }
 
-// On the global object, because each test file of a worker has its own copy of this module.
+// Global, because each test file of a worker has its own copy of this module.
 const openApps = ((globalThis as { [key: symbol]: Map<App, string> | undefined })[
   Symbol.for('memory-gateway.open-apps')
 ] ??= new Map());
@@ -92,7 +94,7 @@ function noteOpenApp(app: App): void {
   };
 }
 
-/** An app that another file left open would take this file's jobs from the database that they share. */
+/** An app that another file left open would take jobs of this file from their shared database. */
 function requireClosed(): void {
   const here = expect.getState().testPath ?? '';
   for (const file of openApps.values()) if (file !== here) throw new Error(`${file} ended without closing its app.`);
@@ -107,10 +109,10 @@ async function firstAdmin(app: App): Promise<TestApp['admin']> {
 
 const kept = ['organizations', 'projects', 'users', 'organization_members', 'project_members', 'api_keys'];
 
-/** Keeps the rows of the admin, which take many statements to make. @returns what brings them back */
+/** Saves the rows of the admin, which take many statements to create. @returns a function that restores them */
 async function remember(database: Database): Promise<() => Promise<void>> {
   const rows = await Promise.all(kept.map((table) => rowsOf(database, table)));
-  // One statement, which is one round trip and one commit: most tests begin with it.
+  // One statement means one round trip and one commit; most tests start with it.
   const restore = kept.map(
     (table, index) =>
       `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${literal(rows[index] ?? '[]')}::jsonb);`,

@@ -18,25 +18,27 @@ import { createMemoryBus, type MemoryBus } from './memory-bus.js';
 import { noProviders } from './no-providers.js';
 import { unlimited } from './unlimited.js';
 
-/** One job that a use case enqueued. */
+/** A job that a use case enqueued. */
 export interface EnqueuedJob {
   readonly name: JobName;
   readonly payload: JobPayloads[JobName];
 }
 
-/** Services of a test: messages and jobs are recorded instead of sent. */
+/** Services of a test, which record messages and jobs instead of sending them. */
 export interface TestServices extends Services {
   readonly bus: MemoryBus;
   readonly enqueued: readonly EnqueuedJob[];
 }
 
-/** Services over this worker's test database, which is emptied first, without an embedder or workers; `overrides` replaces single ones. */
+/**
+ * Creates services on this worker's emptied test database, without embedder and workers. `overrides` replaces services.
+ */
 export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {}): Promise<TestServices> {
   const database = await testDatabase();
   await emptyDatabase(database);
   const enqueued: EnqueuedJob[] = [];
   const jobs: JobQueue = {
-    // Recorded when the transaction commits, as the real queue would have it.
+    // Recorded on commit, like in the real queue.
     async enqueue(tx, name, payload) {
       tx.afterCommit(() => enqueued.push({ name, payload }));
     },
@@ -55,7 +57,7 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     providers: noProviders,
     outbound: createOutbound({ allow: ['loopback'] }),
     sealer: createSealer({ secret: 'a-secret-of-the-test-suite-5d1f0c', database }),
-    // Only the request log's own tests need a stream; they pass one in.
+    // Only tests of the request log need a stream, and pass one in.
     requestLogs: undefined as unknown as RequestLogStream,
     authRateLimiter: createRateLimiter(),
     admission: unlimited,
@@ -68,18 +70,18 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
   };
 }
 
-/** The context of one request of this caller; a person without a key acts as a signed-in user. */
+/** Creates the context of one request of a caller. A user without a key has a session. */
 export function as(services: Services, who: Caller | CallerUser): AppContext {
   const caller = 'mode' in who ? who : signedIn(who);
   return createContext(services, { caller, requestId: randomUUID() });
 }
 
-/** A person with a session. */
+/** Returns the caller for a user with a session. */
 export function signedIn(user: CallerUser): Caller {
   return { mode: 'bearer', user, key: null, isAdmin: user.role === 'admin' };
 }
 
-/** A program of this person, with a key that exists in the caller alone. */
+/** Returns the caller for a user's API key that is not stored. */
 export function withKey(user: CallerUser, key: Partial<CallerKey> = {}): Caller {
   const full: CallerKey = { id: randomUUID(), prefix: 'm0sk_testkey', projectId: null, readOnly: false, ...key };
   return { mode: 'api_key', user, key: full, isAdmin: user.role === 'admin' };
@@ -88,7 +90,7 @@ export function withKey(user: CallerUser, key: Partial<CallerKey> = {}): Caller 
 /** The admin key on an installation without users. */
 export const adminKey: Caller = { mode: 'admin_api_key', user: null, key: null, isAdmin: true };
 
-/** Who appears in tests: `root` is an admin; the others hold no role until a project gives them one. */
+/** Users in tests. `root` is an admin; the others have no role until a project gives them one. */
 export interface People {
   readonly root: CallerUser;
   readonly ada: CallerUser;
@@ -96,7 +98,7 @@ export interface People {
   readonly eve: CallerUser;
 }
 
-/** Creates the users of a test. None of them can sign in with a password. */
+/** Creates the users of a test, which have no password. */
 export async function people(services: Services): Promise<People> {
   const root = newUser('root', 'admin');
   const [ada, bob, eve] = [newUser('ada'), newUser('bob'), newUser('eve')];
@@ -104,7 +106,7 @@ export async function people(services: Services): Promise<People> {
   return { root, ada, bob, eve };
 }
 
-/** Creates one user named `name`, with the address `name@example.com`. */
+/** Creates one user with this name and the address `name@example.com`. */
 export async function person(services: Services, name: string, role?: CallerUser['role']): Promise<CallerUser> {
   const user = newUser(name, role);
   await insertUsers(services, [user]);
@@ -115,7 +117,7 @@ function newUser(name: string, role: CallerUser['role'] = 'member'): CallerUser 
   return { id: randomUUID(), name, email: `${name}@example.com`, role };
 }
 
-// One statement for all: every commit is written to the disk.
+// One statement, because every commit is written to disk.
 async function insertUsers(services: Services, users: readonly CallerUser[]): Promise<void> {
   await services.database.query(
     `INSERT INTO users (id, name, email, password_hash, role)
@@ -124,7 +126,7 @@ async function insertUsers(services: Services, users: readonly CallerUser[]): Pr
   );
 }
 
-/** Ids of an organization and the project in it. */
+/** Ids of an organization and its project. */
 export interface Tenant {
   readonly organizationId: string;
   readonly projectId: string;
@@ -132,7 +134,7 @@ export interface Tenant {
 
 type Members = readonly (readonly [CallerUser, Role])[];
 
-/** Creates an organization with one project; `members` are those of the project, `owners` those of the organization. */
+/** Creates an organization with one project, with members of the project and owners of the organization. */
 export async function tenant(services: Services, members: Members = [], owners: Members = []): Promise<Tenant> {
   const organizationId = prefixedId('org');
   await services.database.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organizationId, 'Lighthouse']);
@@ -155,7 +157,7 @@ export async function project(services: Services, organizationId: string, member
   return projectId;
 }
 
-/** The first project of a person in a test is the default that they chose. */
+/** Sets the first project of a user in a test as the default project. */
 async function chooseDefault(services: Services, projectId: string, members: Members): Promise<void> {
   if (members.length === 0) return;
   await services.database.query(
@@ -176,7 +178,7 @@ async function join(
   ]);
 }
 
-/** Ids of the organization and project that every installation starts with. */
+/** Returns the ids of the default organization and project. */
 export async function defaultTenant(services: Services): Promise<Tenant> {
   const rows = await services.database.query<Tenant>(
     'SELECT id AS project_id, organization_id FROM projects WHERE is_default AND deleted_at IS NULL',
@@ -186,8 +188,8 @@ export async function defaultTenant(services: Services): Promise<Tenant> {
 }
 
 /**
- * The same services, whose transactions linger after each statement that matches: long enough for every transaction begun at
- * the same time to come as far, unless something makes it wait. Brings out races that would otherwise need luck.
+ * Returns the services with transactions that run extra statements after each matching statement, so that concurrent
+ * transactions reach the same point unless a lock blocks them. Makes races reproducible.
  */
 export function lingering<Given extends Services>(services: Given, after: RegExp): Given {
   const { database } = services;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call that the reranker got. */
+/** A request to the reranker. */
 export interface RerankRequest {
   readonly path: string;
   readonly authorization: string | null;
@@ -10,13 +10,13 @@ export interface RerankRequest {
   >;
 }
 
-/** A server on the loopback interface that speaks like Cohere, Jina and Voyage. */
+/** A loopback server with the APIs of Cohere, Jina and Voyage. */
 export interface FakeReranker {
   readonly url: string;
   readonly requests: RerankRequest[];
-  /** Relevance of a text. */
+  /** Returns the relevance of a text. */
   score: (text: string, query: string) => number;
-  /** `silent`: never answers; a number: answers this status; a text: answers it as the body. */
+  /** `silent`: never responds. Number: responds with this status. Object: responds with this body. */
   trouble: 'silent' | number | { readonly body: string } | null;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ function answer(
   const scores = documents
     .map((text, index) => ({ index, relevance_score: fake.score(text, query) }))
     .sort((a, b) => b.relevance_score - a.relevance_score);
-  // Voyage calls its limit `top_k` and its list `data`.
+  // Voyage uses `top_k` and `data` instead.
   const usual =
     topK === undefined ? { id: 'r-1', results: scores } : { object: 'list', data: scores, usage: { total_tokens: 7 } };
   const status = typeof trouble === 'number' ? trouble : 200;

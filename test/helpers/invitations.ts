@@ -3,7 +3,7 @@ import { acceptMembership } from '../../src/resolvers/invitation/accept-membersh
 import type { AddedMember } from '../../src/resolvers/member/add-member.js';
 import type { Client } from './app.js';
 
-/** Accepts the invitation that adding a member created, if there is one, as the invited user. @returns what adding returned */
+/** Accepts the invitation that adding a member created, if any, as the invited user. @returns the result of adding */
 export async function accepted(invited: AppContext, addition: Promise<AddedMember>): Promise<AddedMember> {
   const added = await addition;
   if (added.invitation) await acceptMembership(invited, { id: added.invitation.id });
@@ -14,7 +14,7 @@ interface Received {
   readonly data: { readonly viewer: { readonly invitations: { readonly edges: readonly { node: { id: string } }[] } } };
 }
 
-/** Accepts every invitation that the user of this client received. */
+/** Accepts every invitation of this client's user. */
 export async function acceptInvitations(invited: Client): Promise<void> {
   const query = '{ viewer { invitations(first: 100) { edges { node { id } } } } }';
   const { body } = await invited.rest<Received>('POST', '/graphql', { query });

@@ -1,24 +1,24 @@
 import type { Bus, BusMessages, BusTopic } from '../../src/events/types.js';
 
-/** What was told on a bus, in order. */
+/** A published message. */
 export interface Told {
   readonly topic: BusTopic;
   readonly message: BusMessages[BusTopic];
 }
 
-/** A bus inside one process that remembers what it was told, except rows of the audit log. */
+/** An in-process bus that records messages in order, except those of the audit log. */
 export interface MemoryBus extends Bus {
   readonly told: readonly Told[];
 }
 
 type Listener = (message: BusMessages[BusTopic]) => void;
 
-/** A bus without a database: messages of a transaction are told when it has committed. */
+/** Creates a bus without a database. Messages of a transaction are delivered when it commits. */
 export function createMemoryBus(): MemoryBus {
   const told: Told[] = [];
   const listeners = new Map<BusTopic, Set<Listener>>();
   const tell = <Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): void => {
-    // Every audited change announces its row: tests state the other messages.
+    // Every audited change announces its row; tests assert the other messages.
     if (topic !== 'auditLogged') told.push({ topic, message });
     for (const listener of [...(listeners.get(topic) ?? [])]) listener(message);
   };

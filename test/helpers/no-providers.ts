@@ -1,6 +1,6 @@
 import type { Providers } from '../../src/providers/runtime.js';
 
-/** No model is configured, nor ever will be. */
+/** Providers without any model. */
 export const noProviders: Providers = {
   llm: () => null,
   embedder: () => null,

@@ -1,6 +1,6 @@
 import { createAdmission } from '../../src/auth/admission.js';
 
-/** Lets everything run at once. */
+/** Admission without limits. */
 export const unlimited = createAdmission({
   concurrency: { add: 10_000, search: 10_000, read: 10_000 },
   maxWaitMs: 0,

@@ -1,7 +1,7 @@
 import bcrypt from 'bcrypt';
 
-// Hashing a password or a key takes 60 ms at the product's cost, and most tests need an admin with both. In the test process bcrypt
-// runs at its lowest cost. Servers and commands that tests start as processes of their own hash at full cost.
+// Hashing a password or key takes 60 ms at the product's cost, and most tests need an admin with both. Tests therefore
+// use bcrypt's lowest cost in their process. Servers and commands in child processes use the full cost.
 const LOWEST_COST = 4;
 const state = Symbol.for('memory-gateway.cheap-hashes');
 
@@ -14,10 +14,10 @@ function patch(library: Library): { highestCost: number } {
   return limit;
 }
 
-// On the library: a worker runs many test files, each with its own copy of this module.
+// Patches the library, because each test file of a worker has its own copy of this module.
 const limit = ((bcrypt as Library)[state] ??= patch(bcrypt));
 
-/** For tests about the cost of hashing: hashes at the product's cost until the returned function is called. */
+/** Uses the product's cost of hashing until the returned function is called. */
 export function useFullHashCost(): () => void {
   limit.highestCost = Infinity;
   return () => {

@@ -1,11 +1,11 @@
 import { inject } from 'vitest';
 import { connectDatabase, type Database } from '../../src/stores/database/open-database.js';
 
-// On the global object: a worker runs many test files, each with its own copy of this module.
+// Global, because each test file of a worker has its own copy of this module.
 const cache = globalThis as { [key: symbol]: Promise<Database> | undefined };
 const key = Symbol.for('memory-gateway.test-database');
 
-/** Connection string of this worker's own database. */
+/** Returns the connection string of this worker's database. */
 export function testConnectionString(): string {
   const { connectionStrings } = inject('databases');
   const worker = Number(process.env.VITEST_POOL_ID);
@@ -14,7 +14,10 @@ export function testConnectionString(): string {
   return connectionString;
 }
 
-/** This worker's own migrated database. Shared by its test files, so leave it open, and begin with {@link emptyDatabase}. */
+/**
+ * Returns this worker's migrated database, which its test files share. Leave it open, and start with {@link
+ * emptyDatabase}.
+ */
 export function testDatabase(): Promise<Database> {
   cache[key] ??= open();
   return cache[key];
@@ -24,14 +27,14 @@ async function open(): Promise<Database> {
   const { kind } = inject('databases');
   const connectionString = testConnectionString();
   const database = connectDatabase({ kind, connectionString, maxConnections: 10, close: async () => undefined });
-  // No test pulls the plug of this database, so commits need not wait for the disk. All clients of an embedded one share a session.
+  // No power loss in tests, so commits need not wait for the disk. All clients of an embedded database share a session.
   if (kind === 'embedded') await database.query('SET synchronous_commit = off');
   return database;
 }
 
-// Deletes row by row where there are rows: a TRUNCATE makes new files for every table and takes fifteen times as long.
-// Only vectors are truncated, because their index would keep the dead ones. With the replica role no foreign key is checked.
-// Numbers of embedders restart: a leftover index would have the length of another embedder's vectors.
+// Deletes row by row: TRUNCATE creates new files for every table and takes fifteen times as long. Only vectors are
+// truncated, because their index would keep dead rows. The replica role disables foreign key checks. Embedder numbers
+// restart, because a leftover index would have the length of another embedder's vectors.
 const EMPTY = `
 DO $$
 DECLARE
@@ -56,9 +59,8 @@ END $$;
 `;
 
 /**
- * Brings a database back to what the migrations made of it: no rows but the defaults, no jobs. Sequences go on, because log readers
- * continue after the last id.
- * @param script statements to run in the same transaction
+ * Restores a database to its state after the migrations: default rows only, no jobs. Keeps sequences, because log
+ * readers continue after the last id. `script` runs in the same transaction.
  */
 export async function emptyDatabase(database: Database, script = ''): Promise<void> {
   for (let left = 5; ; left -= 1) {
@@ -66,7 +68,7 @@ export async function emptyDatabase(database: Database, script = ''): Promise<vo
       await database.query(EMPTY + script);
       return;
     } catch (error) {
-      // Work that a test has left behind, such as a batch of the request log, may lock rows in another order.
+      // Leftover work of a test, such as a batch of the request log, may lock rows in another order.
       if (left === 0 || (error as { code?: string }).code !== '40P01') throw error;
     }
   }

@@ -11,7 +11,7 @@ import type { PreparedDatabases } from './global-setup.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One embedded database for each worker, copied from a migrated one that is kept between runs. */
+/** Creates an embedded database for each worker, copied from a migrated template that is kept between runs. */
 export async function prepareEmbedded(workers: number): Promise<PreparedDatabases> {
   const template = await migratedTemplate();
   const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-test-'));
@@ -33,8 +33,8 @@ export async function prepareEmbedded(workers: number): Promise<PreparedDatabase
 }
 
 /**
- * Data directory of a migrated, empty, closed database, to be copied: that takes milliseconds, a new database seconds.
- * Its name changes with whatever the content depends on.
+ * Returns the data directory of a migrated, empty, closed database to copy, which takes milliseconds instead of
+ * seconds. Its name changes with everything that its content depends on.
  */
 export async function migratedTemplate(): Promise<string> {
   const cache = path.join(root, 'node_modules', '.cache', 'memory-gateway-test');
@@ -45,7 +45,7 @@ export async function migratedTemplate(): Promise<string> {
   const database = await openDatabase({ kind: 'embedded', dataDir: draft });
   await migrate(database);
   await database.close();
-  // Another run may have been faster: its template is as good.
+  // Another run may have created the same template first.
   await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   return template;
 }

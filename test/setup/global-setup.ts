@@ -2,10 +2,10 @@ import type { TestProject } from 'vitest/node';
 import { prepareEmbedded } from './embedded.js';
 import { preparePostgres } from './postgres.js';
 
-/** Databases that are ready for the workers. */
+/** Databases for the workers. */
 export interface PreparedDatabases {
   kind: 'embedded' | 'postgres';
-  /** One for each worker; worker n takes the n-th. */
+  /** Connection string of each worker's database, in the order of workers. */
   connectionStrings: string[];
   close(): Promise<void>;
 }
@@ -17,9 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Prepares one migrated database for each worker, before the first test.
- *
- * `TEST_DATABASE` chooses: `embedded` (default), or `postgres` on the server of `TEST_POSTGRES_URL`.
+ * Prepares one migrated database for each worker before the first test. `TEST_DATABASE` is `embedded` (default), or
+ * `postgres` for the server at `TEST_POSTGRES_URL`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = Number(project.vitest.config.maxWorkers);

@@ -5,9 +5,9 @@ import { migrate } from '../../src/stores/database/migrate.js';
 import type { PreparedDatabases } from './global-setup.js';
 
 /**
- * One database for each worker on a Postgres server, copied from a migrated template; all are dropped in the end.
- *
- * @param url of a database on that server, with the right to create databases and the extension `vector`
+ * Creates a database for each worker on a Postgres server, copied from a migrated template. Drops all of them at the
+ * end.
+ * @param url a database on that server, with the right to create databases and the extension `vector`
  */
 export async function preparePostgres(workers: number, url: string | undefined): Promise<PreparedDatabases> {
   if (url === undefined) {
@@ -23,7 +23,7 @@ export async function preparePostgres(workers: number, url: string | undefined):
     await migrateTemplate(databaseUrl(url, template));
     for (const name of names) {
       await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-      // No test pulls the plug of this database, so commits need not wait for the disk.
+      // No power loss in tests, so commits need not wait for the disk.
       await run(`ALTER DATABASE ${name} SET synchronous_commit = off`);
     }
   });

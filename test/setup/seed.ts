@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 
 /**
- * What random input is made from. Always the same, so that a check tells a change of the product from a turn of luck;
- * `FUZZ_SEED=random` looks for something new, and what fails then says which seed repeats it.
+ * Seed of random input. Fixed by default, so that a failure means a change of the product; `FUZZ_SEED=random` looks for
+ * new failures, which report their seed.
  */
 export const seed =
   process.env.FUZZ_SEED === 'random' ? randomInt(2 ** 31) : Number(process.env.FUZZ_SEED ?? 20_240_501);

@@ -28,7 +28,7 @@ export interface EmbeddedDatabaseOptions {
   idleTransactionTimeout?: number;
 }
 
-// A thread that fails within this time after a restart is not restarted again.
+// Pause before a crashed thread is restarted, because an immediate restart would probably crash again.
 const RESTART_PAUSE_MS = 1_000;
 /** Maximum wait for the initializing thread to exit and free its memory before the serving thread starts. */
 const THREAD_END_MS = 2_000;

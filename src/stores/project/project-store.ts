@@ -141,7 +141,7 @@ export function projectStore(db: Queryable) {
   };
 }
 
-/** Only a chosen project: a default that others can set would let them receive the user's data. */
+/** Never a project that the user was only added to: its owners would receive the user's data. */
 function isDefault(reach: Reach, bind: Parameters['bind']): string {
   if (reach.keyProjectId) return 'true';
   const chosen = `(SELECT u.default_project_id FROM users u WHERE u.id = ${bind(reach.userId)}::uuid)`;

@@ -3,7 +3,7 @@ import type { ProviderRequest } from './server.js';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Reads a call of any of the three formats. Null for another path. */
+/** Parses a request in any of the three formats. Null for another path. */
 export function readRequest({ url = '', headers }: IncomingMessage, body: Body): ProviderRequest | null {
   const { pathname } = new URL(url, 'http://fake');
   const bearer = headers.authorization?.replace(/^Bearer /, '') ?? null;
@@ -90,7 +90,7 @@ const textOf = (content: unknown): string =>
     : ((content ?? []) as { text?: string }[]).map(({ text }) => text ?? '').join('\n');
 const partsOf = (content: unknown): string => textOf((content as { parts?: unknown } | undefined)?.parts);
 
-/** An answer of a model in the format of its provider. */
+/** Returns a model's response in the format of its provider. */
 export function writeChat({ provider, model, body }: ProviderRequest, text: string): unknown {
   switch (provider) {
     case 'openai':
@@ -104,7 +104,7 @@ export function writeChat({ provider, model, body }: ProviderRequest, text: stri
       };
     case 'anthropic': {
       const [tool] = (body.tools ?? []) as { name: string }[];
-      // Models without schemas of their own are given a tool whose input is the answer.
+      // Models without schema support get a tool whose input is the response.
       const content = tool
         ? { type: 'tool_use', id: 'toolu_1', name: tool.name, input: parsed(text) }
         : { type: 'text', text };
@@ -136,7 +136,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Vectors in the format of their provider. */
+/** Returns vectors in the format of their provider. */
 export function writeEmbeddings(
   { provider, model, body }: ProviderRequest,
   vectors: readonly (readonly number[])[],

@@ -3,59 +3,62 @@ import type { AddressInfo } from 'node:net';
 import { defaultAnswer, wordVector } from './answers.js';
 import { readRequest, writeChat, writeEmbeddings } from './formats.js';
 
-/** A call that a provider got, whatever its format. */
+/** A request to a provider, independent of its format. */
 export interface ProviderRequest {
   readonly provider: 'openai' | 'anthropic' | 'gemini';
   readonly kind: 'chat' | 'embed';
   readonly model: string;
-  /** The credential that came with it, bare. */
+  /** The credential without its prefix. */
   readonly key: string | null;
   readonly system: string;
   readonly prompt: string;
-  /** Of `embed`. */
+  /** Texts of an `embed` request. */
   readonly texts: readonly string[];
   readonly dimensions: number | null;
-  /** The body as it was sent. */
+  /** The body as sent. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What it answers instead of the usual: a status, a raw body, or nothing ever. */
+/** A failure to return instead of the normal response. */
 export interface Trouble {
   readonly status?: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Takes the call and says nothing. */
+  /** Never responds. */
   readonly silent?: boolean;
-  /** Breaks the connection. */
+  /** Closes the connection. */
   readonly broken?: boolean;
-  /** Breaks the connection in the middle of the answer. */
+  /** Closes the connection in the middle of the response. */
   readonly cut?: boolean;
-  /** Sends the answer a byte at a time, without end. */
+  /** Sends the response byte by byte without end. */
   readonly drip?: boolean;
-  /** Announces an answer of ten gigabytes, and begins it. */
+  /** Announces a response of ten gigabytes and starts it. */
   readonly huge?: boolean;
 }
 
-/** A server on the loopback interface that speaks like OpenAI, Anthropic and Gemini. Everything about it can be changed at any time. */
+/** A loopback server with the APIs of OpenAI, Anthropic and Gemini. Every property can be changed at any time. */
 export interface FakeProvider {
   readonly urls: Readonly<Record<'openai' | 'anthropic' | 'gemini', string>>;
   readonly requests: ProviderRequest[];
-  /** The only credential that is accepted. */
+  /** The only accepted credential. */
   key: string;
-  /** Length of the vectors of models that are asked for no other, and that are not called after one, as `words-384` is. */
+  /**
+   * Default length of vectors, for requests without `dimensions` and models without a length in their name
+   * (`words-384`).
+   */
   dimension: number;
-  /** What a model writes. */
+  /** Returns the text of a model. */
   answer: (request: ProviderRequest) => string | Promise<string>;
-  /** The vector of a text. */
+  /** Returns the vector of a text. */
   embed: (text: string, dimension: number) => readonly number[];
-  /** Looked at with every call. */
+  /** Called for every request. */
   trouble: ((request: ProviderRequest) => Trouble | null) | null;
-  /** Awaited with every call before it is answered. */
+  /** Awaited before every response. */
   gate: (request: ProviderRequest) => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts one. */
+/** Starts a fake provider. */
 export async function startFakeProvider(): Promise<FakeProvider> {
   const server = createServer((request, response) => {
     serve(fake, request, response).catch((error: unknown) => response.destroy(error as Error));
@@ -107,7 +110,7 @@ async function serve(fake: FakeProvider, incoming: IncomingMessage, response: Se
   );
 }
 
-/** Begins an answer that never comes to its end. */
+/** Starts a response that never completes. */
 function begin({ cut, huge }: Trouble, response: ServerResponse): void {
   const length = huge ? 10_000_000_000 : cut ? 1_000 : null;
   response
@@ -122,7 +125,7 @@ function begin({ cut, huge }: Trouble, response: ServerResponse): void {
 }
 
 function refuseKey({ provider, key }: ProviderRequest, response: ServerResponse): void {
-  // As the real ones do it: Google says 400, and the others repeat a part of the key.
+  // Like the real ones: Google responds 400, and the others repeat part of the key.
   if (provider === 'gemini')
     return reply(response, 400, {
       error: {
